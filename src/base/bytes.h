@@ -1,0 +1,78 @@
+// Fixed-width integers in byte strings: big-endian where bytes must sort like the numbers (keys), little-endian in
+// values.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace lapse {
+
+static_assert(std::endian::native == std::endian::little, "values on disk are little-endian");
+
+namespace bytes_internal {
+inline uint32_t Swap(uint32_t v) { return __builtin_bswap32(v); }
+inline uint64_t Swap(uint64_t v) { return __builtin_bswap64(v); }
+}  // namespace bytes_internal
+
+template <typename T>
+void PutBigEndian(std::string* out, T value) {
+  value = bytes_internal::Swap(value);
+  out->append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+template <typename T>
+void PutLittleEndian(std::string* out, T value) {
+  out->append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// Takes values off the front of a byte string. A read past the end fails and leaves the reader failed: callers read
+// all they expect and look at ok() once.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+
+  bool ok() const { return ok_; }
+  bool AtEnd() const { return ok_ && rest_.empty(); }
+  std::string_view rest() const { return rest_; }
+
+  template <typename T>
+  T BigEndian() {
+    T value = LittleEndian<T>();
+    return bytes_internal::Swap(value);
+  }
+
+  template <typename T>
+  T LittleEndian() {
+    T value{};
+    std::string_view taken = Take(sizeof(T));
+    if (ok_) std::memcpy(&value, taken.data(), sizeof(T));
+    return value;
+  }
+
+  uint8_t Byte() { return LittleEndian<uint8_t>(); }
+
+  std::string_view Take(size_t count) {
+    if (!ok_ || rest_.size() < count) {
+      ok_ = false;
+      return {};
+    }
+    std::string_view taken = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return taken;
+  }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+std::string HexUpper(std::string_view bytes);
+bool FromHex(std::string_view hex, std::string* bytes);
+
+std::string Base64(std::string_view bytes);
+bool FromBase64(std::string_view text, std::string* bytes);
+
+}  // namespace lapse

@@ -1,0 +1,49 @@
+// Where work that may block runs. Injected, so that tests and the simulation run everything on the caller's thread, in
+// an order that a seed decides.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lapse {
+
+// Threads: any may call Run.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual void Run(std::function<void()> work) = 0;
+};
+
+// Runs the work before Run returns.
+class InlineExecutor final : public Executor {
+ public:
+  void Run(std::function<void()> work) override { work(); }
+};
+
+// A fixed number of threads and one queue.
+// Owns: its threads. The destructor runs what is still queued, then joins.
+class ThreadPool final : public Executor {
+ public:
+  ThreadPool(std::string name, int threads);
+  ~ThreadPool() override;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  void Run(std::function<void()> work) override;
+
+ private:
+  void WorkLoop();
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> queue_;  // guarded by mutex_
+  bool stopping_ = false;                    // guarded by mutex_
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace lapse

@@ -1,0 +1,35 @@
+#include "base/status.h"
+
+namespace lapse {
+
+std::string_view CodeName(Code code) {
+  switch (code) {
+    case Code::kOk: return "ok";
+    case Code::kInvalidArgument: return "invalid argument";
+    case Code::kPartitionKeyMismatch: return "partition key mismatch";
+    case Code::kUnauthenticated: return "unauthenticated";
+    case Code::kForbidden: return "forbidden";
+    case Code::kNotFound: return "not found";
+    case Code::kSessionNotAvailable: return "session not available";
+    case Code::kAlreadyExists: return "already exists";
+    case Code::kPreconditionFailed: return "precondition failed";
+    case Code::kNotModified: return "not modified";
+    case Code::kTooLarge: return "too large";
+    case Code::kThrottled: return "throttled";
+    case Code::kNoSpace: return "no space";
+    case Code::kUnavailable: return "unavailable";
+    case Code::kUnknownOutcome: return "unknown outcome";
+    case Code::kCorruption: return "corruption";
+    case Code::kUnsupported: return "unsupported";
+    case Code::kInternal: return "internal";
+  }
+  return "?";
+}
+
+std::string Status::ToString() const {
+  std::string text(CodeName(code_));
+  if (!message_.empty()) text.append(": ").append(message_);
+  return text;
+}
+
+}  // namespace lapse

@@ -1,0 +1,91 @@
+// HTTP/1.1 as the server sees it: a request that has arrived whole, and an answer to fill in. No socket types here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapse::net {
+
+struct HeaderField {
+  std::string_view name;   // as it came
+  std::string_view value;  // without surrounding blanks
+};
+
+// A request that has arrived whole. All views point into the connection's buffer and stay valid until the request is
+// answered.
+struct Request {
+  std::string_view method;  // "GET", as it came
+  std::string_view path;    // target up to '?', still percent-encoded
+  std::string_view query;   // after '?', still percent-encoded
+  std::vector<HeaderField> headers;
+  std::string_view body;      // chunked bodies are already put together
+  bool secure = false;        // came over TLS
+  bool peer_loopback = false; // the peer's address is a loopback address
+
+  // First value of that name (case ignored, `name` in lower case); empty when absent.
+  std::string_view Header(std::string_view name) const;
+  bool HasHeader(std::string_view name) const;
+};
+
+// The answer to one request; reused from request to request on a connection, so filling it allocates little. The server
+// adds Content-Length, Connection and Date itself.
+class Response {
+ public:
+  void Reset();
+
+  void set_status(int status) { status_ = status; }
+  int status() const { return status_; }
+  // The value must not hold CR or LF; such bytes are dropped.
+  void AddHeader(std::string_view name, std::string_view value);
+  void AddHeader(std::string_view name, int64_t value);
+  const std::string& header_lines() const { return header_lines_; }  // "name: value\r\n" each
+  std::string& body() { return body_; }
+  const std::string& body() const { return body_; }
+
+ private:
+  int status_ = 200;
+  std::string header_lines_;
+  std::string body_;
+};
+
+// The right and the duty to answer one request. Movable; answer exactly once, from any thread. Dropping it unanswered
+// answers 500.
+class Responder {
+ public:
+  // The connection behind it.
+  class Sink {
+   public:
+    virtual ~Sink() = default;
+    virtual Response& response() = 0;
+    virtual void Send() = 0;  // from any thread
+  };
+
+  explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}
+  ~Responder();
+  Responder(Responder&&) noexcept = default;
+  Responder& operator=(Responder&&) = delete;
+
+  Response& response() { return sink_->response(); }
+  void Send();
+
+ private:
+  std::shared_ptr<Sink> sink_;
+};
+
+// Called on an event loop: answer at once when it is quick, otherwise move the responder to a thread that may block.
+// The request stays valid until it is answered.
+class Handler {
+ public:
+  virtual ~Handler() = default;
+  virtual void Handle(const Request& request, Responder responder) = 0;
+};
+
+std::string_view ReasonPhrase(int status);
+// False when an escape is malformed. `+` stays `+`.
+bool PercentDecode(std::string_view text, std::string* decoded);
+
+}  // namespace lapse::net

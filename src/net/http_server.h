@@ -1,0 +1,55 @@
+// The listening side: event loops that own connections, HTTP/1.1 with keep-alive and pipelining, TLS and plain text on
+// the same port, told apart by the first byte.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "net/http.h"
+
+namespace lapse::net {
+
+struct HttpServerOptions {
+  std::string host = "127.0.0.1";  // an address, or "localhost"
+  uint16_t port = 0;               // 0: any free port
+  int threads = 1;                 // event loops
+  std::string tls_cert_pem;        // both empty: plain text only
+  std::string tls_key_pem;
+  int connections_max = 10'000;
+  size_t header_bytes_max = 64 * 1024;
+  size_t headers_max = 100;
+  size_t body_bytes_max = 4 * 1024 * 1024 + 64 * 1024;  // 413 beyond it, before the body is read
+  int header_timeout_ms = 10'000;  // first byte of a request to the end of its headers
+  int body_timeout_ms = 30'000;    // end of the headers to the end of the body
+  int idle_timeout_ms = 300'000;   // between requests on a kept connection
+  int write_timeout_ms = 30'000;   // an answer that the peer does not take
+  // Makes the body of an answer that the framing layer itself gives (400, 408, 413, 414, 431, 501, 505); fills the
+  // response for that status and reason. Null: a plain text body.
+  std::function<void(int status, std::string_view reason, Response& response)> make_error;
+};
+
+// Threads: any. Owns: its threads and connections.
+class HttpServer {
+ public:
+  // Binds and starts to serve. `handler` must outlive the server. Fails: kUnavailable when the address cannot be had,
+  // kInvalidArgument for a bad certificate, key or host.
+  static Result<std::unique_ptr<HttpServer>> Start(HttpServerOptions options, Handler* handler);
+
+  // Stops accepting, lets requests under way finish for at most `grace_ms`, then closes everything and joins.
+  virtual void Stop(int grace_ms) = 0;
+  virtual uint16_t port() const = 0;
+  virtual int64_t connections() const = 0;
+  virtual ~HttpServer() = default;
+};
+
+struct SelfSignedPair {
+  std::string cert_pem;
+  std::string key_pem;
+};
+// A certificate for localhost, 127.0.0.1, ::1 and the extra names given, valid for ten years.
+Result<SelfSignedPair> MakeSelfSigned(const std::vector<std::string>& extra_names);
+
+}  // namespace lapse::net

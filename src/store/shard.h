@@ -1,0 +1,151 @@
+// An ordered key/value shard: the only thing the engine knows of disks.
+//
+// A shard holds a few named families of keys. Writes come as atomic batches; a batch that was acknowledged as durable
+// is there after any crash. Keys sort as unsigned bytes. One process owns a shard at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace lapse::store {
+
+// Index into the list of families a shard was opened with.
+using FamilyId = uint32_t;
+
+// Asked while a family is compacted, on the store's background threads, about each newest version of a key. True means:
+// this record is dead for ever and its space may be reclaimed. It may be asked late, twice or never; no read may depend
+// on it. Threads: any. Fails: must not throw.
+class DropPredicate {
+ public:
+  virtual ~DropPredicate() = default;
+  virtual bool MayDrop(std::string_view key, std::string_view value) const = 0;
+};
+
+struct FamilyOptions {
+  std::string name;
+  // Not owned; must outlive the shard. Null: nothing is ever dropped.
+  const DropPredicate* drop = nullptr;
+  // Keys are looked up one by one (a filter per file pays), rather than only scanned.
+  bool point_lookups = true;
+};
+
+enum class Durability {
+  kSync,     // on stable storage before the write returns
+  kRelaxed,  // handed to the operating system; a machine crash may lose the last writes, never tear or reorder them
+};
+
+// Puts and deletes applied together or not at all, in the order they were added. The batch copies what it is given.
+class Batch {
+ public:
+  enum class Kind : uint8_t { kPut, kDelete, kDeleteRange };
+  struct Operation {
+    Kind kind;
+    FamilyId family;
+    std::string key;
+    std::string value;  // kPut: the value; kDeleteRange: the exclusive end
+  };
+
+  void Put(FamilyId family, std::string_view key, std::string_view value) {
+    operations_.push_back({Kind::kPut, family, std::string(key), std::string(value)});
+  }
+  void Delete(FamilyId family, std::string_view key) {
+    operations_.push_back({Kind::kDelete, family, std::string(key), {}});
+  }
+  // Deletes [begin, end). For rare, large removals: each one costs later reads a little.
+  void DeleteRange(FamilyId family, std::string_view begin, std::string_view end) {
+    operations_.push_back({Kind::kDeleteRange, family, std::string(begin), std::string(end)});
+  }
+
+  bool empty() const { return operations_.empty(); }
+  const std::vector<Operation>& operations() const { return operations_; }
+  void Clear() { operations_.clear(); }
+
+ private:
+  std::vector<Operation> operations_;
+};
+
+// A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate).
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+};
+
+// Walks the keys of one family between two bounds. Threads: one at a time. key() and value() are valid until the next
+// move.
+class Iterator {
+ public:
+  virtual ~Iterator() = default;
+  virtual bool Valid() const = 0;
+  virtual void SeekToFirst() = 0;
+  virtual void SeekToLast() = 0;
+  virtual void Seek(std::string_view key) = 0;         // first key >= key
+  virtual void SeekForPrev(std::string_view key) = 0;  // last key <= key
+  virtual void Next() = 0;
+  virtual void Prev() = 0;
+  virtual std::string_view key() const = 0;
+  virtual std::string_view value() const = 0;
+  // Not valid and ok means the end; not valid and not ok means that the walk failed.
+  virtual Status status() const = 0;
+};
+
+struct IterateOptions {
+  std::string lower;                   // inclusive; empty: from the start
+  std::string upper;                   // exclusive; empty: to the end
+  const Snapshot* snapshot = nullptr;  // null: as of now
+  bool fill_cache = true;              // false for scans that would push out what is hot
+};
+
+// Bytes handed out by Get without a copy where the store can pin them. Reusable: Get replaces what was there.
+class PinnedValue {
+ public:
+  PinnedValue();
+  ~PinnedValue();
+  PinnedValue(PinnedValue&&) noexcept;
+  PinnedValue& operator=(PinnedValue&&) noexcept;
+
+  std::string_view view() const { return view_; }
+
+  // For stores: what holds the bytes, and where they are.
+  struct Holder {
+    virtual ~Holder() = default;
+  };
+  Holder* holder() { return holder_.get(); }
+  void Set(std::unique_ptr<Holder> holder, std::string_view view);
+  void SetView(std::string_view view) { view_ = view; }
+
+ private:
+  std::unique_ptr<Holder> holder_;
+  std::string_view view_;
+};
+
+struct ShardStats {
+  uint64_t disk_bytes = 0;    // files of the shard
+  uint64_t memory_bytes = 0;  // write buffers, caches and tables' own memory
+};
+
+// Threads: any, for every method. Owns: files or memory, released by the destructor after background work has ended.
+// Fails: kNoSpace when the disk is full (reads go on; writes work again when there is room), kCorruption,
+// kUnknownOutcome when a write may or may not have happened, kUnavailable.
+class Shard {
+ public:
+  virtual ~Shard() = default;
+
+  virtual Status Write(const Batch& batch, Durability durability) = 0;
+  // kNotFound when there is no such key.
+  virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value) = 0;
+  virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
+  virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;
+
+  // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
+  // drop predicate about every record in it.
+  virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
+  virtual ShardStats Stats() = 0;
+};
+
+}  // namespace lapse::store

@@ -1,0 +1,70 @@
+// Store time: the server's own monotone time, made from the machine's calendar and its steady clock. Pure: the caller
+// passes in what the clocks say and keeps what must be durable.
+//
+//  - It follows the wall clock forward, and never goes back: when the wall clock steps back, store time ticks on with
+//    the steady clock from where it was.
+//  - It does not follow a jump. When the wall clock is further ahead than the limit, store time ticks on with the
+//    steady clock and is *held* until Accept, or until the wall clock is within the limit again: a bad clock must not
+//    expire data.
+//  - In test mode an offset is added to the wall clock, and time can be frozen and moved forward.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/status.h"
+
+namespace lapse::ttl {
+
+struct StoreTimeLimits {
+  int64_t jump_max_ms = 3'600'000;                      // while running
+  int64_t start_jump_max_ms = 30LL * 24 * 3'600'000;    // since the last mark, at start
+};
+
+// What must survive a restart.
+struct StoreTimeMark {
+  int64_t high_water_ms = 0;  // no answer has ever been given with a later time than the end of this second
+  bool test_clock = false;
+  int64_t test_offset_ms = 0;
+  bool frozen = false;
+};
+
+// Threads: one at a time (the engine's clock has the lock).
+class StoreTime {
+ public:
+  // A fresh store (no mark) starts at the wall clock.
+  StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, bool test_clock, int64_t wall_ms, int64_t steady_ns);
+
+  // Store time for these readings. Never less than any value returned before.
+  int64_t NowMs(int64_t wall_ms, int64_t steady_ns);
+
+  // The wall clock is ahead by more than the limit and is not followed.
+  bool held() const { return held_; }
+  // How far the wall clock is ahead of store time, as of the last NowMs; for people.
+  int64_t ahead_ms() const { return ahead_ms_; }
+  // Follow the wall clock from here on, however far it is ahead.
+  void Accept(int64_t wall_ms, int64_t steady_ns);
+
+  // Test mode only (kForbidden otherwise). Going backwards is kInvalidArgument.
+  Status Freeze(int64_t wall_ms, int64_t steady_ns);
+  Status Resume(int64_t wall_ms, int64_t steady_ns);
+  Status Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns);
+  Status Set(int64_t to_ms, int64_t wall_ms, int64_t steady_ns);
+  bool frozen() const { return frozen_; }
+
+  // To be made durable; high_water_ms is the latest time returned.
+  StoreTimeMark Mark() const;
+
+ private:
+  StoreTimeLimits limits_;
+  bool test_clock_ = false;
+  bool frozen_ = false;
+  bool held_ = false;
+  int64_t ahead_ms_ = 0;
+  int64_t test_offset_ms_ = 0;
+  int64_t anchor_ms_ = 0;         // store time at anchor_steady_ns_
+  int64_t anchor_steady_ns_ = 0;
+  int64_t last_ms_ = 0;           // latest value returned
+};
+
+}  // namespace lapse::ttl
