@@ -1,25 +1,59 @@
 # One folder, one library, one test program: lapse_layer(doc USES base LIBRARIES simdjson) makes lapse_doc from
-# src/doc/**.cc and, from src/doc/**_test.cc, lapse_doc_test. The folder may include only the layers it USES.
+# src/doc/**.cc and, from src/doc/**_test.cc, lapse_doc_test. The folder may include only the layers it USES; its
+# subfolders named after APART never include each other. tools/check-layers reads these same calls and checks the
+# includes before a layer is compiled.
 
 if(LAPSE_BUILD_TESTS)
   enable_testing()
   find_package(GTest REQUIRED)
-  include(GoogleTest)
 endif()
 
+# Everything that people run: lapsed, lapse.
+add_custom_target(programs)
+
+# One ctest entry per program: a process for each of a thousand cases would take longer than the cases.
+function(lapse_add_test name)
+  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+endfunction()
+
+# src/server/lapsed_main.cc becomes the program `lapsed` in the build folder itself.
+function(lapse_add_program source)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "_main$" "" name ${name})
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  add_dependencies(programs ${name})
+endfunction()
+
+# Runs again only when a source of the layer, or the rules, changed.
+function(lapse_check_layer name)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.h)
+  set(stamp ${CMAKE_BINARY_DIR}/checked/${name})
+  add_custom_command(
+    OUTPUT ${stamp}
+    COMMAND ${CMAKE_SOURCE_DIR}/tools/check-layers --layer ${name} ${CMAKE_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS ${ARGN} ${headers} ${CMAKE_SOURCE_DIR}/CMakeLists.txt ${CMAKE_SOURCE_DIR}/tools/check-layers
+    COMMENT "Checking the includes of src/${name}")
+  add_custom_target(lapse_${name}_includes ALL DEPENDS ${stamp})
+endfunction()
+
 function(lapse_layer name)
-  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;APART" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  lapse_check_layer(${name} ${sources})
+
   set(tests ${sources})
   set(programs ${sources})
+  set(fuzzers ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   list(FILTER programs INCLUDE REGEX "_main\\.cc$")
+  list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cc$")
   list(FILTER sources EXCLUDE REGEX "(_test|_main|_fuzz)\\.cc$")
-
-  set(uses "")
-  foreach(layer ${ARG_USES})
-    list(APPEND uses lapse_${layer})
-  endforeach()
+  list(TRANSFORM ARG_USES PREPEND lapse_ OUTPUT_VARIABLE uses)
 
   if(sources)
     add_library(lapse_${name} STATIC ${sources})
@@ -30,19 +64,22 @@ function(lapse_layer name)
     target_include_directories(lapse_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(lapse_${name} INTERFACE ${uses} ${ARG_LIBRARIES})
   endif()
+  add_dependencies(lapse_${name} lapse_${name}_includes)
+  set_property(GLOBAL APPEND PROPERTY LAPSE_LAYERS lapse_${name})
 
   if(LAPSE_BUILD_TESTS AND tests)
     add_executable(lapse_${name}_test ${tests})
-    target_link_libraries(lapse_${name}_test PRIVATE lapse_${name} ${ARG_LIBRARIES} GTest::gtest GTest::gmock GTest::gtest_main)
-    gtest_discover_tests(lapse_${name}_test WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DISCOVERY_TIMEOUT 60)
+    target_link_libraries(lapse_${name}_test PRIVATE lapse_${name} ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
+    lapse_add_test(lapse_${name}_test)
   endif()
 
-  # src/server/lapsed_main.cc becomes the program `lapsed` in the build folder itself.
   foreach(program ${programs})
-    get_filename_component(program_name ${program} NAME_WE)
-    string(REGEX REPLACE "_main$" "" program_name ${program_name})
-    add_executable(${program_name} ${program})
-    target_link_libraries(${program_name} PRIVATE lapse_${name} ${ARG_LIBRARIES})
-    set_target_properties(${program_name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    lapse_add_program(${program} LIBRARIES lapse_${name} ${ARG_LIBRARIES})
   endforeach()
+
+  if(LAPSE_BUILD_FUZZ)
+    foreach(fuzzer ${fuzzers})
+      lapse_add_fuzzer(${fuzzer} LIBRARIES lapse_${name} ${ARG_LIBRARIES})
+    endforeach()
+  endif()
 endfunction()

@@ -1,4 +1,7 @@
 # Compiler, linker and sanitizer settings for every target of the project.
+#
+# No precompiled headers: heavy headers are in few sources by rule (tools/check-layers), and without them ccache hits
+# across build folders and every source proves that it includes what it uses.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -18,9 +21,22 @@ if(LAPSE_MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
+if(LAPSE_BUILD_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "the fuzzers need clang: cmake --preset fuzz")
+  endif()
+  # Coverage for every layer; only the fuzzers themselves link libFuzzer's main.
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 if(LAPSE_SANITIZE)
   add_compile_options(-fsanitize=${LAPSE_SANITIZE} -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LAPSE_SANITIZE})
+  if(LAPSE_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Asio's fences, which gcc's ThreadSanitizer does not follow, would be errors.
+    add_compile_options(-Wno-tsan)
+  endif()
   if(LAPSE_SANITIZE MATCHES "undefined")
     # Debian's RocksDB is built without the type information that this one check needs.
     add_compile_options(-fno-sanitize=vptr)

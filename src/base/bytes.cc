@@ -1,5 +1,6 @@
 #include "base/bytes.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lapse {

@@ -13,8 +13,12 @@ namespace lapse {
 static_assert(std::endian::native == std::endian::little, "values on disk are little-endian");
 
 namespace bytes_internal {
-inline uint32_t Swap(uint32_t v) { return __builtin_bswap32(v); }
-inline uint64_t Swap(uint64_t v) { return __builtin_bswap64(v); }
+inline uint32_t Swap(uint32_t v) {
+  return __builtin_bswap32(v);
+}
+inline uint64_t Swap(uint64_t v) {
+  return __builtin_bswap64(v);
+}
 }  // namespace bytes_internal
 
 template <typename T>

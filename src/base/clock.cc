@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include <time.h>
+
 #include <chrono>
 
 namespace lapse {
@@ -15,9 +17,12 @@ class SystemWallClock final : public WallClock {
 
 class SystemSteadyClock final : public SteadyClock {
  public:
+  // Unlike std::chrono::steady_clock this one runs on while the machine sleeps: a laptop that wakes up after a night
+  // must not look like one whose calendar jumped.
   int64_t NowNs() const override {
-    auto since_start = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(since_start).count();
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
   }
 };
 

@@ -65,11 +65,11 @@ void AppendValue(std::string* line, std::string_view value) {
 
 bool ParseLogLevel(std::string_view text, LogLevel* level) {
   constexpr std::array<std::pair<std::string_view, LogLevel>, 6> kNames = {{{"trace", LogLevel::kTrace},
-                                                                           {"debug", LogLevel::kDebug},
-                                                                           {"info", LogLevel::kInfo},
-                                                                           {"warn", LogLevel::kWarn},
-                                                                           {"error", LogLevel::kError},
-                                                                           {"off", LogLevel::kOff}}};
+                                                                            {"debug", LogLevel::kDebug},
+                                                                            {"info", LogLevel::kInfo},
+                                                                            {"warn", LogLevel::kWarn},
+                                                                            {"error", LogLevel::kError},
+                                                                            {"off", LogLevel::kOff}}};
   for (const auto& [name, value] : kNames) {
     if (name == text) {
       *level = value;
@@ -79,7 +79,9 @@ bool ParseLogLevel(std::string_view text, LogLevel* level) {
   return false;
 }
 
-void SetLogLevel(LogLevel level) { Logger().set_level(ToSpdlog(level)); }
+void SetLogLevel(LogLevel level) {
+  Logger().set_level(ToSpdlog(level));
+}
 
 void Log(LogLevel level, std::string_view event, std::initializer_list<LogField> fields) {
   if (!Logger().should_log(ToSpdlog(level))) return;

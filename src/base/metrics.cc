@@ -1,6 +1,8 @@
 #include "base/metrics.h"
 
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace lapse {
 
@@ -23,20 +25,21 @@ void MetricsRegistry::AddGauge(std::string_view name, std::string_view help, std
   entry.read = std::move(read);
 }
 
+// All samples of a name stand together under one HELP and TYPE, in whatever order they were added.
 std::string MetricsRegistry::PrometheusText() const {
   std::lock_guard lock(mutex_);
+  std::map<std::string_view, std::vector<const Entry*>> by_name;
+  for (const Entry& entry : entries_) by_name[entry.name].push_back(&entry);
   std::string text;
-  std::string_view previous;
-  for (const Entry& entry : entries_) {
-    if (entry.name != previous) {
-      text.append("# HELP ").append(entry.name).append(" ").append(entry.help).append("\n");
-      text.append("# TYPE ").append(entry.name).append(entry.read ? " gauge\n" : " counter\n");
-      previous = entry.name;
+  for (const auto& [name, entries] : by_name) {
+    text.append("# HELP ").append(name).append(" ").append(entries.front()->help).append("\n");
+    text.append("# TYPE ").append(name).append(entries.front()->read ? " gauge\n" : " counter\n");
+    for (const Entry* entry : entries) {
+      text.append(name);
+      if (!entry->labels.empty()) text.append("{").append(entry->labels).append("}");
+      int64_t value = entry->read ? entry->read() : entry->counter.value();
+      text.append(" ").append(std::to_string(value)).append("\n");
     }
-    text.append(entry.name);
-    if (!entry.labels.empty()) text.append("{").append(entry.labels).append("}");
-    int64_t value = entry.read ? entry.read() : entry.counter.value();
-    text.append(" ").append(std::to_string(value)).append("\n");
   }
   return text;
 }

@@ -28,7 +28,8 @@ class MetricsRegistry {
   // `labels` is the text between the braces, ready made: `code="404"`.
   Counter& AddCounter(std::string_view name, std::string_view help, std::string_view labels = "");
   // Asked for its value whenever the text is made.
-  void AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read, std::string_view labels = "");
+  void AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read,
+                std::string_view labels = "");
 
   std::string PrometheusText() const;
 

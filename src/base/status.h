@@ -14,23 +14,23 @@ namespace lapse {
 
 enum class Code {
   kOk,
-  kInvalidArgument,        // the request is wrong and will stay wrong
-  kPartitionKeyMismatch,   // the key in the request is not the key in the document
-  kUnauthenticated,        // no proof, or a wrong proof, of who asks
-  kForbidden,              // proven, but not allowed
-  kNotFound,               //
-  kSessionNotAvailable,    // the reader has seen a later state than this server holds
-  kAlreadyExists,          //
-  kPreconditionFailed,     // an etag condition did not hold
-  kNotModified,            // a conditional read found what the caller already has
-  kTooLarge,               //
-  kThrottled,              // over the provisioned throughput
-  kNoSpace,                // the disk is full: reads go on, writes are refused
-  kUnavailable,            // starting, stopping, or the store refuses work for now
-  kUnknownOutcome,         // the write may or may not be durable
-  kCorruption,             // bytes on disk are not what was written
-  kUnsupported,            // understood, and not built
-  kInternal,               // a bug of ours
+  kInvalidArgument,       // the request is wrong and will stay wrong
+  kPartitionKeyMismatch,  // the key in the request is not the key in the document
+  kUnauthenticated,       // no proof, or a wrong proof, of who asks
+  kForbidden,             // proven, but not allowed
+  kNotFound,              //
+  kSessionNotAvailable,   // the reader has seen a later state than this server holds
+  kAlreadyExists,         //
+  kPreconditionFailed,    // an etag condition did not hold
+  kNotModified,           // a conditional read found what the caller already has
+  kTooLarge,              //
+  kThrottled,             // over the provisioned throughput
+  kNoSpace,               // the disk is full: reads go on, writes are refused
+  kUnavailable,           // starting, stopping, or the store refuses work for now
+  kUnknownOutcome,        // the write may or may not be durable
+  kCorruption,            // bytes on disk are not what was written
+  kUnsupported,           // understood, and not built
+  kInternal,              // a bug of ours
 };
 
 std::string_view CodeName(Code code);
@@ -57,8 +57,8 @@ class [[nodiscard]] Status {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                                    // NOLINT(google-explicit-constructor)
-  Result(Status status) : status_(std::move(status)) { assert(!status_.ok()); }    // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}                                  // NOLINT(google-explicit-constructor)
+  Result(Status status) : status_(std::move(status)) { assert(!status_.ok()); }  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
@@ -80,13 +80,14 @@ class [[nodiscard]] Result {
 #define LAPSE_CONCAT(a, b) LAPSE_CONCAT_INNER(a, b)
 
 // Leaves the function with the error, if there is one.
-#define LAPSE_RETURN_IF_ERROR(expr)                    \
-  do {                                                 \
+#define LAPSE_RETURN_IF_ERROR(expr)                                                        \
+  do {                                                                                     \
     if (::lapse::Status lapse_status_ = (expr); !lapse_status_.ok()) return lapse_status_; \
   } while (false)
 
 // `LAPSE_ASSIGN_OR_RETURN(auto value, Compute())`: the value, or leaves the function with the error.
-#define LAPSE_ASSIGN_OR_RETURN(decl, expr) LAPSE_ASSIGN_OR_RETURN_INNER(LAPSE_CONCAT(lapse_result_, __LINE__), decl, expr)
+#define LAPSE_ASSIGN_OR_RETURN(decl, expr) \
+  LAPSE_ASSIGN_OR_RETURN_INNER(LAPSE_CONCAT(lapse_result_, __LINE__), decl, expr)
 #define LAPSE_ASSIGN_OR_RETURN_INNER(result, decl, expr) \
   auto result = (expr);                                  \
   if (!result.ok()) return result.status();              \

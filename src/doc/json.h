@@ -27,14 +27,14 @@ Status JsonToBson(std::string_view json, const JsonLimits& limits, std::string* 
 // The same for one JSON array; the result is a BSON array's bytes (names "0", "1", ...).
 Status JsonArrayToBson(std::string_view json, const JsonLimits& limits, std::string* bson);
 
-// Appends to `json`. The bytes must be well formed.
+// Appends to `json`. The bytes must be well formed. A missing value prints as null.
 void ObjectToJson(std::string_view document, std::string* json);
 void ArrayToJson(std::string_view array, std::string* json);
 void ValueToJson(Value value, std::string* json);
 // Appends the text as a JSON string with its quotes.
 void StringToJson(std::string_view text, std::string* json);
-// Appends only the members of the document, `"a":1,"b":2`, without the braces, leaving out the top-level names for which
-// `skip` says so (null: none). For callers that add members of their own.
+// Appends only the members of the document, `"a":1,"b":2`, without the braces, leaving out the top-level names for
+// which `skip` says so (null: none). For callers that add members of their own.
 using SkipName = bool (*)(std::string_view name);
 void MembersToJson(std::string_view document, SkipName skip, std::string* json);
 

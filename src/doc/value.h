@@ -46,11 +46,11 @@ class Value {
   bool IsNumber() const { return type_ == Type::kDouble || type_ == Type::kInt32 || type_ == Type::kInt64; }
 
   // Each of these asks for the type first: calling it on another type is a bug.
-  double AsDouble() const;            // kDouble, kInt32, kInt64
-  int32_t AsInt32() const;            // kInt32
-  int64_t AsInt64() const;            // kInt64, kInt32, kDate
-  bool AsBool() const;                // kBool
-  std::string_view AsString() const;  // kString, kSymbol, kCode
+  double AsDouble() const;              // kDouble, kInt32, kInt64
+  int32_t AsInt32() const;              // kInt32
+  int64_t AsInt64() const;              // kInt64, kInt32, kDate
+  bool AsBool() const;                  // kBool
+  std::string_view AsString() const;    // kString, kSymbol, kCode
   std::string_view AsDocument() const;  // kObject, kArray: the embedded document's bytes
 
   // The whole number this value is, when it is one and fits: 5, 5.0 and int64 5 all give 5.

@@ -1,25 +1,27 @@
 // Writes BSON straight into a byte string: open a document, append, close. Lengths are patched on closing, so one pass
-// is enough. The caller keeps names free of NUL bytes (JSON input is checked on its way in).
+// is enough. The caller keeps names free of NUL bytes (JSON input is checked on its way in) and a document within the
+// 2 GiB that its length word can say.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "doc/value.h"
 
 namespace lapse::doc {
 
-// Threads: one. Owns nothing but the stack of open documents; `out` must outlive it.
+// Threads: one. Owns nothing and allocates nothing of its own; `out` must outlive it, and nobody else may write to it
+// between the outermost document's begin and its end.
 class Writer {
  public:
   explicit Writer(std::string* out) : out_(out) {}
 
-  void BeginDocument();                      // the outermost one
+  void BeginDocument();  // the outermost one
   void BeginObject(std::string_view name);
   void BeginArray(std::string_view name);
-  void End();                                // closes the innermost open document
+  void End();  // closes the innermost open document
 
   void AppendDouble(std::string_view name, double value);
   void AppendString(std::string_view name, std::string_view value);
@@ -30,11 +32,16 @@ class Writer {
   void AppendInteger(std::string_view name, int64_t value);  // int32 when it fits
   void AppendDocument(std::string_view name, std::string_view document);
   void AppendArray(std::string_view name, std::string_view array);
-  void AppendValue(std::string_view name, Value value);      // any type, bytes as they are
+  void AppendValue(std::string_view name, Value value);  // any type, bytes as they are
 
  private:
+  void Open();
+  char* AppendElement(Type type, std::string_view name, size_t value_size);
+
   std::string* out_;
-  std::vector<size_t> open_;  // offsets of the length words still to be patched
+  // Where the innermost open document starts. Its length word, not known yet, holds the distance back to its parent
+  // (0 for the outermost one), so the stack of open documents lives in the output itself.
+  size_t open_ = 0;
 };
 
 }  // namespace lapse::doc

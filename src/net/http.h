@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapse::net {
@@ -22,9 +22,9 @@ struct Request {
   std::string_view path;    // target up to '?', still percent-encoded
   std::string_view query;   // after '?', still percent-encoded
   std::vector<HeaderField> headers;
-  std::string_view body;      // chunked bodies are already put together
-  bool secure = false;        // came over TLS
-  bool peer_loopback = false; // the peer's address is a loopback address
+  std::string_view body;       // chunked bodies are already put together
+  bool secure = false;         // came over TLS
+  bool peer_loopback = false;  // the peer's address is a loopback address
 
   // First value of that name (case ignored, `name` in lower case); empty when absent.
   std::string_view Header(std::string_view name) const;
@@ -62,6 +62,8 @@ class Responder {
     virtual ~Sink() = default;
     virtual Response& response() = 0;
     virtual void Send() = 0;  // from any thread
+    // The responder was dropped unanswered: answers 500. From any thread.
+    virtual void Abandon();
   };
 
   explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}

@@ -6,17 +6,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/status.h"
+#include "store/batch.h"
 
 namespace lapse::store {
-
-// Index into the list of families a shard was opened with.
-using FamilyId = uint32_t;
 
 // Asked while a family is compacted, on the store's background threads, about each newest version of a key. True means:
 // this record is dead for ever and its space may be reclaimed. It may be asked late, twice or never; no read may depend
@@ -40,44 +37,15 @@ enum class Durability {
   kRelaxed,  // handed to the operating system; a machine crash may lose the last writes, never tear or reorder them
 };
 
-// Puts and deletes applied together or not at all, in the order they were added. The batch copies what it is given.
-class Batch {
- public:
-  enum class Kind : uint8_t { kPut, kDelete, kDeleteRange };
-  struct Operation {
-    Kind kind;
-    FamilyId family;
-    std::string key;
-    std::string value;  // kPut: the value; kDeleteRange: the exclusive end
-  };
-
-  void Put(FamilyId family, std::string_view key, std::string_view value) {
-    operations_.push_back({Kind::kPut, family, std::string(key), std::string(value)});
-  }
-  void Delete(FamilyId family, std::string_view key) {
-    operations_.push_back({Kind::kDelete, family, std::string(key), {}});
-  }
-  // Deletes [begin, end). For rare, large removals: each one costs later reads a little.
-  void DeleteRange(FamilyId family, std::string_view begin, std::string_view end) {
-    operations_.push_back({Kind::kDeleteRange, family, std::string(begin), std::string(end)});
-  }
-
-  bool empty() const { return operations_.empty(); }
-  const std::vector<Operation>& operations() const { return operations_; }
-  void Clear() { operations_.clear(); }
-
- private:
-  std::vector<Operation> operations_;
-};
-
-// A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate).
+// A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate). Must not outlive the
+// shard.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
 };
 
 // Walks the keys of one family between two bounds. Threads: one at a time. key() and value() are valid until the next
-// move.
+// move. Must not outlive the shard.
 class Iterator {
  public:
   virtual ~Iterator() = default;
@@ -101,7 +69,8 @@ struct IterateOptions {
   bool fill_cache = true;              // false for scans that would push out what is hot
 };
 
-// Bytes handed out by Get without a copy where the store can pin them. Reusable: Get replaces what was there.
+// Bytes handed out by Get without a copy where the store can pin them. Reusable: Get replaces what was there, and a
+// value reused with the same store allocates nothing. May outlive the shard.
 class PinnedValue {
  public:
   PinnedValue();
@@ -131,13 +100,14 @@ struct ShardStats {
 
 // Threads: any, for every method. Owns: files or memory, released by the destructor after background work has ended.
 // Fails: kNoSpace when the disk is full (reads go on; writes work again when there is room), kCorruption,
-// kUnknownOutcome when a write may or may not have happened, kUnavailable.
+// kUnknownOutcome when a write may or may not have happened, kUnavailable; kInvalidArgument for a family it was not
+// opened with.
 class Shard {
  public:
   virtual ~Shard() = default;
 
   virtual Status Write(const Batch& batch, Durability durability) = 0;
-  // kNotFound when there is no such key.
+  // kNotFound when there is no such key; the value is then empty.
   virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value) = 0;
   virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
   virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;

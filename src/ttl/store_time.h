@@ -5,8 +5,14 @@
 //    the steady clock from where it was.
 //  - It does not follow a jump. When the wall clock is further ahead than the limit, store time ticks on with the
 //    steady clock and is *held* until Accept, or until the wall clock is within the limit again: a bad clock must not
-//    expire data.
+//    expire data. Both clocks tick alike while it is held, so a hold does not wear off: only a wall clock that is set
+//    back ends it.
+//  - After a start nobody knows how long the server was down, so a greater limit applies, measured from the last mark.
+//    It applies until the wall clock has once been believable: no further ahead than that, and no further behind than
+//    the running limit. (A machine may start with a calendar of 1970, or of 2099, and have it set right a minute later:
+//    the time it was down is then still to be caught up with.)
 //  - In test mode an offset is added to the wall clock, and time can be frozen and moved forward.
+//  - It stays within the years 1970 to 9999, whatever the wall clock says.
 #pragma once
 
 #include <cstdint>
@@ -16,37 +22,45 @@
 
 namespace lapse::ttl {
 
+constexpr int64_t kStoreTimeMax_ms = 253'402'300'799'999;  // the last millisecond of the year 9999
+
 struct StoreTimeLimits {
-  int64_t jump_max_ms = 3'600'000;                      // while running
-  int64_t start_jump_max_ms = 30LL * 24 * 3'600'000;    // since the last mark, at start
+  int64_t jump_max_ms = 3'600'000;                    // while running
+  int64_t start_jump_max_ms = 30LL * 24 * 3'600'000;  // since the last mark, at start
 };
 
 // What must survive a restart.
 struct StoreTimeMark {
-  int64_t high_water_ms = 0;  // no answer has ever been given with a later time than the end of this second
+  // No answer has ever been given with a later time than the end of this second; than this itself, when frozen.
+  int64_t high_water_ms = 0;
   bool test_clock = false;
   int64_t test_offset_ms = 0;
   bool frozen = false;
+
+  bool operator==(const StoreTimeMark&) const = default;
 };
 
 // Threads: one at a time (the engine's clock has the lock).
 class StoreTime {
  public:
-  // A fresh store (no mark) starts at the wall clock.
-  StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, bool test_clock, int64_t wall_ms, int64_t steady_ns);
+  // A fresh store (no mark) starts at the wall clock, any other at the end of the mark's second or later. A mark of the
+  // test clock and a store without it, or the reverse, do not go together: the caller refuses that.
+  StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, bool test_clock, int64_t wall_ms,
+            int64_t steady_ns);
 
   // Store time for these readings. Never less than any value returned before.
   int64_t NowMs(int64_t wall_ms, int64_t steady_ns);
 
   // The wall clock is ahead by more than the limit and is not followed.
   bool held() const { return held_; }
-  // How far the wall clock is ahead of store time, as of the last NowMs; for people.
+  // How far the wall clock is ahead of store time (negative: behind), as of the last NowMs; for people.
   int64_t ahead_ms() const { return ahead_ms_; }
-  // Follow the wall clock from here on, however far it is ahead.
+  // Follow the wall clock from here on, however far it is ahead. Frozen time stays frozen.
   void Accept(int64_t wall_ms, int64_t steady_ns);
 
-  // Test mode only (kForbidden otherwise). Going backwards is kInvalidArgument.
+  // Test mode only (kForbidden otherwise). Going backwards, or beyond the year 9999, is kInvalidArgument.
   Status Freeze(int64_t wall_ms, int64_t steady_ns);
+  // Goes on from the frozen value, not from what the wall clock has become meanwhile.
   Status Resume(int64_t wall_ms, int64_t steady_ns);
   Status Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns);
   Status Set(int64_t to_ms, int64_t wall_ms, int64_t steady_ns);
@@ -56,15 +70,21 @@ class StoreTime {
   StoreTimeMark Mark() const;
 
  private:
+  int64_t Ticked(int64_t steady_ns) const;
+  int64_t Source(int64_t wall_ms) const;
+  void Anchor(int64_t now_ms, int64_t steady_ns);
+  Status CheckTestClock() const;
+
   StoreTimeLimits limits_;
   bool test_clock_ = false;
   bool frozen_ = false;
+  bool starting_ = false;  // the wall clock has not been believable since the start
   bool held_ = false;
   int64_t ahead_ms_ = 0;
   int64_t test_offset_ms_ = 0;
-  int64_t anchor_ms_ = 0;         // store time at anchor_steady_ns_
+  int64_t anchor_ms_ = 0;  // store time at anchor_steady_ns_
   int64_t anchor_steady_ns_ = 0;
-  int64_t last_ms_ = 0;           // latest value returned
+  int64_t last_ms_ = 0;  // latest value returned
 };
 
 }  // namespace lapse::ttl

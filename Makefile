@@ -1,0 +1,90 @@
+# The front door: one command per need, the same for people and for CI. Every target installs what it needs first.
+#
+#   make build        build/release/lapsed and build/release/lapse
+#   make run          build, then run the server               ARGS="--port 9000"
+#   make test         build, C++ tests, official SDKs against the server
+#   make bench        benchmarks; bench-long: the same for longer, for figures that are published
+#   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
+#   make format       let clang-format rewrite the sources
+#   make asan tsan    tests under AddressSanitizer + UBSan, under ThreadSanitizer
+#   make fuzz         every fuzzer for FUZZ_SECONDS each (60)
+#   make crash        kill -9 the server many times and look at what it kept      CRASH_ROUNDS=200
+#   make clean        remove build/
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+
+ARGS ?=
+FUZZ_SECONDS ?= 60
+CRASH_ROUNDS ?= 200
+JOBS := $(shell nproc)
+SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
+
+# $(call build,preset,target...)
+define build
+cmake --preset $(1) --log-level=WARNING
+cmake --build --preset $(1) --target $(2)
+endef
+
+# $(call test,preset,environment): unit and integration tests, then the SDKs against this build's server.
+define test
+$(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
+@test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk" >&2; exit 1; }
+$(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
+endef
+
+.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz crash clean help
+
+help:
+	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
+
+build:
+	@tools/install-deps build
+	$(call build,release,programs)
+
+run: build
+	build/release/lapsed $(ARGS)
+
+test:
+	@tools/install-deps build test
+	$(call build,release,all)
+	$(call test,release)
+
+bench bench-long:
+	@tools/install-deps build bench
+	cmake --preset release --log-level=WARNING -DLAPSE_BUILD_BENCH=ON
+	cmake --build --preset release --target programs benchmarks
+	tools/bench $(if $(filter bench-long,$@),--long)
+
+lint lint-all:
+	@tools/install-deps build lint
+	@cmake --preset release --log-level=WARNING >/dev/null
+	tools/lint $(if $(filter lint-all,$@),--all)
+
+format:
+	@tools/install-deps lint
+	tools/lint --format
+
+asan:
+	@tools/install-deps build test
+	$(call build,asan,all)
+	$(call test,asan,ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1)
+
+# Address randomisation of recent kernels is wider than gcc 12's TSan knows: setarch -R turns it off.
+tsan:
+	@tools/install-deps build test
+	$(call build,tsan,all)
+	$(call test,tsan,TSAN_OPTIONS="suppressions=$(CURDIR)/cmake/tsan.supp second_deadlock_stack=1" setarch -R env)
+
+fuzz:
+	@tools/install-deps build fuzz
+	$(call build,fuzz,all)
+	tools/fuzz $(FUZZ_SECONDS)
+
+crash: build
+	@tools/install-deps test
+	LAPSED=$(CURDIR)/build/release/lapsed tests/crash/run --rounds $(CRASH_ROUNDS)
+
+clean:
+	rm -rf build

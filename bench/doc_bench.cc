@@ -1,0 +1,67 @@
+// What JSON costs on the way in and on the way out, for one item of about 1 KB with ten properties.
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+#include "doc/json.h"
+#include "doc/path.h"
+
+namespace lapse::doc {
+namespace {
+
+std::string Item() {
+  std::string text(760, 'x');
+  for (size_t i = 7; i < text.size(); i += 8) text[i] = ' ';
+  return R"({"id":"5f1f2c9e-8d3b-4a5e-9a61-0c6d1f0b7a11","tenant":"contoso","kind":"order","total":129.95,"count":3,)"
+         R"("paid":true,"created":1731628800123,"tags":["new","priority","eu-west"],)"
+         R"("address":{"city":"Zürich","zip":"8005"},"text":")" +
+         text + R"("})";
+}
+
+std::string ItemBson() {
+  std::string bson;
+  if (!JsonToBson(Item(), {}, &bson).ok()) std::abort();
+  return bson;
+}
+
+void BmJsonToBson(benchmark::State& state) {
+  std::string json = Item();
+  std::string bson;
+  for (auto _ : state) {
+    bson.clear();
+    if (!JsonToBson(json, {}, &bson).ok()) std::abort();
+    benchmark::DoNotOptimize(bson.data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(json.size()));
+}
+BENCHMARK(BmJsonToBson);
+
+void BmObjectToJson(benchmark::State& state) {
+  std::string bson = ItemBson();
+  std::string json;
+  for (auto _ : state) {
+    json.clear();
+    ObjectToJson(bson, &json);
+    benchmark::DoNotOptimize(json.data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(json.size()));
+}
+BENCHMARK(BmObjectToJson);
+
+void BmValidate(benchmark::State& state) {
+  std::string bson = ItemBson();
+  for (auto _ : state) benchmark::DoNotOptimize(Validate(bson, 128).ok());
+}
+BENCHMARK(BmValidate);
+
+void BmFindPath(benchmark::State& state) {
+  std::string bson = ItemBson();
+  Path path({"address", "zip"});
+  for (auto _ : state) benchmark::DoNotOptimize(FindPath(bson, path).missing());
+}
+BENCHMARK(BmFindPath);
+
+}  // namespace
+}  // namespace lapse::doc
+
+BENCHMARK_MAIN();

@@ -1,0 +1,173 @@
+// The load generator: one thread, many keep-alive connections, requests made and signed before the clock starts. It
+// drives Lapse and the servers Lapse is compared with by the same bytes, so its own cost is the same for all.
+//
+//   http_load --port P --operation setup                         makes the database and the container
+//   http_load --port P --operation create --requests 100000      items 0..99999
+//   http_load --port P --operation read --items 100000 --requests 200000 --warm-up 100000
+//
+// Reads go over the items in random order, each item once before any is read again; every request has a signature that
+// was never sent before.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "bench/load/closed_loop.h"
+#include "bench/load/requests.h"
+#include "bench/measure/flags.h"
+#include "bench/measure/process_stats.h"
+#include "bench/measure/report.h"
+#include "bench/measure/timing.h"
+#include "server/options.h"
+
+namespace lapse::bench {
+namespace {
+
+// Requests that are made ready at a time: a few hundred megabytes at most.
+constexpr int64_t kBatch = 200'000;
+
+struct Plan {
+  Operation operation = kRead;
+  int64_t first = 0;  // number of the first item
+  int64_t items = 0;
+  int64_t revision = 0;
+  std::string order;
+};
+
+// Numbers the requests of a run from 0 and says which item each is for.
+class Requests {
+ public:
+  Requests(const Plan& plan, const RequestMaker& maker) : plan_(plan), maker_(maker), order_(plan.items) {
+    for (size_t i = 0; i < order_.size(); ++i) order_[i] = plan.first + static_cast<int64_t>(i);
+    if (plan.order == "random") std::shuffle(order_.begin(), order_.end(), std::mt19937_64(42));
+  }
+
+  // Each further pass over the items is dated one second earlier than the one before: fresh signatures.
+  std::vector<std::string> Make(int64_t begin, int64_t end) const {
+    std::vector<std::string> requests;
+    requests.reserve(static_cast<size_t>(end - begin));
+    for (int64_t i = begin; i < end; ++i) {
+      auto number = static_cast<uint64_t>(order_[static_cast<size_t>(i % plan_.items)]);
+      requests.push_back(maker_.Make(plan_.operation, number, static_cast<uint64_t>(plan_.revision), i / plan_.items));
+    }
+    return requests;
+  }
+
+ private:
+  const Plan& plan_;
+  const RequestMaker& maker_;
+  std::vector<int64_t> order_;
+};
+
+int64_t OwnCpuNs() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  auto ns = [](const timeval& time) { return time.tv_sec * 1'000'000'000 + time.tv_usec * 1000; };
+  return ns(usage.ru_utime) + ns(usage.ru_stime);
+}
+
+struct Totals {
+  LoopResult loop;
+  int64_t wall_ns = 0;
+  int64_t client_cpu_ns = 0;
+  int64_t server_cpu_ns = 0;
+};
+
+void RunAll(const Requests& requests, int64_t begin, int64_t end, pid_t server, ClosedLoop* loop, Totals* totals) {
+  for (int64_t at = begin; at < end; at += kBatch) {
+    std::vector<std::string> batch = requests.Make(at, std::min(end, at + kBatch));
+    int64_t client_ns = OwnCpuNs();
+    int64_t server_ns = CpuNs(server);
+    Stopwatch watch;
+    loop->Run(batch, &totals->loop);
+    totals->wall_ns += watch.ns();
+    totals->client_cpu_ns += OwnCpuNs() - client_ns;
+    totals->server_cpu_ns += CpuNs(server) - server_ns;
+  }
+}
+
+void Setup(const RequestMaker& maker, ClosedLoop* loop) {
+  LoopResult result;
+  loop->Run({maker.MakeCreateDatabase()}, &result);
+  loop->Run({maker.MakeCreateContainer()}, &result);
+  if (result.answers[201] != 2) Fail("cannot make database and container: " + result.first_answer);
+}
+
+void PrintReport(const Operation& operation, Totals& totals) {
+  int64_t requests = 0;
+  for (const auto& [status, count] : totals.loop.answers) requests += count;
+  auto per_request = [requests](int64_t total) { return static_cast<double>(total) / static_cast<double>(requests); };
+  auto share = [&totals](int64_t cpu_ns) { return static_cast<double>(cpu_ns) / static_cast<double>(totals.wall_ns); };
+  Report()
+      .Add("operation", operation.name)
+      .Add("requests", requests)
+      .Add("errors", requests - totals.loop.answers[operation.expected_status])
+      .Add("seconds", static_cast<double>(totals.wall_ns) / 1e9)
+      .Add("per_second", static_cast<double>(requests) * 1e9 / static_cast<double>(totals.wall_ns))
+      .Add("p50_ns", totals.loop.latencies.Percentile(0.5))
+      .Add("p99_ns", totals.loop.latencies.Percentile(0.99))
+      .Add("body_bytes", per_request(totals.loop.body_bytes))
+      .Add("client_busy", share(totals.client_cpu_ns))
+      .Add("server_busy", share(totals.server_cpu_ns))
+      .Add("server_cpu_ns", per_request(totals.server_cpu_ns))
+      .Print();
+}
+
+Operation OperationNamed(const std::string& name) {
+  for (const Operation& operation : {kRead, kCreate, kReplace}) {
+    if (operation.name == name) return operation;
+  }
+  Fail("--operation is setup, read, create or replace");
+}
+
+int Main(int argc, char** argv) {
+  Flags flags(argc, argv,
+              {{"port", "8081"},
+               {"operation", "read"},
+               {"connections", "64"},
+               {"first", "0"},
+               {"items", "0"},  // 0: as many as requests
+               {"requests", "100000"},
+               {"warm-up", "0"},       // requests before the clock starts
+               {"revision", "0"},      // of the text that is written
+               {"order", "random"},    // or sequence
+               {"server-pid", "0"},    // whose CPU time to report
+               {"save-answer", ""}});  // a file for the first answer
+  Result<api::cosmos::Authenticator> signer = api::cosmos::Authenticator::Create(server::kWellKnownKey, "");
+  if (!signer.ok()) Fail(signer.status().message());
+  RequestMaker maker(*std::move(signer), RealWallClock().NowMs() / 1000);
+  bool setup = flags.Text("operation") == "setup";
+  ClosedLoop loop(static_cast<uint16_t>(flags.Number("port")),
+                  setup ? 1 : static_cast<int>(flags.Number("connections")));
+  if (setup) {
+    Setup(maker, &loop);
+    return 0;
+  }
+
+  int64_t count = flags.Number("requests"), warm_up = flags.Number("warm-up");
+  int64_t items = flags.Number("items") == 0 ? count : flags.Number("items");
+  if (count == 0 || items == 0) Fail("nothing to do");
+  Plan plan{OperationNamed(flags.Text("operation")), flags.Number("first"), items, flags.Number("revision"),
+            flags.Text("order")};
+  Requests requests(plan, maker);
+  auto server = static_cast<pid_t>(flags.Number("server-pid"));
+  Totals ignored, totals;
+  RunAll(requests, 0, warm_up, server, &loop, &ignored);
+  totals.loop.latencies.Reserve(static_cast<size_t>(count));
+  RunAll(requests, warm_up, warm_up + count, server, &loop, &totals);
+  if (!flags.Text("save-answer").empty()) std::ofstream(flags.Text("save-answer")) << totals.loop.first_answer;
+  PrintReport(plan.operation, totals);
+  return 0;
+}
+
+}  // namespace
+}  // namespace lapse::bench
+
+int main(int argc, char** argv) {
+  return lapse::bench::Main(argc, argv);
+}

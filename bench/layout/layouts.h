@@ -1,0 +1,201 @@
+// Three ways to lay an item down in a shard. Only bench/layout.cc includes this.
+//
+//   together       item key -> head and document
+//   together+feed  the same, and commit order -> item key: what the expiry of inheriting items and the feed of latest
+//                  versions need, and heads and bodies have already
+//   heads+bodies   item key -> head; commit order -> item key and document
+//
+// Keys and records are the engine's own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/layout/layout_db.h"
+#include "bench/measure/items.h"
+#include "engine/keys.h"
+#include "engine/records.h"
+#include "store/shard.h"
+#include "ttl/lifetime.h"
+
+namespace lapse::bench {
+
+// Says which records are dead by the LSN in their lifetime header, as floors do.
+class DeadByLsn final : public store::DropPredicate {
+ public:
+  enum class Pattern { kNone, kAll, kOlderHalf, kRandomHalf };
+
+  void Kill(Pattern pattern, uint64_t last_lsn) {
+    last_lsn_ = last_lsn;
+    pattern_ = pattern;
+  }
+
+  bool MayDrop(std::string_view, std::string_view value) const override {
+    Pattern pattern = pattern_.load(std::memory_order_relaxed);
+    if (pattern == Pattern::kNone) return false;
+    thread_local ttl::Lifetime lifetime;
+    value.remove_prefix(1);
+    return ttl::DecodeLifetime(&value, &lifetime) && IsDead(pattern, lifetime.lsn);
+  }
+
+ private:
+  bool IsDead(Pattern pattern, uint64_t lsn) const {
+    switch (pattern) {
+      case Pattern::kNone: return false;
+      case Pattern::kAll: return lsn <= last_lsn_;
+      case Pattern::kOlderHalf: return lsn <= last_lsn_ / 2;
+      case Pattern::kRandomHalf: return Mix(lsn) % 2 == 0;
+    }
+    return false;
+  }
+
+  std::atomic<Pattern> pattern_{Pattern::kNone};
+  std::atomic<uint64_t> last_lsn_{0};
+};
+
+constexpr engine::ContainerId kContainer = 7;
+constexpr uint32_t kStream = 0;
+
+inline ttl::Lifetime LifetimeAt(uint64_t lsn) {
+  return {.ts_s = 1'750'000'000, .lsn = lsn};
+}
+
+inline engine::HeadRecord HeadAt(uint64_t lsn, std::string_view document) {
+  return {LifetimeAt(lsn), lsn, kStream, static_cast<uint32_t>(document.size())};
+}
+
+inline rocksdb::Slice ToSlice(std::string_view bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+// Threads: one. Its buffers are reused, so that only the store is measured.
+class Layout {
+ public:
+  virtual ~Layout() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const = 0;
+  virtual void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+                   rocksdb::WriteBatch* batch) = 0;
+  // Looks at what is there first, as a write must.
+  virtual void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+                       rocksdb::WriteBatch* batch) = 0;
+  virtual bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) = 0;
+  // Gives the space of dead records back. All up to `dead_below` are dead (0: they are scattered).
+  virtual void Reclaim(LayoutDb& db, uint64_t dead_below) = 0;
+
+ protected:
+  std::string record_;
+};
+
+class Together final : public Layout {
+ public:
+  explicit Together(bool with_feed) : with_feed_(with_feed) {}
+
+  std::string_view name() const override { return with_feed_ ? "together+feed" : "together"; }
+
+  std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const override {
+    std::vector<store::FamilyOptions> families = {{"item", drop, true}};
+    if (with_feed_) families.push_back({"feed", drop, false});
+    return families;
+  }
+
+  void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+           rocksdb::WriteBatch* batch) override {
+    record_.clear();
+    engine::EncodeHead(HeadAt(lsn, document), &record_);
+    record_.append(document);
+    Check(batch->Put(db.family(0), ToSlice(key), record_));
+    if (!with_feed_) return;
+    record_.clear();
+    engine::EncodeQueueEntry({LifetimeAt(lsn), static_cast<uint32_t>(document.size()), key}, &record_);
+    Check(batch->Put(db.family(1), engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_));
+  }
+
+  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+               rocksdb::WriteBatch* batch) override {
+    if (!Read(db, key, &old_, &old_document_)) Fail("an item is missing");
+    if (with_feed_) Check(batch->Delete(db.family(1), engine::BodyKey(kContainer, kStream, old_.lifetime)));
+    Put(db, key, document, lsn, batch);
+  }
+
+  bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
+    // Without dates or an own ttl all heads have the same size.
+    static const size_t kHeadBytes = [] {
+      std::string sample;
+      engine::EncodeHead(HeadAt(1, ""), &sample);
+      return sample.size();
+    }();
+    return db.Get(0, key, [&](std::string_view value) {
+      if (!engine::DecodeHead(value.substr(0, kHeadBytes), head).ok()) Fail("a head is damaged");
+      document->assign(value.substr(kHeadBytes));
+    });
+  }
+
+  void Reclaim(LayoutDb& db, uint64_t dead_below) override {
+    db.Compact(0);
+    if (!with_feed_) return;
+    if (dead_below > 0) return db.ReclaimBelow(1, engine::BodyKey(kContainer, kStream, LifetimeAt(dead_below)));
+    db.Compact(1);
+  }
+
+ private:
+  const bool with_feed_;
+  engine::HeadRecord old_;
+  std::string old_document_;
+};
+
+class HeadsAndBodies final : public Layout {
+ public:
+  std::string_view name() const override { return "heads+bodies"; }
+
+  std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const override {
+    return {{"head", drop, true}, {"body", drop, true}};
+  }
+
+  void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+           rocksdb::WriteBatch* batch) override {
+    record_.clear();
+    engine::EncodeHead(HeadAt(lsn, document), &record_);
+    Check(batch->Put(db.family(0), ToSlice(key), record_));
+    record_.clear();
+    engine::EncodeBody({LifetimeAt(lsn), key, document}, &record_);
+    Check(batch->Put(db.family(1), engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_));
+  }
+
+  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+               rocksdb::WriteBatch* batch) override {
+    if (!ReadHead(db, key, &old_)) Fail("an item is missing");
+    Check(batch->Delete(db.family(1), engine::BodyKey(kContainer, kStream, old_.lifetime)));
+    Put(db, key, document, lsn, batch);
+  }
+
+  bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
+    if (!ReadHead(db, key, head)) return false;
+    return db.Get(1, engine::BodyKey(kContainer, kStream, head->lifetime), [&](std::string_view value) {
+      engine::BodyRecord body;
+      if (!engine::DecodeBody(value, &body).ok()) Fail("a body is damaged");
+      document->assign(body.document);
+    });
+  }
+
+  void Reclaim(LayoutDb& db, uint64_t dead_below) override {
+    if (dead_below > 0) db.ReclaimBelow(1, engine::BodyKey(kContainer, kStream, LifetimeAt(dead_below)));
+    if (dead_below == 0) db.Compact(1);
+    db.Compact(0);
+  }
+
+ private:
+  bool ReadHead(LayoutDb& db, std::string_view key, engine::HeadRecord* head) {
+    return db.Get(0, key, [&](std::string_view value) {
+      if (!engine::DecodeHead(value, head).ok()) Fail("a head is damaged");
+    });
+  }
+
+  engine::HeadRecord old_;
+};
+
+}  // namespace lapse::bench

@@ -1,0 +1,90 @@
+// Requests of the load generator, ready to send, each with a signature of its own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "api/cosmos/auth.h"
+#include "base/clock.h"
+#include "bench/measure/items.h"
+#include "net/http_date.h"
+
+namespace lapse::bench {
+
+// What a request asks for and the status that means that it was done.
+struct Operation {
+  std::string_view name;
+  std::string_view verb;
+  int expected_status;
+};
+
+constexpr Operation kRead{"read", "GET", 200};
+constexpr Operation kCreate{"create", "POST", 201};
+constexpr Operation kReplace{"replace", "PUT", 200};
+
+constexpr std::string_view kDatabaseName = "bench";
+constexpr std::string_view kContainerName = "items";
+
+// Makes requests of one account. A signature covers verb, link and date: dated differently, the same request has a
+// signature that no server has seen.
+class RequestMaker {
+ public:
+  RequestMaker(api::cosmos::Authenticator signer, int64_t now_s) : signer_(std::move(signer)), now_s_(now_s) {}
+
+  // `age_s` dates the request that many seconds back.
+  std::string Make(const Operation& operation, uint64_t number, uint64_t revision, int64_t age_s) const {
+    bool one_item = operation.verb != kCreate.verb;
+    std::string parent = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(kContainerName);
+    std::string item = parent + "/docs/" + ItemId(number);
+    std::string body = operation.verb == kRead.verb ? "" : ItemJson(number, revision);
+    std::string key = R"(x-ms-documentdb-partitionkey: [")" + ItemPartitionKey(number) + "\"]\r\n";
+    return Assemble({operation.verb, "docs", one_item ? item : parent}, "/" + (one_item ? item : parent + "/docs"), key,
+                    body, age_s);
+  }
+
+  std::string MakeCreateDatabase() const {
+    return Assemble({"POST", "dbs", ""}, "/dbs", "", R"({"id":")" + std::string(kDatabaseName) + R"("})", 0);
+  }
+
+  std::string MakeCreateContainer() const {
+    std::string database = "dbs/" + std::string(kDatabaseName);
+    return Assemble({"POST", "colls", database}, "/" + database + "/colls", "",
+                    R"({"id":")" + std::string(kContainerName) + R"(","partitionKey":{"paths":["/pk"]}})", 0);
+  }
+
+ private:
+  std::string Assemble(const api::cosmos::SignedParts& parts, const std::string& path, std::string_view extra_headers,
+                       std::string_view body, int64_t age_s) const {
+    std::string date = net::HttpDate(now_s_ - age_s);
+    std::string request;
+    request.append(parts.verb).append(" ").append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    request.append("authorization: ").append(Authorization(signer_.Sign(parts, date))).append("\r\n");
+    request.append("x-ms-date: ").append(date).append("\r\nx-ms-version: 2020-07-15\r\n").append(extra_headers);
+    request.append("accept: application/json\r\nuser-agent: lapse-bench\r\n");
+    if (!body.empty()) {
+      request.append("content-type: application/json\r\ncontent-length: ").append(std::to_string(body.size()));
+      request.append("\r\n");
+    }
+    return request.append("\r\n").append(body);
+  }
+
+  // encodeURIComponent of the token: base64 has only three characters that need it.
+  static std::string Authorization(std::string_view signature) {
+    std::string header = "type%3Dmaster%26ver%3D1.0%26sig%3D";
+    for (char c : signature) {
+      switch (c) {
+        case '+': header += "%2B"; break;
+        case '/': header += "%2F"; break;
+        case '=': header += "%3D"; break;
+        default: header.push_back(c);
+      }
+    }
+    return header;
+  }
+
+  const api::cosmos::Authenticator signer_;
+  const int64_t now_s_;
+};
+
+}  // namespace lapse::bench

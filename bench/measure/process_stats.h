@@ -1,0 +1,47 @@
+// What a process has used, from /proc.
+#pragma once
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+namespace lapse::bench {
+
+// CPU time of all its threads so far, in steps of a clock tick (10 ms); 0 when there is no such process.
+inline int64_t CpuNs(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  // The second field is the program's name in parentheses and may hold blanks; user and system time are 12 and 13 after
+  // it.
+  size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(text.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;
+  int64_t user = 0, system = 0;
+  fields >> user >> system;
+  return (user + system) * (1'000'000'000 / sysconf(_SC_CLK_TCK));
+}
+
+struct Memory {
+  int64_t rss_kb = 0;  // resident
+  int64_t pss_kb = 0;  // resident, shared pages divided by those who share them
+};
+
+inline Memory MemoryOf(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/smaps_rollup");
+  Memory memory;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("Rss:")) memory.rss_kb = std::atoll(line.c_str() + 4);
+    if (line.starts_with("Pss:")) memory.pss_kb = std::atoll(line.c_str() + 4);
+  }
+  return memory;
+}
+
+}  // namespace lapse::bench

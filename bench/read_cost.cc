@@ -1,0 +1,211 @@
+// What a point read costs inside the engine as the data grows. Loads items through the engine, lets compaction settle,
+// brings the data into the caches and reads at random, at every size of the list.
+//
+//   read_cost --dir DIR --sizes 10000,1000000 --cache 2147483648
+//
+// `store_ns`: over all items, without the item cache, so that every read looks up head and body in the store's blocks;
+// the cache must be large enough for all of them. `hot_ns`: over a fixed number of items, through the item cache.
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/executor.h"
+#include "bench/measure/flags.h"
+#include "bench/measure/items.h"
+#include "bench/measure/process_stats.h"
+#include "bench/measure/report.h"
+#include "bench/measure/timing.h"
+#include "doc/json.h"
+#include "engine/engine.h"
+#include "engine/keys.h"
+#include "store/rocks/rocks_shard.h"
+
+namespace lapse::bench {
+namespace {
+
+constexpr int kWritesInFlightMax = 4096;
+constexpr uint64_t kHotItems = 10'000;
+constexpr size_t kHotCacheBytes = 64 << 20;
+constexpr int kRepetitions = 5;
+
+void CheckOk(const Status& status) {
+  if (!status.ok()) Fail(status.ToString());
+}
+
+// Bounds how many writes are under way.
+class Window {
+ public:
+  void Enter() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return count_ < kWritesInFlightMax; });
+    ++count_;
+  }
+  void Leave() {
+    std::lock_guard lock(mutex_);
+    if (--count_ == 0 || count_ == kWritesInFlightMax / 2) changed_.notify_all();
+  }
+  void WaitForNone() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return count_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_ = 0;  // guarded by mutex_
+};
+
+engine::ItemAddress AddressOf(const engine::Container& container, uint64_t number) {
+  auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
+  return {engine::EffectivePartitionKey(container.partition_key(), {&component, 1}),
+          engine::StringItemId(ItemId(number))};
+}
+
+// One engine on the shard; opened anew for every kind of measurement, with an item cache of its size.
+class OpenEngine {
+ public:
+  OpenEngine(store::Shard* shard, size_t item_cache_bytes) : commits_("commit", 1) {
+    engine::EngineOptions options;
+    options.durability = store::Durability::kRelaxed;
+    options.item_cache_bytes = item_cache_bytes;
+    Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard, &commits_);
+    CheckOk(opened.status());
+    engine_ = *std::move(opened);
+  }
+
+  engine::ContainerPtr MakeContainer() {
+    CheckOk(engine_->catalog().CreateDatabase("bench", 0, "").status());
+    engine::ContainerDefinition definition;
+    definition.name = "items";
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    Result<engine::ContainerPtr> made = engine_->catalog().CreateContainer("bench", definition);
+    CheckOk(made.status());
+    return *made;
+  }
+
+  engine::ContainerPtr container() { return *engine_->catalog().FindContainer("bench", "items"); }
+
+ private:
+  ThreadPool commits_;
+  std::unique_ptr<engine::Engine> engine_;
+};
+
+void Load(store::Shard* shard, uint64_t begin, uint64_t end) {
+  OpenEngine engine(shard, 0);
+  engine::ContainerPtr container = begin == 0 ? engine.MakeContainer() : engine.container();
+  Window window;
+  for (uint64_t number = begin; number < end; ++number) {
+    engine::ItemWrite write;
+    write.address = AddressOf(*container, number);
+    CheckOk(doc::JsonToBson(ItemJson(number, 0), {}, &write.document));
+    window.Enter();
+    container->Write(std::move(write), [&window](const Result<engine::ItemWritten>& written) {
+      CheckOk(written.status());
+      window.Leave();
+    });
+  }
+  window.WaitForNone();
+}
+
+void Settle(store::Shard* shard) {
+  CheckOk(shard->Compact(engine::kHeadFamily, {}, {}));
+  CheckOk(shard->Compact(engine::kBodyFamily, {}, {}));
+}
+
+// Addresses are made outside the measured time. Nanoseconds of CPU for one read, the median of several repetitions.
+template <typename Pick>
+int64_t MeasureReads(const engine::Container& container, int64_t reads, Pick pick) {
+  constexpr int64_t kChunk = 20'000;
+  Latencies repetitions;
+  uint64_t seed = 0;
+  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
+    int64_t total_ns = 0, done = 0;
+    while (done < reads) {
+      std::vector<engine::ItemAddress> addresses;
+      for (int64_t i = 0; i < kChunk; ++i) addresses.push_back(AddressOf(container, pick(Mix(++seed))));
+      CpuStopwatch watch;
+      for (const engine::ItemAddress& address : addresses) CheckOk(container.Read(address).status());
+      total_ns += watch.ns();
+      done += kChunk;
+    }
+    repetitions.Add(total_ns / done);
+  }
+  return repetitions.Percentile(0.5);
+}
+
+int64_t MeasureStore(store::Shard* shard, uint64_t items, int64_t reads) {
+  OpenEngine engine(shard, 0);
+  engine::ContainerPtr container = engine.container();
+  // Every block into the cache, in the order of neither family.
+  for (uint64_t number = 0; number < items; ++number) CheckOk(container->Read(AddressOf(*container, number)).status());
+  return MeasureReads(*container, reads, [items](uint64_t random) { return random % items; });
+}
+
+int64_t MeasureHot(store::Shard* shard, uint64_t items, int64_t reads) {
+  OpenEngine engine(shard, kHotCacheBytes);
+  engine::ContainerPtr container = engine.container();
+  uint64_t hot = std::min(items, kHotItems);
+  auto pick = [items, hot](uint64_t random) { return Mix(random % hot) % items; };
+  for (uint64_t i = 0; i < hot; ++i) CheckOk(container->Read(AddressOf(*container, pick(i))).status());
+  return MeasureReads(*container, reads, pick);
+}
+
+std::vector<uint64_t> ParseSizes(const std::string& text) {
+  std::vector<uint64_t> sizes;
+  std::istringstream list(text);
+  for (std::string size; std::getline(list, size, ',');) sizes.push_back(std::stoull(size));
+  if (sizes.empty() || sizes[0] == 0 || !std::is_sorted(sizes.begin(), sizes.end())) Fail("--sizes must rise");
+  return sizes;
+}
+
+void MeasureSizes(store::Shard* shard, const std::vector<uint64_t>& sizes, int64_t reads) {
+  uint64_t loaded = 0;
+  for (uint64_t size : sizes) {
+    Stopwatch load_time;
+    Load(shard, std::exchange(loaded, size), size);
+    double load_seconds = load_time.seconds();
+    Stopwatch settle_time;
+    Settle(shard);
+    double settle_seconds = settle_time.seconds();
+    int64_t store_ns = MeasureStore(shard, size, reads);
+    int64_t hot_ns = MeasureHot(shard, size, reads);
+    Report()
+        .Add("items", size)
+        .Add("store_ns", store_ns)
+        .Add("hot_ns", hot_ns)
+        .Add("load_seconds", load_seconds)
+        .Add("settle_seconds", settle_seconds)
+        .Add("disk_bytes", shard->Stats().disk_bytes)
+        .Add("store_memory_bytes", shard->Stats().memory_bytes)
+        .Add("rss_kb", MemoryOf(getpid()).rss_kb)
+        .Print();
+  }
+}
+
+int Main(int argc, char** argv) {
+  Flags flags(argc, argv, {{"dir", ""}, {"sizes", "10000,1000000"}, {"cache", "3221225472"}, {"reads", "200000"}});
+  std::vector<uint64_t> sizes = ParseSizes(flags.Text("sizes"));
+  store::RocksOptions rocks;
+  rocks.path = flags.Text("dir");
+  rocks.cache_bytes = static_cast<uint64_t>(flags.Number("cache"));
+  Result<std::unique_ptr<store::Shard>> shard = store::OpenRocksShard(rocks, engine::EngineFamilies());
+  CheckOk(shard.status());
+  // The engine keeps what a thread read last pinned in the store until the thread ends, so it ends before the shard.
+  std::thread(MeasureSizes, shard->get(), sizes, flags.Number("reads")).join();
+  return 0;
+}
+
+}  // namespace
+}  // namespace lapse::bench
+
+int main(int argc, char** argv) {
+  return lapse::bench::Main(argc, argv);
+}

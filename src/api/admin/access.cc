@@ -1,0 +1,71 @@
+#include "api/admin/access.h"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace lapse::api::admin {
+namespace {
+
+constexpr std::string_view kBearer = "bearer ";
+
+bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+}
+
+bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() && EqualsIgnoringCase(text.substr(0, lower.size()), lower);
+}
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// ":8081", or nothing at all.
+bool IsPortSuffix(std::string_view text) {
+  if (text.empty()) return true;
+  if (text.front() != ':') return false;
+  text.remove_prefix(1);
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+// In constant time for keys of one length; the length of the key is no secret.
+bool SameKey(std::string_view given, std::string_view key) {
+  return !key.empty() && given.size() == key.size() && CRYPTO_memcmp(given.data(), key.data(), key.size()) == 0;
+}
+
+bool ShowsKey(const net::Request& request, std::string_view account_key) {
+  std::string_view authorization = request.Header("authorization");
+  if (!StartsWithIgnoringCase(authorization, kBearer)) return false;
+  return SameKey(Trim(authorization.substr(kBearer.size())), account_key);
+}
+
+}  // namespace
+
+bool IsLoopbackHost(std::string_view host_header) {
+  for (std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
+    if (StartsWithIgnoringCase(host_header, name) && IsPortSuffix(host_header.substr(name.size()))) return true;
+  }
+  return false;
+}
+
+bool IsJsonContentType(std::string_view content_type) {
+  return EqualsIgnoringCase(Trim(content_type.substr(0, content_type.find(';'))), "application/json");
+}
+
+Status CheckAccess(const net::Request& request, std::string_view account_key) {
+  if (request.peer_loopback) {
+    if (IsLoopbackHost(request.Header("host"))) return Status::Ok();
+    if (request.method != "GET") {
+      return {Code::kForbidden, "from this machine, use a loopback name (127.0.0.1, localhost or [::1])"};
+    }
+  }
+  if (ShowsKey(request, account_key)) return Status::Ok();
+  return {Code::kUnauthenticated, "needs 'Authorization: Bearer <account key>'"};
+}
+
+}  // namespace lapse::api::admin

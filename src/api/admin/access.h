@@ -1,0 +1,25 @@
+// Who may use the admin routes.
+//
+// On the machine itself they are open, so that `curl` and test suites need no key. A browser runs on the machine too,
+// and a web page may have its name rebound to a loopback address: such a request still carries the page's own name in
+// Host, so the open door is for loopback names alone. Everybody else shows the account key. A POST that comes from the
+// machine under a foreign name is refused even with the key, because the well-known key is no secret to a web page.
+#pragma once
+
+#include <string_view>
+
+#include "base/status.h"
+#include "net/http.h"
+
+namespace lapse::api::admin {
+
+// True for 127.0.0.1, localhost and [::1], with any port or none.
+bool IsLoopbackHost(std::string_view host_header);
+
+// True for application/json, with any parameters.
+bool IsJsonContentType(std::string_view content_type);
+
+// Fails: kUnauthenticated without the key where it is needed, kForbidden for a POST under a foreign name.
+Status CheckAccess(const net::Request& request, std::string_view account_key);
+
+}  // namespace lapse::api::admin

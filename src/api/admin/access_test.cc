@@ -1,0 +1,87 @@
+#include "api/admin/access.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lapse::api::admin {
+namespace {
+
+constexpr std::string_view kKey = "YWNjb3VudCBrZXk=";
+
+net::Request MakeRequest(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers) {
+  net::Request request;
+  request.method = method;
+  request.path = "/_lapse/health";
+  request.headers = std::move(headers);
+  request.peer_loopback = peer_loopback;
+  return request;
+}
+
+Code Check(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers) {
+  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKey).code();
+}
+
+TEST(LoopbackHostTest, KnowsTheLoopbackNames) {
+  for (const char* host : {"127.0.0.1", "127.0.0.1:8081", "localhost", "LocalHost:1", "[::1]", "[::1]:8081"}) {
+    EXPECT_TRUE(IsLoopbackHost(host)) << host;
+  }
+}
+
+TEST(LoopbackHostTest, IsNotFooledByLookalikes) {
+  for (const char* host : {"", "evil.org", "localhost.evil.org", "127.0.0.1.evil.org", "127.0.0.1:80:evil.org", "::1",
+                           "[::1].evil.org", "localhost:8081@evil.org", "xlocalhost", "10.0.0.1"}) {
+    EXPECT_FALSE(IsLoopbackHost(host)) << host;
+  }
+}
+
+TEST(JsonContentTypeTest, TakesParametersAndAnyCase) {
+  for (const char* type :
+       {"application/json", "Application/JSON", "application/json; charset=utf-8", "application/json ;x"}) {
+    EXPECT_TRUE(IsJsonContentType(type)) << type;
+  }
+  for (const char* type :
+       {"", "text/plain", "application/jsonp", "text/plain; application/json", "application/x-www-form-urlencoded"}) {
+    EXPECT_FALSE(IsJsonContentType(type)) << type;
+  }
+}
+
+TEST(AccessTest, LoopbackIsOpenUnderALoopbackName) {
+  EXPECT_EQ(Check("GET", true, {{"Host", "127.0.0.1:8081"}}), Code::kOk);
+  EXPECT_EQ(Check("POST", true, {{"Host", "localhost"}}), Code::kOk);
+}
+
+TEST(AccessTest, LoopbackUnderAForeignNameNeedsTheKeyToRead) {
+  EXPECT_EQ(Check("GET", true, {{"Host", "evil.org"}}), Code::kUnauthenticated);
+  EXPECT_EQ(Check("GET", true, {}), Code::kUnauthenticated);
+  EXPECT_EQ(Check("GET", true, {{"Host", "proxy.example"}, {"Authorization", "Bearer YWNjb3VudCBrZXk="}}), Code::kOk);
+}
+
+TEST(AccessTest, LoopbackUnderAForeignNameNeverPosts) {
+  EXPECT_EQ(Check("POST", true, {{"Host", "evil.org"}}), Code::kForbidden);
+  EXPECT_EQ(Check("POST", true, {{"Host", "evil.org"}, {"Authorization", "Bearer YWNjb3VudCBrZXk="}}),
+            Code::kForbidden);
+}
+
+TEST(AccessTest, OtherMachinesNeedTheKeyWhateverTheyCallUs) {
+  EXPECT_EQ(Check("GET", false, {{"Host", "127.0.0.1"}}), Code::kUnauthenticated);
+  EXPECT_EQ(Check("POST", false, {{"Host", "localhost"}}), Code::kUnauthenticated);
+  EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer YWNjb3VudCBrZXk="}}), Code::kOk);
+  EXPECT_EQ(Check("POST", false, {{"Host", "db"}, {"Authorization", "bearer  YWNjb3VudCBrZXk= "}}), Code::kOk);
+}
+
+TEST(AccessTest, AWrongKeyIsNoKey) {
+  for (const char* authorization : {"", "Bearer", "Bearer ", "Bearer YWNjb3VudCBrZXk",
+                                    "Bearer YWNjb3VudCBrZXl=", "Basic YWNjb3VudCBrZXk=", "YWNjb3VudCBrZXk="}) {
+    EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", authorization}}), Code::kUnauthenticated)
+        << authorization;
+  }
+}
+
+TEST(AccessTest, AnEmptyKeyOpensNothing) {
+  net::Request request = MakeRequest("GET", false, {{"Host", "db"}, {"Authorization", "Bearer "}});
+  EXPECT_EQ(CheckAccess(request, "").code(), Code::kUnauthenticated);
+}
+
+}  // namespace
+}  // namespace lapse::api::admin

@@ -1,0 +1,186 @@
+#include "api/admin/admin_api.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "api/admin/access.h"
+#include "api/admin/answer.h"
+#include "api/admin/clock_command.h"
+#include "base/log.h"
+#include "doc/json.h"
+#include "doc/value.h"
+#include "doc/writer.h"
+
+namespace lapse::api::admin {
+namespace {
+
+constexpr std::string_view kAdminPrefix = "/_lapse/";
+constexpr std::string_view kExplorerPrefix = "/_explorer/";
+
+std::string_view PhaseName(AdminApi::Phase phase) {
+  switch (phase) {
+    case AdminApi::Phase::kStarting: return "starting";
+    case AdminApi::Phase::kServing: return "serving";
+    case AdminApi::Phase::kStopping: return "stopping";
+  }
+  return "?";
+}
+
+void AppendClockHealth(const engine::StoreClock& clock, doc::Writer* writer) {
+  writer->BeginObject("clock");
+  writer->AppendBool("held", clock.held());
+  writer->AppendInteger("ahead_ms", clock.ahead_ms());
+  writer->AppendBool("test", clock.test_clock());
+  if (clock.held()) {
+    writer->AppendString("detail",
+                         "the wall clock jumped ahead and is not followed; 'lapse clock accept' if it is right");
+  }
+  writer->End();
+}
+
+// A body where none is asked for: nothing, or an empty object.
+Status CheckEmpty(std::string_view body) {
+  if (body.empty()) return Status::Ok();
+  std::string document;
+  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(body, {.depth_max = 2, .bytes_max = 4096}, &document));
+  if (!doc::Reader(document).Next()) return Status::Ok();
+  return {Code::kInvalidArgument, "takes no members"};
+}
+
+Status TestClockOnly() {
+  return {Code::kForbidden, "the server was not started with --test-clock"};
+}
+
+}  // namespace
+
+struct AdminApi::Route {
+  using Method = void (AdminApi::*)(const net::Request&, net::Responder);
+
+  std::string_view path;
+  Method get;
+  Method post;
+  bool is_public;
+};
+
+AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)) {}
+
+bool AdminApi::Owns(std::string_view path) {
+  return path.starts_with(kAdminPrefix) || path.starts_with(kExplorerPrefix);
+}
+
+const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
+  static constexpr std::array<Route, 5> kRoutes = {{
+      {"/_lapse/health", &AdminApi::Health, nullptr, false},
+      {"/_lapse/metrics", &AdminApi::Metrics, nullptr, false},
+      {"/_lapse/clock", &AdminApi::ReadClock, &AdminApi::MoveClock, false},
+      {"/_lapse/clock/accept", nullptr, &AdminApi::AcceptClock, false},
+      {"/_explorer/emulator.pem", &AdminApi::Certificate, nullptr, true},
+  }};
+  for (const Route& route : kRoutes) {
+    if (route.path == path) return &route;
+  }
+  return nullptr;
+}
+
+void AdminApi::Handle(const net::Request& request, net::Responder responder) {
+  const Route* route = FindRoute(request.path);
+  if (route == nullptr || !route->is_public) {
+    Status allowed = CheckAccess(request, options_.account_key);
+    if (!allowed.ok()) return SendError(allowed, std::move(responder));
+  }
+  if (route == nullptr) return SendError({Code::kNotFound, "no such admin route"}, std::move(responder));
+
+  bool is_post = request.method == "POST";
+  Route::Method method = is_post ? route->post : request.method == "GET" ? route->get : nullptr;
+  if (method == nullptr) {
+    std::string_view allowed = !route->get ? "POST" : route->post ? "GET, POST" : "GET";
+    responder.response().AddHeader("Allow", allowed);
+    return SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed),
+                     std::move(responder));
+  }
+  // A page of another site can make a browser POST plain text or a form without asking; JSON it cannot.
+  if (is_post && !IsJsonContentType(request.Header("content-type"))) {
+    return SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(responder));
+  }
+  (this->*method)(request, std::move(responder));
+}
+
+void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) {
+  // std::function wants what it holds to be copyable; a responder can only be moved.
+  auto held = std::make_shared<net::Responder>(std::move(responder));
+  options_.blocking->Run([held, work = std::move(work)] { work(std::move(*held)); });
+}
+
+void AdminApi::Health(const net::Request&, net::Responder responder) {
+  if (phase_.load() != Phase::kServing) return SendHealth(std::move(responder));
+  // Through the executor and the clock, as requests go: an answer says that these work.
+  RunBlocking(std::move(responder), [this](net::Responder later) {
+    options_.clock->NowMs();
+    SendHealth(std::move(later));
+  });
+}
+
+void AdminApi::SendHealth(net::Responder responder) {
+  Phase phase = phase_.load();
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  writer.AppendBool("healthy", phase == Phase::kServing);
+  writer.AppendString("status", PhaseName(phase));
+  writer.AppendString("version", options_.version);
+  AppendClockHealth(*options_.clock, &writer);
+  writer.End();
+  SendJson(phase == Phase::kServing ? 200 : 503, document, std::move(responder));
+}
+
+void AdminApi::Metrics(const net::Request&, net::Responder responder) {
+  RunBlocking(std::move(responder), [this](net::Responder later) {
+    SendText(200, "text/plain; version=0.0.4; charset=utf-8", options_.metrics->PrometheusText(), std::move(later));
+  });
+}
+
+void AdminApi::SendClock(net::Responder responder) {
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  writer.AppendInteger("now", options_.clock->NowMs() / 1000);
+  writer.AppendBool("frozen", options_.clock->frozen());
+  writer.End();
+  SendJson(200, document, std::move(responder));
+}
+
+void AdminApi::ReadClock(const net::Request&, net::Responder responder) {
+  if (!options_.clock->test_clock()) return SendError(TestClockOnly(), std::move(responder));
+  RunBlocking(std::move(responder), [this](net::Responder later) { SendClock(std::move(later)); });
+}
+
+void AdminApi::MoveClock(const net::Request& request, net::Responder responder) {
+  if (!options_.clock->test_clock()) return SendError(TestClockOnly(), std::move(responder));
+  Result<ClockCommand> command = ParseClockCommand(request.body);
+  if (!command.ok()) return SendError(command.status(), std::move(responder));
+  RunBlocking(std::move(responder), [this, command = *command](net::Responder later) {
+    Status moved = Apply(command, options_.clock);
+    if (!moved.ok()) return SendError(moved, std::move(later));
+    SendClock(std::move(later));
+  });
+}
+
+void AdminApi::AcceptClock(const net::Request& request, net::Responder responder) {
+  Status empty = CheckEmpty(request.body);
+  if (!empty.ok()) return SendError(empty, std::move(responder));
+  RunBlocking(std::move(responder), [this](net::Responder later) {
+    Log(LogLevel::kWarn, "wall clock accepted", {{"ahead_ms", options_.clock->ahead_ms()}});
+    options_.clock->Accept();
+    SendClock(std::move(later));
+  });
+}
+
+void AdminApi::Certificate(const net::Request&, net::Responder responder) {
+  if (options_.certificate_pem.empty()) {
+    return SendError({Code::kNotFound, "the server was started without TLS"}, std::move(responder));
+  }
+  SendText(200, "application/x-pem-file", options_.certificate_pem, std::move(responder));
+}
+
+}  // namespace lapse::api::admin

@@ -1,0 +1,67 @@
+// The routes for those who run the server rather than use it:
+//
+//   GET  /_lapse/health          is it serving, and what is odd about its clock
+//   GET  /_lapse/metrics         Prometheus text
+//   GET  /_lapse/clock           the test clock
+//   POST /_lapse/clock           freeze, resume, advance, set
+//   POST /_lapse/clock/accept    follow a wall clock that jumped
+//   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
+//
+// access.h says who may call them; the certificate is public.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "base/executor.h"
+#include "base/metrics.h"
+#include "engine/store_clock.h"
+#include "net/http.h"
+
+namespace lapse::api::admin {
+
+struct AdminOptions {
+  engine::StoreClock* clock = nullptr;
+  const MetricsRegistry* metrics = nullptr;
+  Executor* blocking = nullptr;  // where the clock may wait for the disk
+  std::string account_key;
+  std::string version;
+  std::string certificate_pem;  // empty: no TLS
+};
+
+// Threads: any. What the options point to must outlive it and the work it put on the executor.
+class AdminApi final : public net::Handler {
+ public:
+  enum class Phase { kStarting, kServing, kStopping };
+
+  explicit AdminApi(AdminOptions options);
+
+  // Whether this path is one of ours, known or not.
+  static bool Owns(std::string_view path);
+
+  // What health says; healthy is kServing alone.
+  void SetPhase(Phase phase) { phase_.store(phase); }
+
+  void Handle(const net::Request& request, net::Responder responder) override;
+
+ private:
+  struct Route;
+  static const Route* FindRoute(std::string_view path);
+
+  void Health(const net::Request& request, net::Responder responder);
+  void Metrics(const net::Request& request, net::Responder responder);
+  void ReadClock(const net::Request& request, net::Responder responder);
+  void MoveClock(const net::Request& request, net::Responder responder);
+  void AcceptClock(const net::Request& request, net::Responder responder);
+  void Certificate(const net::Request& request, net::Responder responder);
+
+  void SendHealth(net::Responder responder);
+  void SendClock(net::Responder responder);
+  void RunBlocking(net::Responder responder, std::function<void(net::Responder)> work);
+
+  const AdminOptions options_;
+  std::atomic<Phase> phase_{Phase::kStarting};
+};
+
+}  // namespace lapse::api::admin

@@ -1,0 +1,218 @@
+#include "api/admin/admin_api.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lapse::api::admin {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int64_t kStart_ms = 1'790'000'000'000;
+constexpr int64_t kHour_ms = 3'600'000;
+
+class RecordingSink final : public net::Responder::Sink {
+ public:
+  net::Response& response() override { return response_; }
+  void Send() override { ++sent_; }
+  int sent() const { return sent_; }
+
+ private:
+  net::Response response_;
+  int sent_ = 0;
+};
+
+struct Answer {
+  int status;
+  std::string headers;
+  std::string body;
+};
+
+class AdminApiTest : public testing::Test {
+ protected:
+  void Start(bool test_clock, std::string certificate_pem = "") {
+    clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
+                   [](const ttl::StoreTimeMark&) { return Status::Ok(); });
+    api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
+                                                   .metrics = &metrics_,
+                                                   .blocking = &blocking_,
+                                                   .account_key = "YWJj",
+                                                   .version = "1.2.3",
+                                                   .certificate_pem = std::move(certificate_pem)});
+    api_->SetPhase(AdminApi::Phase::kServing);
+  }
+
+  Answer Call(net::Request request) {
+    auto sink = std::make_shared<RecordingSink>();
+    api_->Handle(request, net::Responder(sink));
+    EXPECT_EQ(sink->sent(), 1);
+    return {sink->response().status(), sink->response().header_lines(), sink->response().body()};
+  }
+
+  static net::Request Local(std::string_view method, std::string_view path, std::string_view body = "") {
+    net::Request request;
+    request.method = method;
+    request.path = path;
+    request.headers = {{"Host", "127.0.0.1:8081"}, {"Content-Type", "application/json"}};
+    request.body = body;
+    request.peer_loopback = true;
+    return request;
+  }
+
+  Answer Get(std::string_view path) { return Call(Local("GET", path)); }
+  Answer Post(std::string_view path, std::string_view body) { return Call(Local("POST", path, body)); }
+
+  ManualWallClock wall_{kStart_ms};
+  ManualSteadyClock steady_;
+  MetricsRegistry metrics_;
+  InlineExecutor blocking_;
+  std::optional<engine::StoreClock> clock_;
+  std::unique_ptr<AdminApi> api_;
+};
+
+TEST_F(AdminApiTest, OwnsItsPrefixesAlone) {
+  EXPECT_TRUE(AdminApi::Owns("/_lapse/health"));
+  EXPECT_TRUE(AdminApi::Owns("/_explorer/"));
+  EXPECT_FALSE(AdminApi::Owns("/"));
+  EXPECT_FALSE(AdminApi::Owns("/dbs/_lapse/colls"));
+  EXPECT_FALSE(AdminApi::Owns("/_lapsed"));
+}
+
+TEST_F(AdminApiTest, HealthIsTrueOnlyWhileServing) {
+  Start(false);
+  api_->SetPhase(AdminApi::Phase::kStarting);
+  EXPECT_EQ(Get("/_lapse/health").status, 503);
+  api_->SetPhase(AdminApi::Phase::kServing);
+  Answer healthy = Get("/_lapse/health");
+  EXPECT_EQ(healthy.status, 200);
+  EXPECT_THAT(healthy.body, HasSubstr(R"("healthy":true)"));
+  EXPECT_THAT(healthy.body, HasSubstr(R"("version":"1.2.3")"));
+  api_->SetPhase(AdminApi::Phase::kStopping);
+  Answer stopping = Get("/_lapse/health");
+  EXPECT_EQ(stopping.status, 503);
+  EXPECT_THAT(stopping.body, HasSubstr(R"("healthy":false,"status":"stopping")"));
+}
+
+TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {
+  Start(false);
+  wall_.Advance(2 * kHour_ms);
+  steady_.AdvanceMs(2000);
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("clock":{"held":true,"ahead_ms":)"));
+
+  Answer accepted = Post("/_lapse/clock/accept", "{}");
+  EXPECT_EQ(accepted.status, 200);
+  EXPECT_THAT(accepted.body, HasSubstr(R"("now":)" + std::to_string((kStart_ms + 2 * kHour_ms) / 1000)));
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":false)"));
+}
+
+TEST_F(AdminApiTest, AcceptTakesNoMembers) {
+  Start(false);
+  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 200);
+  EXPECT_EQ(Post("/_lapse/clock/accept", R"({"now": true})").status, 400);
+  EXPECT_EQ(Post("/_lapse/clock/accept", "accept").status, 400);
+}
+
+TEST_F(AdminApiTest, MetricsArePrometheusText) {
+  Start(false);
+  metrics_.AddCounter("lapse_things_total", "Things.").Add(3);
+  Answer metrics = Get("/_lapse/metrics");
+  EXPECT_EQ(metrics.status, 200);
+  EXPECT_THAT(metrics.headers, HasSubstr("text/plain; version=0.0.4"));
+  EXPECT_THAT(metrics.body, HasSubstr("lapse_things_total 3\n"));
+}
+
+TEST_F(AdminApiTest, TheTestClockIsMovedByCalls) {
+  Start(true);
+  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false})");
+}
+
+TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
+  Start(true);
+  Post("/_lapse/clock", R"({"freeze": true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1789999999})").status, 400);
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": -1})").status, 400);
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 253402300799})").status, 400);
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
+}
+
+TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
+  Start(true);
+  for (const char* body : {"", "{}", "{", R"({"freeze":true,"resume":true})", R"({"rewind":true})"}) {
+    Answer answer = Post("/_lapse/clock", body);
+    EXPECT_EQ(answer.status, 400) << body;
+    EXPECT_THAT(answer.body, HasSubstr(R"("code":"BadRequest","message":")")) << body;
+  }
+}
+
+TEST_F(AdminApiTest, WithoutTheFlagTheClockIsForbidden) {
+  Start(false);
+  EXPECT_EQ(Get("/_lapse/clock").status, 403);
+  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").status, 403);
+}
+
+TEST_F(AdminApiTest, PostsMustBeJson) {
+  Start(true);
+  net::Request form = Local("POST", "/_lapse/clock", R"({"freeze": true})");
+  form.headers = {{"Host", "127.0.0.1"}, {"Content-Type", "text/plain"}};
+  EXPECT_EQ(Call(form).status, 415);
+  form.headers = {{"Host", "127.0.0.1"}};
+  EXPECT_EQ(Call(form).status, 415);
+  EXPECT_FALSE(clock_->frozen());
+}
+
+TEST_F(AdminApiTest, AReboundNameMovesNothing) {
+  Start(true);
+  net::Request rebound = Local("POST", "/_lapse/clock", R"({"freeze": true})");
+  rebound.headers[0] = {"Host", "evil.org:8081"};
+  EXPECT_EQ(Call(rebound).status, 403);
+  EXPECT_FALSE(clock_->frozen());
+}
+
+TEST_F(AdminApiTest, OtherMachinesShowTheKey) {
+  Start(false);
+  net::Request remote = Local("GET", "/_lapse/metrics");
+  remote.peer_loopback = false;
+  Answer refused = Call(remote);
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_THAT(refused.headers, HasSubstr("WWW-Authenticate: Bearer"));
+  remote.headers.push_back({"Authorization", "Bearer YWJj"});
+  EXPECT_EQ(Call(remote).status, 200);
+}
+
+TEST_F(AdminApiTest, UnknownRoutesAndVerbs) {
+  Start(false);
+  EXPECT_EQ(Get("/_lapse/nothing").status, 404);
+  EXPECT_EQ(Get("/_lapse/").status, 404);
+  EXPECT_EQ(Get("/_explorer/index.html").status, 404);
+  Answer wrong_verb = Call(Local("DELETE", "/_lapse/clock"));
+  EXPECT_EQ(wrong_verb.status, 405);
+  EXPECT_THAT(wrong_verb.headers, HasSubstr("Allow: GET, POST"));
+  EXPECT_EQ(Get("/_lapse/clock/accept").status, 405);
+  EXPECT_EQ(Post("/_lapse/health", "{}").status, 405);
+}
+
+TEST_F(AdminApiTest, TheCertificateIsPublic) {
+  Start(false, "-----BEGIN CERTIFICATE-----\n");
+  net::Request remote = Local("GET", "/_explorer/emulator.pem");
+  remote.peer_loopback = false;
+  Answer answer = Call(remote);
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "-----BEGIN CERTIFICATE-----\n");
+}
+
+TEST_F(AdminApiTest, WithoutTlsThereIsNoCertificate) {
+  Start(false);
+  EXPECT_EQ(Get("/_explorer/emulator.pem").status, 404);
+}
+
+}  // namespace
+}  // namespace lapse::api::admin

@@ -1,0 +1,142 @@
+// For tests: the API over an engine in memory, requests signed as a client signs them, answers taken apart.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/cosmos/auth.h"
+#include "api/cosmos/cosmos_api.h"
+#include "api/cosmos/routes.h"
+#include "doc/json.h"
+#include "doc/path.h"
+#include "doc/value.h"
+#include "engine/engine_fixture.h"
+
+namespace lapse::api::cosmos {
+
+constexpr std::string_view kTestAccountKey =
+    "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+constexpr std::string_view kTestReadOnlyKey = "cmVhZC1vbmx5LWtleQ==";
+constexpr std::string_view kTestDate = "Sun, 15 Jun 2025 15:06:40 GMT";  // EngineFixture::kStart_s
+
+using Headers = std::map<std::string, std::string>;
+
+struct Answer {
+  int status = 0;
+  Headers headers;
+  std::string body;
+
+  // The JSON of the value at `/a/b/0`; empty when there is none.
+  std::string At(std::string_view path) const {
+    std::string document;
+    if (!doc::JsonToBson(body, {.depth_max = 200, .bytes_max = 64 << 20}, &document).ok()) return "not JSON: " + body;
+    doc::Value value = doc::FindPath(document, *doc::Path::FromSlashes(path));
+    std::string json;
+    if (!value.missing()) doc::ValueToJson(value, &json);
+    return json;
+  }
+  std::string Message() const { return At("/message"); }
+};
+
+class ApiFixture : public engine::EngineFixture {
+ protected:
+  ApiFixture() {
+    CosmosOptions options;
+    options.engine = engine_.get();
+    options.blocking = &executor_;
+    options.account_key = kTestAccountKey;
+    options.read_only_key = kTestReadOnlyKey;
+    options.wall = &request_wall_;
+    api_ = *CosmosApi::Create(options);
+  }
+
+  // As a client with this key would send it. Headers given override those that are made.
+  Answer SendWithKey(std::string_view key, std::string_view method, const std::string& path, const std::string& body,
+                     Headers headers) {
+    Route route;
+    route.Parse(path);
+    Authenticator signer = *Authenticator::Create(key, "");
+    headers.emplace("x-ms-date", kTestDate);
+    headers.emplace(
+        "authorization",
+        "type=master&ver=1.0&sig=" + signer.Sign({method, route.resource_type(), route.resource_link()}, kTestDate));
+    return SendRaw(method, path, body, headers);
+  }
+
+  Answer Send(std::string_view method, const std::string& path, const std::string& body = "", Headers headers = {}) {
+    return SendWithKey(kTestAccountKey, method, path, body, std::move(headers));
+  }
+
+  // As it is, without a signature.
+  Answer SendRaw(std::string_view method, const std::string& path, const std::string& body, const Headers& headers) {
+    net::Request request;
+    request.method = method;
+    request.path = path;
+    request.body = body;
+    request.headers.push_back({"Host", "localhost:8081"});
+    for (const auto& [name, value] : headers) request.headers.push_back({name, value});
+    auto sink = std::make_shared<RecordingSink>();
+    api_->Handle(request, net::Responder(sink));
+    EXPECT_EQ(sink->sent, 1) << method << " " << path;
+    return sink->Take();
+  }
+
+  // A database `db` with a container `c` on /pk, version 2.
+  void MakeItems(const std::string& more_properties = "") {
+    ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+    std::string body = R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})";
+    if (!more_properties.empty()) body += "," + more_properties;
+    Answer made = Send("POST", "/dbs/db/colls", body + "}");
+    ASSERT_EQ(made.status, 201) << made.body;
+  }
+
+  Answer CreateItem(const std::string& body, const std::string& pk_header = R"(["p"])", Headers headers = {}) {
+    if (!pk_header.empty()) headers["x-ms-documentdb-partitionkey"] = pk_header;
+    return Send("POST", "/dbs/db/colls/c/docs", body, std::move(headers));
+  }
+  Answer UpsertItem(const std::string& body, const std::string& pk_header = R"(["p"])", Headers headers = {}) {
+    headers["x-ms-documentdb-is-upsert"] = "True";
+    return CreateItem(body, pk_header, std::move(headers));
+  }
+  Answer OneItem(std::string_view method, const std::string& id, const std::string& body = "",
+                 const std::string& pk_header = R"(["p"])", Headers headers = {}) {
+    if (!pk_header.empty()) headers["x-ms-documentdb-partitionkey"] = pk_header;
+    return Send(method, "/dbs/db/colls/c/docs/" + id, body, std::move(headers));
+  }
+  Answer ReadItem(const std::string& id, const std::string& pk_header = R"(["p"])", Headers headers = {}) {
+    return OneItem("GET", id, "", pk_header, std::move(headers));
+  }
+
+  ManualWallClock request_wall_{kStart_s * 1000};
+  std::unique_ptr<CosmosApi> api_;
+
+ private:
+  struct RecordingSink : net::Responder::Sink {
+    net::Response& response() override { return answer; }
+    void Send() override { ++sent; }
+
+    Answer Take() {
+      Answer taken{answer.status(), {}, answer.body()};
+      std::string_view lines = answer.header_lines();
+      while (!lines.empty()) {
+        std::string_view line = lines.substr(0, lines.find("\r\n"));
+        lines.remove_prefix(line.size() + 2);
+        size_t colon = line.find(": ");
+        auto [at, added] = taken.headers.emplace(line.substr(0, colon), line.substr(colon + 2));
+        EXPECT_TRUE(added) << "twice: " << line;
+      }
+      return taken;
+    }
+
+    net::Response answer;
+    int sent = 0;
+  };
+};
+
+}  // namespace lapse::api::cosmos

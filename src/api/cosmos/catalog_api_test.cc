@@ -1,0 +1,236 @@
+// Account, databases, containers, ranges and what guards them, through the API.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/cosmos/api_fixture.h"
+#include "base/bytes.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+class CatalogApiTest : public ApiFixture {};
+
+TEST_F(CatalogApiTest, TheAccountPointsBackToItself) {
+  Answer account = Send("GET", "/");
+  ASSERT_EQ(account.status, 200) << account.body;
+  EXPECT_EQ(account.At("/writableLocations/0/databaseAccountEndpoint"), R"("http://localhost:8081/")");
+  EXPECT_EQ(account.At("/readableLocations/0/databaseAccountEndpoint"), R"("http://localhost:8081/")");
+  EXPECT_EQ(account.At("/userConsistencyPolicy/defaultConsistencyLevel"), R"("Session")");
+  EXPECT_EQ(account.At("/enableMultipleWriteLocations"), "false");
+  EXPECT_NE(account.At("/id"), R"("localhost")");
+  EXPECT_EQ(account.headers["content-type"], "application/json");
+}
+
+TEST_F(CatalogApiTest, EveryAnswerHasItsHeaders) {
+  for (const Answer& answer : {Send("GET", "/"), Send("GET", "/dbs/none"), Send("GET", "/nowhere")}) {
+    EXPECT_TRUE(answer.headers.contains("x-ms-request-charge"));
+    EXPECT_EQ(answer.headers.at("x-ms-activity-id").size(), 36U);
+  }
+  EXPECT_EQ(Send("GET", "/dbs", "", {{"x-ms-activity-id", "mine-1"}}).headers["x-ms-activity-id"], "mine-1");
+}
+
+TEST_F(CatalogApiTest, RequestsMustBeSigned) {
+  Answer missing = SendRaw("GET", "/dbs", "", {{"x-ms-date", std::string(kTestDate)}});
+  EXPECT_EQ(missing.status, 401);
+  EXPECT_EQ(missing.At("/code"), R"("Unauthorized")");
+  EXPECT_EQ(SendWithKey("d3Jvbmcga2V5", "GET", "/dbs", "", {}).status, 401);
+  request_wall_.Advance(16 * 60 * 1000);
+  Answer late = Send("GET", "/dbs");
+  EXPECT_EQ(late.status, 403);
+  EXPECT_EQ(late.At("/code"), R"("Forbidden")");
+}
+
+TEST_F(CatalogApiTest, TheReadOnlyKeyReads) {
+  MakeItems();
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", "/dbs/db", "", {}).status, 200);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * FROM c"})",
+                        {{"x-ms-documentdb-isquery", "true"}, {"content-type", "application/query+json"}})
+                .status,
+            200);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs", R"({"id":"x"})", {}).status, 403);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "DELETE", "/dbs/db", "", {}).status, 403);
+}
+
+TEST_F(CatalogApiTest, ARequestMayOnlyWeakenConsistency) {
+  for (const char* level : {"Session", "ConsistentPrefix", "Eventual"}) {
+    EXPECT_EQ(Send("GET", "/dbs", "", {{"x-ms-consistency-level", level}}).status, 200) << level;
+  }
+  for (const char* level : {"Strong", "BoundedStaleness", "Whatever"}) {
+    EXPECT_EQ(Send("GET", "/dbs", "", {{"x-ms-consistency-level", level}}).status, 400) << level;
+  }
+}
+
+TEST_F(CatalogApiTest, UnknownRoutesAndVerbs) {
+  EXPECT_EQ(Send("GET", "/nowhere").status, 404);
+  Answer verb = Send("PUT", "/dbs", "{}");
+  EXPECT_EQ(verb.status, 405);
+  EXPECT_EQ(verb.At("/code"), R"("MethodNotAllowed")");
+  MakeItems();
+  EXPECT_EQ(Send("POST", "/dbs/db/colls/c/pkranges", "{}").status, 405);
+  for (const char* path : {"/dbs/db/colls/c/sprocs", "/dbs/db/colls/c/triggers/t", "/dbs/db/users",
+                           "/dbs/db/colls/c/udfs", "/dbs/db/colls/c/conflicts", "/dbs/db/clientencryptionkeys"}) {
+    Answer answer = Send("GET", path);
+    EXPECT_EQ(answer.status, 400) << path;
+    EXPECT_NE(answer.Message().find("not supported yet"), std::string::npos);
+  }
+  EXPECT_EQ(Send("POST", "/dbs/db/colls/c/operations/partitionkeydelete").status, 400);
+}
+
+TEST_F(CatalogApiTest, Databases) {
+  Answer made = Send("POST", "/dbs", R"({"id":"my db","_rid":"mine"})");
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(made.body, R"({"id":"my db","_rid":"AAAAAQ==","_self":"dbs/AAAAAQ==/",)"
+                       R"("_etag":"\"00000001-0000-0000-0000-000100000000\"","_colls":"colls/","_users":"users/",)"
+                       R"("_ts":1750000000})");
+  EXPECT_EQ(made.headers["etag"], R"("00000001-0000-0000-0000-000100000000")");
+  EXPECT_EQ(Send("GET", "/dbs/my%20db").body, made.body);
+  Answer again = Send("POST", "/dbs", R"({"id":"my db"})");
+  EXPECT_EQ(again.status, 409);
+  EXPECT_EQ(again.body,
+            R"({"code":"Conflict","message":"Entity with the specified id already exists in the system."})");
+  EXPECT_EQ(Send("DELETE", "/dbs/my%20db", "", {{"if-match", "\"other\""}}).status, 412);
+  EXPECT_EQ(Send("DELETE", "/dbs/my%20db").status, 204);
+  Answer gone = Send("GET", "/dbs/my%20db");
+  EXPECT_EQ(gone.status, 404);
+  EXPECT_EQ(gone.body, R"({"code":"NotFound","message":"Entity with the specified id does not exist in the system."})");
+  EXPECT_EQ(Send("DELETE", "/dbs/my%20db").status, 404);
+  for (const char* body : {"", "[]", "{", "{}", R"({"id":5})", R"({"id":"a/b"})", R"({"id":"a "})"}) {
+    EXPECT_EQ(Send("POST", "/dbs", body).status, 400) << body;
+  }
+}
+
+TEST_F(CatalogApiTest, DatabasesComeInPages) {
+  for (const char* name : {"b", "c", "a"})
+    ASSERT_EQ(Send("POST", "/dbs", "{\"id\":\"" + std::string(name) + "\"}").status, 201);
+  Answer first = Send("GET", "/dbs", "", {{"x-ms-max-item-count", "2"}});
+  EXPECT_EQ(first.At("/_count"), "2");
+  EXPECT_EQ(first.At("/Databases/0/id"), R"("a")");
+  EXPECT_EQ(first.At("/Databases/1/id"), R"("b")");
+  Answer second = Send("GET", "/dbs", "", {{"x-ms-continuation", first.headers["x-ms-continuation"]}});
+  EXPECT_EQ(second.At("/Databases/0/id"), R"("c")");
+  EXPECT_EQ(second.headers["x-ms-item-count"], "1");
+  EXPECT_FALSE(second.headers.contains("x-ms-continuation"));
+  EXPECT_EQ(Send("GET", "/dbs", "", {{"x-ms-continuation", "rubbish"}}).status, 400);
+  Answer query = Send("POST", "/dbs", R"({"query":"SELECT * FROM root r"})", {{"x-ms-documentdb-isquery", "true"}});
+  EXPECT_EQ(query.status, 200);
+  EXPECT_EQ(query.At("/_count"), "3");
+}
+
+TEST_F(CatalogApiTest, Containers) {
+  MakeItems(R"("defaultTtl":60,"other":1)");
+  Answer read = Send("GET", "/dbs/db/colls/c");
+  ASSERT_EQ(read.status, 200);
+  EXPECT_EQ(read.At("/id"), R"("c")");
+  EXPECT_EQ(read.At("/defaultTtl"), "60");
+  EXPECT_EQ(read.At("/other"), "1");
+  EXPECT_EQ(read.At("/partitionKey"), R"({"paths":["/pk"],"kind":"Hash","version":2})");
+  EXPECT_EQ(read.At("/_rid"), R"("AAAAAYAAAAE=")");
+  EXPECT_EQ(read.At("/_self"), R"("dbs/AAAAAQ==/colls/AAAAAYAAAAE=/")");
+  EXPECT_EQ(read.At("/_ts"), "1750000000");
+  EXPECT_EQ(read.At("/_docs"), R"("docs/")");
+  EXPECT_EQ(read.At("/_conflicts"), R"("conflicts/")");
+
+  Answer list = Send("GET", "/dbs/db/colls");
+  EXPECT_EQ(list.At("/_rid"), R"("AAAAAQ==")");
+  EXPECT_EQ(list.At("/DocumentCollections/0"), read.body);
+  Answer query = Send("POST", "/dbs/db/colls", R"({"query":"select * from c"})", {{"x-ms-documentdb-isquery", "True"}});
+  EXPECT_EQ(query.At("/_count"), "1");
+
+  Answer same = Send("GET", "/dbs/db/colls/c", "", {{"if-none-match", read.headers["etag"]}});
+  EXPECT_EQ(same.status, 304);
+  EXPECT_EQ(same.body, "");
+
+  EXPECT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"]}})").status, 409);
+  EXPECT_EQ(Send("DELETE", "/dbs/db/colls/c").status, 204);
+  Answer gone = Send("GET", "/dbs/db/colls/c");
+  EXPECT_EQ(gone.status, 404);
+  EXPECT_FALSE(gone.headers.contains("x-ms-substatus"));
+}
+
+TEST_F(CatalogApiTest, AMissingDatabaseIsAMissingOwner) {
+  for (const Answer& answer :
+       {Send("POST", "/dbs/none/colls", R"({"id":"c","partitionKey":{"paths":["/pk"]}})"),
+        Send("GET", "/dbs/none/colls"), Send("GET", "/dbs/none/colls/c"), Send("DELETE", "/dbs/none/colls/c"),
+        Send("GET", "/dbs/none/colls/c/docs"), Send("GET", "/dbs/none/colls/c/pkranges"),
+        Send("POST", "/dbs/none/colls/c/docs", R"({"id":"1"})")}) {
+    EXPECT_EQ(answer.status, 404);
+    EXPECT_EQ(answer.headers.at("x-ms-substatus"), "1003");
+  }
+}
+
+TEST_F(CatalogApiTest, ReplacesContainers) {
+  MakeItems();
+  std::string etag = Send("GET", "/dbs/db/colls/c").headers["etag"];
+  std::string body = R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},"defaultTtl":)";
+  Answer replaced = Send("PUT", "/dbs/db/colls/c", body + "5}", {{"if-match", etag}});
+  ASSERT_EQ(replaced.status, 200) << replaced.body;
+  EXPECT_EQ(replaced.At("/defaultTtl"), "5");
+  EXPECT_NE(replaced.headers["etag"], etag);
+  Answer stale = Send("PUT", "/dbs/db/colls/c", body + "6}", {{"if-match", etag}});
+  EXPECT_EQ(stale.status, 412);
+  EXPECT_EQ(stale.At("/code"), R"("PreconditionFailed")");
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/c", body + "6}", {{"if-match", "\"rubbish\""}}).status, 412);
+  EXPECT_EQ(Send("DELETE", "/dbs/db/colls/c", "", {{"if-match", etag}}).status, 412);
+  Answer zero = Send("PUT", "/dbs/db/colls/c", body + "0}");
+  EXPECT_EQ(zero.status, 400);
+  EXPECT_EQ(
+      zero.Message(),
+      R"("The input defaultTtl '0' is invalid. Ensure to provide a nonzero positive integer less than or equal to )"
+      R"('2147483647', or '-1' which means never expire.")");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c").At("/defaultTtl"), "5");
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/none", body + "5}").status, 404);
+}
+
+TEST_F(CatalogApiTest, Throughput) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  auto create = [&](const std::string& name, Headers headers) {
+    return Send("POST", "/dbs/db/colls", R"({"id":")" + name + R"(","partitionKey":{"paths":["/pk"],"version":2}})",
+                std::move(headers))
+        .status;
+  };
+  EXPECT_EQ(create("a", {{"x-ms-offer-throughput", "400"}}), 201);
+  EXPECT_EQ(create("b", {{"x-ms-cosmos-offer-autopilot-settings", R"({"maxThroughput":30000})"}}), 201);
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/b/pkranges").At("/_count"), "3");
+  for (const char* bad : {"0", "399", "450", "1000100", "x", "400.5", "-400"}) {
+    EXPECT_EQ(create("c", {{"x-ms-offer-throughput", bad}}), 400) << bad;
+  }
+  for (const char* bad : {"{}", "1000", R"({"maxThroughput":1500})", R"({"maxThroughput":"1000"})"}) {
+    EXPECT_EQ(create("c", {{"x-ms-cosmos-offer-autopilot-settings", bad}}), 400) << bad;
+  }
+  Answer offers = Send("POST", "/offers", R"({"query":"SELECT * FROM root WHERE root.resource = 'x'"})",
+                       {{"x-ms-documentdb-isquery", "true"}});
+  EXPECT_EQ(offers.status, 200);
+  EXPECT_EQ(offers.At("/Offers"), "[]");
+  EXPECT_EQ(Send("GET", "/offers").status, 200);
+  EXPECT_EQ(Send("GET", "/offers/Abcd").status, 404);
+}
+
+TEST_F(CatalogApiTest, RangesTileTheSpace) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2}})",
+                 {{"x-ms-offer-throughput", "40000"}})
+                .status,
+            201);
+  Answer ranges = Send("GET", "/dbs/db/colls/c/pkranges");
+  ASSERT_EQ(ranges.At("/_count"), "4") << ranges.body;
+  EXPECT_EQ(ranges.At("/PartitionKeyRanges/0/minInclusive"), R"("")");
+  EXPECT_EQ(ranges.At("/PartitionKeyRanges/3/maxExclusive"), R"("FF")");
+  for (int i = 1; i < 4; ++i) {
+    EXPECT_EQ(ranges.At("/PartitionKeyRanges/" + std::to_string(i) + "/minInclusive"),
+              ranges.At("/PartitionKeyRanges/" + std::to_string(i - 1) + "/maxExclusive"));
+  }
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/pkranges", "", {{"if-none-match", ranges.headers["etag"]}}).status, 304);
+}
+
+TEST_F(CatalogApiTest, QuotaIsShownWhenAskedFor) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  EXPECT_FALSE(Send("GET", "/dbs/db/colls/c").headers.contains("x-ms-resource-usage"));
+  Answer read = Send("GET", "/dbs/db/colls/c", "", {{"x-ms-documentdb-populatequotainfo", "true"}});
+  EXPECT_NE(read.headers["x-ms-resource-usage"].find("documentsCount=1;"), std::string::npos);
+  EXPECT_NE(read.headers["x-ms-resource-quota"].find("collectionSize="), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos

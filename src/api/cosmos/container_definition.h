@@ -1,0 +1,22 @@
+// What a client may say about a container: checked, and completed with the defaults that clients expect to read back.
+// Pure: no engine state.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "engine/container.h"
+
+namespace lapse::api::cosmos {
+
+// The client's definition (BSON) as the engine takes it; `properties` is the completed document, in the order in which
+// it is shown: id, indexingPolicy, partitionKey, defaultTtl, then the client's other properties as they are, then
+// conflictResolutionPolicy and geospatialConfig. System properties are left out. Fails: kInvalidArgument.
+Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view definition);
+
+// The same for a replace of `current`. Id, partition key and unique keys must not change; left out, they stay.
+Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view definition,
+                                                                const engine::ContainerDefinition& current);
+
+}  // namespace lapse::api::cosmos

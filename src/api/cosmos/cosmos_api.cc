@@ -1,0 +1,192 @@
+#include "api/cosmos/cosmos_api.h"
+
+#include <string>
+#include <utility>
+
+#include "api/cosmos/activity_id.h"
+#include "api/cosmos/call.h"
+#include "api/cosmos/handlers.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+bool IsQueryPlan(const net::Request& request) {
+  return HeaderIsTrue(request, "x-ms-cosmos-is-query-plan-request");
+}
+
+bool IsQuery(const net::Request& request) {
+  return HeaderIsTrue(request, "x-ms-documentdb-isquery") ||
+         request.Header("content-type").starts_with("application/query+json");
+}
+
+bool OnlyReads(const net::Request& request) {
+  return request.method == "GET" || (request.method == "POST" && (IsQuery(request) || IsQueryPlan(request)));
+}
+
+// A request may ask for less than the account's Session consistency, not for more.
+Status CheckConsistency(std::string_view level) {
+  if (level.empty() || level == "Session" || level == "ConsistentPrefix" || level == "Eventual") return Status::Ok();
+  if (level == "Strong" || level == "BoundedStaleness") {
+    return Status(Code::kInvalidArgument, "ConsistencyLevel " + std::string(level) +
+                                              " specified in the request is invalid when service is configured with "
+                                              "consistency level Session. Ensure the request consistency level is not "
+                                              "stronger than the service consistency level.");
+  }
+  return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
+}
+
+Status Authorize(const Call& call) {
+  const net::Request& request = call.request();
+  SignedParts parts{request.method, call.route().resource_type(), call.route().resource_link()};
+  LAPSE_ASSIGN_OR_RETURN(Access access, call.context().authenticator.Check(
+                                            parts, request.Header("authorization"), request.Header("x-ms-date"),
+                                            request.Header("date"), call.context().wall->NowMs()));
+  if (access == Access::kReadOnly && !OnlyReads(request)) {
+    return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
+  }
+  return Status::Ok();
+}
+
+void NotSupported(CallPtr call, std::string_view what) {
+  call->Fail(Status(Code::kUnsupported, std::string(what) + " is not supported yet."));
+}
+
+void DispatchDatabases(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ListDatabases(std::move(call));
+  if (method != "POST") return call->Fail(MethodNotAllowed());
+  if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
+  if (IsQuery(call->request())) return QueryDatabases(std::move(call));
+  RunBlocking(std::move(call), CreateDatabase);
+}
+
+void DispatchDatabase(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ReadDatabase(std::move(call));
+  if (method == "DELETE") return RunBlocking(std::move(call), DeleteDatabase);
+  call->Fail(MethodNotAllowed());
+}
+
+void DispatchContainers(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ListContainers(std::move(call));
+  if (method != "POST") return call->Fail(MethodNotAllowed());
+  if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
+  if (IsQuery(call->request())) return QueryContainers(std::move(call));
+  RunBlocking(std::move(call), CreateContainer);
+}
+
+void DispatchContainer(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ReadContainer(std::move(call));
+  if (method == "PUT") return RunBlocking(std::move(call), ReplaceContainer);
+  if (method == "DELETE") return RunBlocking(std::move(call), DeleteContainer);
+  call->Fail(MethodNotAllowed());
+}
+
+void DispatchItems(CallPtr call) {
+  const net::Request& request = call->request();
+  if (request.method == "GET") {
+    if (request.HasHeader("a-im")) return NotSupported(std::move(call), "The change feed");
+    return RunBlocking(std::move(call), ReadItemFeed);
+  }
+  if (request.method != "POST") return call->Fail(MethodNotAllowed());
+  if (HeaderIsTrue(request, "x-ms-cosmos-is-batch-request")) return NotSupported(std::move(call), "A batch");
+  if (IsQueryPlan(request)) return PlanQuery(std::move(call));
+  if (IsQuery(request)) return RunBlocking(std::move(call), QueryItems);
+  CreateItem(std::move(call));
+}
+
+void DispatchItem(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ReadItem(std::move(call));
+  if (method == "PUT") return ReplaceItem(std::move(call));
+  if (method == "DELETE") return DeleteItem(std::move(call));
+  if (method == "PATCH") return NotSupported(std::move(call), "PATCH");
+  call->Fail(MethodNotAllowed());
+}
+
+void DispatchOffers(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET" || (method == "POST" && IsQuery(call->request()))) return ListOffers(std::move(call));
+  call->Fail(MethodNotAllowed());
+}
+
+void DispatchReadOnlyResource(CallPtr call, void (*read)(CallPtr)) {
+  if (call->request().method != "GET") return call->Fail(MethodNotAllowed());
+  read(std::move(call));
+}
+
+void Dispatch(CallPtr call) {
+  switch (call->route().kind()) {
+    case RouteKind::kUnknown: return call->Fail(UnknownRoute());
+    case RouteKind::kAccount: return DispatchReadOnlyResource(std::move(call), ReadAccount);
+    case RouteKind::kDatabases: return DispatchDatabases(std::move(call));
+    case RouteKind::kDatabase: return DispatchDatabase(std::move(call));
+    case RouteKind::kContainers: return DispatchContainers(std::move(call));
+    case RouteKind::kContainer: return DispatchContainer(std::move(call));
+    case RouteKind::kPartitionKeyRanges: return DispatchReadOnlyResource(std::move(call), ListPartitionKeyRanges);
+    case RouteKind::kItems: return DispatchItems(std::move(call));
+    case RouteKind::kItem: return DispatchItem(std::move(call));
+    case RouteKind::kOffers: return DispatchOffers(std::move(call));
+    case RouteKind::kOffer: return call->Fail(Status(Code::kNotFound, ""));
+    case RouteKind::kUnsupported: {
+      std::string what = "The resource type '" + std::string(call->route().resource_type()) + "'";
+      return NotSupported(std::move(call), what);
+    }
+  }
+}
+
+std::array<Counter*, 6> MakeCounters(MetricsRegistry* metrics) {
+  std::array<Counter*, 6> counters{};
+  if (metrics == nullptr) return counters;
+  for (size_t digit = 2; digit < counters.size(); ++digit) {
+    std::string labels = "status=\"" + std::to_string(digit) + "xx\"";
+    counters[digit] = &metrics->AddCounter("lapse_cosmos_requests_total", "Cosmos REST requests answered", labels);
+  }
+  return counters;
+}
+
+// The code names of the answers that the framing layer gives.
+std::string_view FramingCodeName(int status) {
+  switch (status) {
+    case 408: return "RequestTimeout";
+    case 413: return "RequestEntityTooLarge";
+    case 431: return "RequestHeaderFieldsTooLarge";
+    default: return status < 500 ? "BadRequest" : "InternalServerError";
+  }
+}
+
+}  // namespace
+
+CosmosApi::CosmosApi(std::unique_ptr<const ApiContext> context) : context_(std::move(context)) {}
+CosmosApi::~CosmosApi() = default;
+
+Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(CosmosOptions options) {
+  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
+                         Authenticator::Create(options.account_key, options.read_only_key));
+  auto context = std::make_unique<const ApiContext>(ApiContext{
+      options.engine, options.blocking, std::move(authenticator), options.wall, MakeCounters(options.metrics)});
+  return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
+}
+
+void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
+  auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
+  if (call->route().kind() == RouteKind::kUnknown) return call->Fail(UnknownRoute());
+  if (Status status = Authorize(*call); !status.ok()) return call->Fail(status);
+  if (Status status = CheckConsistency(request.Header("x-ms-consistency-level")); !status.ok()) {
+    return call->Fail(status);
+  }
+  Dispatch(std::move(call));
+}
+
+void CosmosApi::MakeFramingError(int status, std::string_view reason, net::Response& response) {
+  std::string activity_id;
+  AppendActivityId({}, &activity_id);
+  response.AddHeader("x-ms-activity-id", activity_id);
+  response.AddHeader("x-ms-request-charge", "0");
+  response.AddHeader("content-type", "application/json");
+  AppendErrorBody({status, 0, FramingCodeName(status), std::string(reason)}, &response.body());
+}
+
+}  // namespace lapse::api::cosmos

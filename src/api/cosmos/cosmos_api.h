@@ -1,0 +1,46 @@
+// The Cosmos DB for NoSQL REST API: decodes, authorises, calls the engine, encodes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/metrics.h"
+#include "base/status.h"
+#include "engine/engine.h"
+#include "net/http.h"
+
+namespace lapse::api::cosmos {
+
+struct CosmosOptions {
+  engine::Engine* engine = nullptr;
+  Executor* blocking = nullptr;              // where catalog changes, feeds and queries run
+  std::string account_key;                   // base64
+  std::string read_only_key;                 // base64; empty: none
+  const WallClock* wall = &RealWallClock();  // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;        // may be null
+};
+
+struct ApiContext;
+
+// Point reads and the queueing of item writes run on the thread that calls Handle; everything else on `blocking`.
+// Threads: any. Owns: nothing of what the options point to; those must outlive it and every request under way.
+class CosmosApi final : public net::Handler {
+ public:
+  // Fails: kInvalidArgument for a key that is not base64.
+  static Result<std::unique_ptr<CosmosApi>> Create(CosmosOptions options);
+  ~CosmosApi() override;
+
+  void Handle(const net::Request& request, net::Responder responder) override;
+
+  // The body and headers of an answer that the framing layer itself gives, in this API's form.
+  static void MakeFramingError(int status, std::string_view reason, net::Response& response);
+
+ private:
+  explicit CosmosApi(std::unique_ptr<const ApiContext> context);
+
+  std::unique_ptr<const ApiContext> context_;
+};
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,41 @@
+// How an error looks on the wire: the one table from the project's codes to HTTP status, sub-status and code name.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace lapse::api::cosmos {
+
+struct ApiError {
+  int status = 500;
+  int substatus = 0;      // 0: none
+  std::string_view name;  // the `code` of the body
+  std::string message;
+};
+
+// The sub-statuses that clients act on.
+constexpr int kSubStatusPartitionKeyMismatch = 1001;
+constexpr int kSubStatusSessionNotAvailable = 1002;  // with 404
+constexpr int kSubStatusOwnerNotFound = 1003;
+constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
+constexpr int kSubStatusRateLimited = 3200;
+
+constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
+constexpr std::string_view kEntityExistsText = "Entity with the specified id already exists in the system.";
+
+ApiError FromStatus(const Status& status);
+
+// The database or container that a request goes through is not there.
+ApiError OwnerNotFound();
+// A route that the API does not have, and a verb that a route does not have.
+ApiError UnknownRoute();
+ApiError MethodNotAllowed();
+// A partition key range that does not exist (any more).
+ApiError RangeGone();
+
+// `{"code":"...","message":"..."}`.
+void AppendErrorBody(const ApiError& error, std::string* body);
+
+}  // namespace lapse::api::cosmos

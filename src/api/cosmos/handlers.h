@@ -1,0 +1,48 @@
+// What each route and verb does, one function each, in the file named beside it. Every one answers its call exactly
+// once; those marked "blocks" must run where blocking is allowed.
+#pragma once
+
+#include "api/cosmos/call.h"
+
+namespace lapse::api::cosmos {
+
+// account.cc
+void ReadAccount(CallPtr call);
+
+// databases.cc
+void CreateDatabase(CallPtr call);  // blocks
+void ListDatabases(CallPtr call);
+void ReadDatabase(CallPtr call);
+void DeleteDatabase(CallPtr call);  // blocks
+
+// containers.cc
+void CreateContainer(CallPtr call);  // blocks
+void ListContainers(CallPtr call);
+void ReadContainer(CallPtr call);
+void ReplaceContainer(CallPtr call);  // blocks
+void DeleteContainer(CallPtr call);   // blocks
+
+// partition_key_ranges.cc
+void ListPartitionKeyRanges(CallPtr call);
+
+// items_read.cc
+void ReadItem(CallPtr call);
+
+// items_write.cc
+void CreateItem(CallPtr call);  // upsert too, when the header asks for it
+void ReplaceItem(CallPtr call);
+void DeleteItem(CallPtr call);
+
+// items_feed.cc
+void ReadItemFeed(CallPtr call);  // blocks
+
+// query_select_all.cc: each answers a query that reads everything like the feed, and refuses all others
+void QueryDatabases(CallPtr call);
+void QueryContainers(CallPtr call);
+void QueryItems(CallPtr call);  // blocks
+void PlanQuery(CallPtr call);
+
+// offers.cc
+void ListOffers(CallPtr call);
+
+}  // namespace lapse::api::cosmos

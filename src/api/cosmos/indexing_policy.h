@@ -1,0 +1,17 @@
+// The indexingPolicy of a container: checks it and fills in what the client left out.
+#pragma once
+
+#include <string>
+
+#include "base/status.h"
+#include "doc/value.h"
+
+namespace lapse::api::cosmos {
+
+// Lower-case mode of the policy ("consistent" when it says nothing). Fails: kInvalidArgument.
+Result<std::string> IndexingMode(doc::Value policy);
+
+// Appends the completed policy, a BSON document, to `out`. Fails: kInvalidArgument.
+Status CompleteIndexingPolicy(doc::Value policy, std::string* out);
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,295 @@
+// Items through the API: point operations, feeds, conditions, sessions and expiry.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "api/cosmos/api_fixture.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+class ItemsApiTest : public ApiFixture {
+ protected:
+  // All ids of a feed, page by page.
+  std::multiset<std::string> ReadAll(Headers headers, int* pages = nullptr) {
+    std::multiset<std::string> ids;
+    for (int page = 1; page < 100; ++page) {
+      Answer answer = Send("GET", "/dbs/db/colls/c/docs", "", headers);
+      EXPECT_EQ(answer.status, 200) << answer.body;
+      int count = std::stoi(answer.headers["x-ms-item-count"]);
+      for (int i = 0; i < count; ++i) ids.insert(answer.At("/Documents/" + std::to_string(i) + "/id"));
+      if (pages != nullptr) *pages = page;
+      if (!answer.headers.contains("x-ms-continuation")) return ids;
+      headers["x-ms-continuation"] = answer.headers["x-ms-continuation"];
+    }
+    ADD_FAILURE() << "no end";
+    return ids;
+  }
+};
+
+TEST_F(ItemsApiTest, CreateAndRead) {
+  MakeItems();
+  Answer made = CreateItem(R"({"id":"1","pk":"p","n":5,"_ts":1,"_etag":"mine"})");
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(made.body,
+            R"({"id":"1","pk":"p","n":5,"_rid":"AAAAAYAAAAEAAAAAAAAAAQ==",)"
+            R"("_self":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEAAAAAAAAAAQ==/",)"
+            R"("_etag":"\"00000001-0000-0000-0000-0001684ee180\"","_attachments":"attachments/","_ts":1750000000})");
+  EXPECT_EQ(made.headers["etag"], R"("00000001-0000-0000-0000-0001684ee180")");
+  EXPECT_EQ(made.headers["x-ms-session-token"], "0:1#1");
+  EXPECT_EQ(made.headers["x-ms-alt-content-path"], "dbs/db/colls/c");
+  EXPECT_EQ(made.headers["x-ms-content-path"], "AAAAAYAAAAE=");
+  EXPECT_EQ(made.headers["x-ms-request-charge"], "5");
+  Answer read = ReadItem("1");
+  EXPECT_EQ(read.status, 200);
+  EXPECT_EQ(read.body, made.body);
+  EXPECT_EQ(read.headers["etag"], made.headers["etag"]);
+  EXPECT_EQ(read.headers["x-ms-request-charge"], "1");
+}
+
+TEST_F(ItemsApiTest, StatusCodesOfWrites) {
+  MakeItems();
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  Answer again = CreateItem(R"({"id":"1","pk":"p"})");
+  EXPECT_EQ(again.status, 409);
+  EXPECT_EQ(again.Message(), R"("Entity with the specified id already exists in the system.")");
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"q"})", R"(["q"])").status, 201);
+  EXPECT_EQ(UpsertItem(R"({"id":"1","pk":"p","v":2})").status, 200);
+  EXPECT_EQ(UpsertItem(R"({"id":"2","pk":"p"})").status, 201);
+  EXPECT_EQ(OneItem("PUT", "1", R"({"id":"1","pk":"p","v":3})").status, 200);
+  EXPECT_EQ(ReadItem("1").At("/v"), "3");
+  EXPECT_EQ(OneItem("PUT", "none", R"({"id":"none","pk":"p"})").status, 404);
+  EXPECT_EQ(OneItem("PUT", "1", R"({"id":"2","pk":"p"})").status, 400);
+  EXPECT_EQ(OneItem("DELETE", "1").status, 204);
+  EXPECT_EQ(OneItem("DELETE", "1").status, 404);
+  Answer gone = ReadItem("1");
+  EXPECT_EQ(gone.status, 404);
+  EXPECT_EQ(gone.Message(), R"("Entity with the specified id does not exist in the system.")");
+  EXPECT_EQ(ReadItem("1", R"(["q"])").status, 200);
+}
+
+TEST_F(ItemsApiTest, BadContentStoresNothing) {
+  MakeItems();
+  for (const char* body :
+       {"", "5", "[]", "{", R"({"pk":"p"})", R"({"id":7,"pk":"p"})", R"({"id":"1","pk":"p","ttl":0})",
+        R"({"id":"1","pk":"p","ttl":null})", R"({"id":"1","id":"1","pk":"p"})"}) {
+    EXPECT_EQ(CreateItem(body).status, 400) << body;
+  }
+  Answer large = CreateItem(R"({"id":"1","pk":"p","x":")" + std::string(2 << 20, 'x') + "\"}");
+  EXPECT_EQ(large.status, 413);
+  EXPECT_EQ(large.At("/code"), R"("RequestEntityTooLarge")");
+  EXPECT_TRUE(ReadAll({}).empty());
+}
+
+TEST_F(ItemsApiTest, PartitionKeys) {
+  MakeItems();
+  Answer mismatch = CreateItem(R"({"id":"1","pk":"p"})", R"(["q"])");
+  EXPECT_EQ(mismatch.status, 400);
+  EXPECT_EQ(mismatch.headers["x-ms-substatus"], "1001");
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"p"})", R"(["p","q"])").status, 400);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"p"})", "").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":5})", "[5]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":null})", "[null]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1"})", "[{}]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":true})", "[true]").status, 201);
+  EXPECT_EQ(ReadItem("1", "[5.0]").At("/pk"), "5");
+  EXPECT_EQ(ReadItem("1", "[null]").At("/pk"), "null");
+  EXPECT_EQ(ReadItem("1", "[{}]").At("/pk"), "");
+  EXPECT_EQ(ReadItem("1", "[false]").status, 404);
+  for (const char* method : {"GET", "DELETE", "PUT"}) {
+    Answer absent = OneItem(method, "1", R"({"id":"1","pk":"p"})", "");
+    EXPECT_EQ(absent.status, 400) << method;
+    EXPECT_EQ(absent.Message(), R"("PartitionKey value must be supplied for this operation.")");
+  }
+}
+
+TEST_F(ItemsApiTest, HierarchicalKeysAndPrefixes) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  ASSERT_EQ(
+      Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/a","/b/c"],"kind":"MultiHash"}})").status,
+      201);
+  ASSERT_EQ(CreateItem(R"({"id":"1","a":"x","b":{"c":1}})", R"(["x",1])").status, 201);
+  ASSERT_EQ(CreateItem(R"({"id":"2","a":"x","b":{"c":2}})", R"(["x",2])").status, 201);
+  ASSERT_EQ(CreateItem(R"({"id":"3","a":"y"})", R"(["y",{}])").status, 201);
+  EXPECT_EQ(ReadItem("1", R"(["x"])").status, 400);
+  EXPECT_EQ(ReadItem("3", R"(["y",{}])").status, 200);
+  EXPECT_EQ(ReadAll({{"x-ms-documentdb-partitionkey", R"(["x"])"}}), (std::multiset<std::string>{R"("1")", R"("2")"}));
+  EXPECT_EQ(ReadAll({{"x-ms-documentdb-partitionkey", R"(["x",2])"}}), (std::multiset<std::string>{R"("2")"}));
+}
+
+TEST_F(ItemsApiTest, OddIdsRoundTrip) {
+  MakeItems();
+  for (const auto& [json, encoded] : std::map<std::string, std::string>{{"a b", "a%20b"},
+                                                                        {"100%", "100%25"},
+                                                                        {"a+b", "a+b"},
+                                                                        {"\\\"q\\\"", "%22q%22"},
+                                                                        {"\u65e5\u672c", "%E6%97%A5%E6%9C%AC"},
+                                                                        {"%2F", "%252F"},
+                                                                        {"it's;,:@&=$", "it's;,:@&=$"}}) {
+    ASSERT_EQ(CreateItem("{\"id\":\"" + json + "\",\"pk\":\"p\"}").status, 201) << json;
+    Answer read = ReadItem(encoded);
+    EXPECT_EQ(read.status, 200) << encoded << read.body;
+    EXPECT_EQ(read.At("/id"), "\"" + json + "\"");
+    EXPECT_EQ(OneItem("DELETE", encoded).status, 204) << encoded;
+  }
+}
+
+TEST_F(ItemsApiTest, Conditions) {
+  MakeItems();
+  std::string first = CreateItem(R"({"id":"1","pk":"p"})").headers["etag"];
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"if-none-match", first}}).status, 304);
+  Answer has = ReadItem("1", R"(["p"])", {{"if-none-match", "*"}});
+  EXPECT_EQ(has.status, 304);
+  EXPECT_EQ(has.body, "");
+  EXPECT_EQ(has.headers["etag"], first);
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"if-none-match", "\"other\""}}).status, 200);
+  std::string body = R"({"id":"1","pk":"p","v":2})";
+  std::string second = OneItem("PUT", "1", body, R"(["p"])", {{"if-match", first}}).headers["etag"];
+  EXPECT_NE(second, first);
+  Answer stale = OneItem("PUT", "1", body, R"(["p"])", {{"if-match", first}});
+  EXPECT_EQ(stale.status, 412);
+  EXPECT_EQ(stale.At("/code"), R"("PreconditionFailed")");
+  EXPECT_EQ(UpsertItem(body, R"(["p"])", {{"if-match", first}}).status, 412);
+  EXPECT_EQ(OneItem("DELETE", "1", "", R"(["p"])", {{"if-match", "\"rubbish\""}}).status, 412);
+  EXPECT_EQ(OneItem("DELETE", "1", "", R"(["p"])", {{"if-match", "*"}}).status, 204);
+}
+
+TEST_F(ItemsApiTest, SessionTokens) {
+  MakeItems();
+  std::string token = CreateItem(R"({"id":"1","pk":"p"})").headers["x-ms-session-token"];
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"x-ms-session-token", token}}).status, 200);
+  Answer ahead = ReadItem("1", R"(["p"])", {{"x-ms-session-token", "0:1#99"}});
+  EXPECT_EQ(ahead.status, 404);
+  EXPECT_EQ(ahead.headers["x-ms-substatus"], "1002");
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"x-ms-session-token", "7:1#99,0:1#1"}}).status, 200);
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"x-ms-session-token", "rubbish"}}).status, 400);
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-session-token", "0:1#99"}}).headers["x-ms-substatus"],
+            "1002");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs").headers["x-ms-session-token"], "0:1#1");
+}
+
+TEST_F(ItemsApiTest, MinimalAnswers) {
+  MakeItems();
+  Answer made = CreateItem(R"({"id":"1","pk":"p"})", R"(["p"])", {{"prefer", "return=minimal"}});
+  EXPECT_EQ(made.status, 201);
+  EXPECT_EQ(made.body, "");
+  EXPECT_NE(made.headers["etag"], "");
+}
+
+TEST_F(ItemsApiTest, FeedsComeInPages) {
+  MakeItems();
+  for (int i = 0; i < 25; ++i) {
+    std::string pk = std::to_string(i % 4);
+    ASSERT_EQ(CreateItem(R"({"id":")" + std::to_string(i) + R"(","pk":")" + pk + "\"}", "[\"" + pk + "\"]").status,
+              201);
+  }
+  int pages = 0;
+  EXPECT_EQ(ReadAll({{"x-ms-max-item-count", "10"}}, &pages).size(), 25U);
+  EXPECT_EQ(pages, 3);
+  EXPECT_EQ(ReadAll({{"x-ms-max-item-count", "-1"}}, &pages).size(), 25U);
+  EXPECT_EQ(pages, 1);
+  EXPECT_EQ(ReadAll({{"x-ms-max-item-count", "3"}, {"x-ms-documentdb-partitionkey", R"(["1"])"}}, &pages).size(), 6U);
+  EXPECT_EQ(ReadAll({{"x-ms-documentdb-partitionkeyrangeid", "0"}}).size(), 25U);
+  for (const char* bad : {"0", "-2", "x", "1.5"}) {
+    EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-max-item-count", bad}}).status, 400) << bad;
+  }
+  Answer first = Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-max-item-count", "5"}});
+  std::string token = first.headers["x-ms-continuation"];
+  EXPECT_EQ(first.At("/_count"), "5");
+  EXPECT_EQ(first.At("/_rid"), R"("AAAAAYAAAAE=")");
+  Answer other = Send("GET", "/dbs/db/colls/c/docs", "",
+                      {{"x-ms-continuation", token}, {"x-ms-documentdb-partitionkey", R"(["1"])"}});
+  EXPECT_EQ(other.status, 400);
+  EXPECT_EQ(other.Message(), R"("Invalid Continuation Token")");
+  ++token[token.size() / 2];
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-continuation", token}}).status, 400);
+}
+
+TEST_F(ItemsApiTest, FeedsOverSeveralRanges) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/id"],"version":2}})",
+                 {{"x-ms-offer-throughput", "30000"}})
+                .status,
+            201);
+  for (int i = 0; i < 40; ++i) {
+    std::string id = std::to_string(i);
+    ASSERT_EQ(CreateItem(R"({"id":")" + id + "\"}", "[\"" + id + "\"]").status, 201);
+  }
+  EXPECT_EQ(ReadAll({{"x-ms-max-item-count", "7"}}).size(), 40U);
+  std::multiset<std::string> together;
+  Answer ranges = Send("GET", "/dbs/db/colls/c/pkranges");
+  for (int i = 0; i < 3; ++i) {
+    std::string at = "/PartitionKeyRanges/" + std::to_string(i);
+    auto plain = [&](const std::string& name) {
+      std::string quoted = ranges.At(at + name);
+      return quoted.substr(1, quoted.size() - 2);
+    };
+    std::multiset<std::string> part = ReadAll({{"x-ms-documentdb-partitionkeyrangeid", plain("/id")}});
+    EXPECT_LT(part.size(), 40U);
+    EXPECT_EQ(part, ReadAll({{"x-ms-start-epk", plain("/minInclusive")}, {"x-ms-end-epk", plain("/maxExclusive")}}));
+    together.insert(part.begin(), part.end());
+  }
+  EXPECT_EQ(together, ReadAll({}));
+  Answer gone = Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-documentdb-partitionkeyrangeid", "99"}});
+  EXPECT_EQ(gone.status, 410);
+  EXPECT_EQ(gone.headers["x-ms-substatus"], "1002");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-documentdb-partitionkeyrangeid", "x"}}).status, 400);
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-start-epk", "zz"}, {"x-ms-end-epk", "FF"}}).status, 400);
+}
+
+TEST_F(ItemsApiTest, Queries) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  Headers query{{"x-ms-documentdb-isquery", "true"}, {"content-type", "application/query+json"}};
+  Answer all = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * from c","parameters":[]})", query);
+  EXPECT_EQ(all.status, 200);
+  EXPECT_EQ(all.At("/Documents/0/id"), R"("1")");
+  Answer other = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT VALUE COUNT(1) FROM c"})", query);
+  EXPECT_EQ(other.status, 400);
+  EXPECT_NE(other.Message().find("supported yet"), std::string::npos);
+  EXPECT_EQ(Send("POST", "/dbs/db/colls/c/docs", "{}", query).status, 400);
+  query["x-ms-cosmos-is-query-plan-request"] = "True";
+  Answer plan = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * FROM c"})", query);
+  EXPECT_EQ(plan.At("/partitionedQueryExecutionInfoVersion"), "2");
+  EXPECT_EQ(plan.At("/queryRanges/0/max"), R"("FF")");
+}
+
+TEST_F(ItemsApiTest, WhatIsNotBuiltSaysSo) {
+  MakeItems();
+  for (const Answer& answer :
+       {OneItem("PATCH", "1", R"([{"op":"set","path":"/a","value":1}])"),
+        CreateItem("[]", R"(["p"])", {{"x-ms-cosmos-is-batch-request", "True"}}),
+        Send("GET", "/dbs/db/colls/c/docs", "", {{"a-im", "Incremental Feed"}}),
+        CreateItem(R"({"id":"1","pk":"p"})", R"(["p"])", {{"x-ms-documentdb-pre-trigger-include", "t"}})}) {
+    EXPECT_EQ(answer.status, 400);
+    EXPECT_NE(answer.Message().find("not supported yet"), std::string::npos) << answer.body;
+  }
+}
+
+TEST_F(ItemsApiTest, AnExpiredItemIsGoneFromEverything) {
+  MakeItems(R"("defaultTtl":10)");
+  std::string etag = CreateItem(R"({"id":"inherits","pk":"p"})").headers["etag"];
+  ASSERT_EQ(CreateItem(R"({"id":"own","pk":"p","ttl":5})").status, 201);
+  ASSERT_EQ(CreateItem(R"({"id":"forever","pk":"p","ttl":-1})").status, 201);
+  PassSeconds(5);
+  EXPECT_EQ(ReadItem("own").status, 404);
+  EXPECT_EQ(ReadItem("inherits").status, 200);
+  PassSeconds(5);
+  EXPECT_EQ(ReadItem("inherits").status, 404);
+  EXPECT_EQ(OneItem("PUT", "inherits", R"({"id":"inherits","pk":"p"})", R"(["p"])", {{"if-match", etag}}).status, 404);
+  EXPECT_EQ(OneItem("DELETE", "inherits").status, 404);
+  EXPECT_EQ(ReadAll({}), std::multiset<std::string>{R"("forever")"});
+  EXPECT_EQ(CreateItem(R"({"id":"own","pk":"p"})").status, 201);
+  EXPECT_EQ(UpsertItem(R"({"id":"inherits","pk":"p"})").status, 201);
+  // Lengthening the default brings nothing back.
+  PassSeconds(20);
+  ASSERT_EQ(
+      Send("PUT", "/dbs/db/colls/c", R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2},"defaultTtl":1000})")
+          .status,
+      200);
+  EXPECT_EQ(ReadAll({}), std::multiset<std::string>{R"("forever")"});
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,80 @@
+#include <optional>
+#include <string>
+
+#include "api/cosmos/feed_scope.h"
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/lookup.h"
+#include "api/cosmos/paging.h"
+#include "api/cosmos/resource_ids.h"
+#include "api/cosmos/session_token.h"
+#include "api/cosmos/system_properties.h"
+#include "base/bytes.h"
+#include "engine/partition.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr size_t kPageBytesMax = 4 * 1024 * 1024;
+
+// Names the feed in its continuations: the container and what of it is read.
+std::string FeedName(std::string_view container_rid, const FeedScope& scope) {
+  std::string name(container_rid);
+  if (scope.exact_epk) return name.append(" key ").append(HexUpper(*scope.exact_epk));
+  return name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
+}
+
+// What the client asks to see of every partition in the scope must be there; what it will have seen is the new token.
+Result<std::string> SessionOf(std::string_view asked, const engine::Container& container, const FeedScope& scope) {
+  std::string token;
+  for (const auto& partition : container.partitions()) {
+    if (!scope.Touches(partition->range())) continue;
+    uint64_t last_lsn = partition->last_lsn();
+    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->stream()));
+    if (lsn > last_lsn) {
+      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
+    }
+    AppendSessionToken(partition->stream(), last_lsn, &token);
+  }
+  return token;
+}
+
+}  // namespace
+
+void ReadItemFeed(CallPtr call) {
+  Result<engine::ContainerPtr> found = FindContainer(*call);
+  if (!found.ok()) return call->Fail(OwnerNotFound());
+  const engine::Container& container = **found;
+  FeedScope scope;
+  if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
+  std::string rid;
+  AppendContainerRid(container.database(), container.id(), &rid);
+  std::string name = FeedName(rid, scope);
+  Result<PageRequest> page = ReadPageRequest(call->request(), name);
+  if (!page.ok()) return call->Fail(page.status());
+  Result<std::string> session = SessionOf(call->request().Header("x-ms-session-token"), container, scope);
+  if (!session.ok()) return call->Fail(session.status());
+
+  engine::FeedOptions options;
+  options.range = scope.range;
+  options.exact_epk = scope.exact_epk;
+  options.after = std::move(page->position);
+  options.items_max = page->items_max;
+  options.bytes_max = kPageBytesMax;
+  FeedBody feed(rid, "Documents", &call->body());
+  engine::FeedResult result;
+  size_t bytes = 0;
+  if (scope.exact_epk || scope.range.min < scope.range.max) {
+    Result<engine::FeedResult> read = container.ReadFeed(options, [&](const engine::Item& item) {
+      AppendItemJson(container, item.meta, item.document, feed.Next());
+      bytes += item.document.size();
+    });
+    if (!read.ok()) return call->Fail(read.status());
+    result = *std::move(read);
+  }
+  feed.End();
+  call->AddSession(container, *session);
+  AddPageHeaders(call.get(), name, feed.count(), result.resume_after);
+  call->Send(200, FeedCharge(static_cast<size_t>(feed.count()), bytes));
+}
+
+}  // namespace lapse::api::cosmos

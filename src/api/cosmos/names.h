@@ -1,0 +1,15 @@
+// Which texts may be the id of a resource.
+#pragma once
+
+#include <string_view>
+
+#include "base/status.h"
+
+namespace lapse::api::cosmos {
+
+// An item: 1..1023 bytes without `/ \ ? #`. Fails: kInvalidArgument.
+Status CheckItemId(std::string_view id);
+// A database or container: 1..255 characters, without those, and not ending in a space. Fails: kInvalidArgument.
+Status CheckResourceName(std::string_view name);
+
+}  // namespace lapse::api::cosmos

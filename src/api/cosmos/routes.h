@@ -1,0 +1,57 @@
+// From a request's path to the resource it names, and to what its signature must cover.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lapse::api::cosmos {
+
+enum class RouteKind {
+  kUnknown,
+  kAccount,
+  kDatabases,
+  kDatabase,
+  kContainers,
+  kContainer,
+  kPartitionKeyRanges,
+  kItems,
+  kItem,
+  kOffers,
+  kOffer,
+  kUnsupported,  // part of the API and not built yet: scripts, users, permissions, conflicts, ...
+};
+
+// A parsed path. Views point into the path that was given or into `decoded_`, so a route stays where it was made.
+class Route {
+ public:
+  Route() = default;
+  Route(const Route&) = delete;
+  Route& operator=(const Route&) = delete;
+
+  // `path` is still percent-encoded and must outlive the route. Ids are decoded exactly once. A path that is not part
+  // of the API, or is badly encoded, gives kUnknown.
+  void Parse(std::string_view path);
+
+  RouteKind kind() const { return kind_; }
+  std::string_view database() const { return database_; }
+  std::string_view container() const { return container_; }
+  std::string_view item() const { return item_; }  // also an offer's rid
+  // Empty for the account.
+  std::string_view resource_type() const { return resource_type_; }
+  // What is signed: the resource's own link, or its parent's for a feed.
+  std::string_view resource_link() const { return resource_link_; }
+  // `dbs/X/colls/Y` as the client encoded it: the name under which it keeps its session.
+  std::string_view encoded_container_link() const { return encoded_container_link_; }
+
+ private:
+  RouteKind kind_ = RouteKind::kUnknown;
+  std::string decoded_;
+  std::string_view database_;
+  std::string_view container_;
+  std::string_view item_;
+  std::string_view resource_type_;
+  std::string_view resource_link_;
+  std::string_view encoded_container_link_;
+};
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,85 @@
+#include "base/executor.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace lapse {
+namespace {
+
+TEST(InlineExecutorTest, RunsBeforeReturning) {
+  InlineExecutor executor;
+  std::thread::id ran_on;
+  executor.Run([&ran_on] { ran_on = std::this_thread::get_id(); });
+  EXPECT_EQ(ran_on, std::this_thread::get_id());
+}
+
+TEST(ThreadPoolTest, RunsOnItsOwnThreads) {
+  std::thread::id ran_on;
+  {
+    ThreadPool pool("test", 1);
+    pool.Run([&ran_on] { ran_on = std::this_thread::get_id(); });
+  }
+  EXPECT_NE(ran_on, std::thread::id());
+  EXPECT_NE(ran_on, std::this_thread::get_id());
+}
+
+TEST(ThreadPoolTest, OneThreadKeepsTheOrder) {
+  std::vector<int> order;
+  {
+    ThreadPool pool("test", 1);
+    for (int i = 0; i < 100; ++i) pool.Run([&order, i] { order.push_back(i); });
+  }
+  ASSERT_EQ(order.size(), 100U);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(order[i], i);
+}
+
+// Both works wait for each other: this ends only if two threads run at the same time.
+TEST(ThreadPoolTest, WorksAtTheSameTime) {
+  std::latch both(2);
+  ThreadPool pool("test", 2);
+  for (int i = 0; i < 2; ++i) pool.Run([&both] { both.arrive_and_wait(); });
+  both.wait();
+}
+
+TEST(ThreadPoolTest, DestructorRunsWhatIsQueued) {
+  std::atomic<int> done{0};
+  {
+    std::latch queued(1);
+    ThreadPool pool("test", 2);
+    for (int i = 0; i < 2; ++i) pool.Run([&queued] { queued.wait(); });
+    for (int i = 0; i < 50; ++i) pool.Run([&done] { ++done; });
+    EXPECT_EQ(done, 0);
+    queued.count_down();
+  }
+  EXPECT_EQ(done, 50);
+}
+
+TEST(ThreadPoolTest, WorkMayQueueMoreWork) {
+  std::latch done(1);
+  ThreadPool pool("test", 1);
+  pool.Run([&] { pool.Run([&done] { done.count_down(); }); });
+  done.wait();
+}
+
+TEST(ThreadPoolTest, ReleasesWhatTheWorkCaptured) {
+  auto captured = std::make_shared<int>(1);
+  std::weak_ptr<int> watch = captured;
+  {
+    ThreadPool pool("test", 1);
+    pool.Run([captured = std::move(captured)] {});
+  }
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST(ThreadPoolTest, TakesANameOfAnyLength) {
+  ThreadPool pool("a name far longer than the kernel keeps", 1);
+}
+
+}  // namespace
+}  // namespace lapse

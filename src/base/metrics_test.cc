@@ -1,0 +1,64 @@
+#include "base/metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace lapse {
+namespace {
+
+TEST(MetricsTest, EmptyRegistryHasNoText) {
+  EXPECT_EQ(MetricsRegistry().PrometheusText(), "");
+}
+
+TEST(MetricsTest, PrintsCountersAndGauges) {
+  MetricsRegistry registry;
+  Counter& reads = registry.AddCounter("lapse_reads_total", "Point reads");
+  int64_t items = 3;
+  registry.AddGauge("lapse_items", "Items held", [&items] { return items; });
+  reads.Add();
+  reads.Add(4);
+  items = -2;
+  EXPECT_EQ(registry.PrometheusText(),
+            "# HELP lapse_items Items held\n"
+            "# TYPE lapse_items gauge\n"
+            "lapse_items -2\n"
+            "# HELP lapse_reads_total Point reads\n"
+            "# TYPE lapse_reads_total counter\n"
+            "lapse_reads_total 5\n");
+}
+
+TEST(MetricsTest, OneHeadForAllLabelsOfAName) {
+  MetricsRegistry registry;
+  registry.AddCounter("answers_total", "Answers", "code=\"200\"").Add(2);
+  registry.AddCounter("answers_total", "Answers", "code=\"404\"");
+  EXPECT_EQ(registry.PrometheusText(),
+            "# HELP answers_total Answers\n"
+            "# TYPE answers_total counter\n"
+            "answers_total{code=\"200\"} 2\n"
+            "answers_total{code=\"404\"} 0\n");
+}
+
+TEST(MetricsTest, CountersStayWhereTheyAre) {
+  MetricsRegistry registry;
+  Counter& first = registry.AddCounter("first", "First");
+  for (int i = 0; i < 1000; ++i) registry.AddCounter("other", "Other", "n=\"" + std::to_string(i) + "\"");
+  first.Add(9);
+  EXPECT_NE(registry.PrometheusText().find("\nfirst 9\n"), std::string::npos);
+}
+
+TEST(MetricsTest, CountsFromManyThreads) {
+  Counter counter;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&counter] {
+      for (int j = 0; j < 1000; ++j) counter.Add();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(counter.value(), 4000);
+}
+
+}  // namespace
+}  // namespace lapse

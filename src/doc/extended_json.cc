@@ -1,0 +1,135 @@
+#include "doc/extended_json.h"
+
+#include <cassert>
+#include <chrono>
+#include <cstring>
+
+#include "base/bytes.h"
+#include "doc/decimal128.h"
+
+namespace lapse::doc {
+namespace {
+
+// Dates from 1970 to 9999 are text, others the number of milliseconds: the relaxed form says so.
+constexpr int64_t kTextDateEnd = 253402300800000;
+
+void PutPadded(int64_t number, int width, JsonOut* out) {
+  int64_t bound = 1;
+  for (int digit = 1; digit < width; ++digit) bound *= 10;
+  for (; bound > 1 && number < bound; bound /= 10) out->Put('0');
+  out->PutInteger(number);
+}
+
+void PutTextDate(int64_t milliseconds, JsonOut* out) {
+  using namespace std::chrono;
+  sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(milliseconds)};
+  auto day = floor<days>(time);
+  year_month_day date(day);
+  hh_mm_ss clock(time - day);
+  PutPadded(static_cast<int>(date.year()), 4, out);
+  out->Put('-');
+  PutPadded(static_cast<unsigned>(date.month()), 2, out);
+  out->Put('-');
+  PutPadded(static_cast<unsigned>(date.day()), 2, out);
+  out->Put('T');
+  PutPadded(clock.hours().count(), 2, out);
+  out->Put(':');
+  PutPadded(clock.minutes().count(), 2, out);
+  out->Put(':');
+  PutPadded(clock.seconds().count(), 2, out);
+  if (clock.subseconds().count() != 0) {
+    out->Put('.');
+    PutPadded(clock.subseconds().count(), 3, out);
+  }
+  out->Put('Z');
+}
+
+void PutDate(int64_t milliseconds, JsonOut* out) {
+  if (milliseconds >= 0 && milliseconds < kTextDateEnd) {
+    out->Put("{\"$date\":\"");
+    PutTextDate(milliseconds, out);
+    out->Put("\"}");
+    return;
+  }
+  out->Put("{\"$date\":{\"$numberLong\":\"");
+  out->PutInteger(milliseconds);
+  out->Put("\"}}");
+}
+
+void PutBinary(std::string_view raw, JsonOut* out) {
+  // Subtype 2, the oldest one, repeats its length inside of the bytes.
+  constexpr char kOldSubtype = 2;
+  std::string_view subtype = raw.substr(sizeof(int32_t), 1);
+  std::string_view bytes = raw.substr(sizeof(int32_t) + 1);
+  if (subtype[0] == kOldSubtype) bytes.remove_prefix(sizeof(int32_t));
+  out->Put("{\"$binary\":{\"base64\":\"");
+  out->Put(Base64(bytes));
+  out->Put("\",\"subType\":\"");
+  out->PutHex(subtype);
+  out->Put("\"}}");
+}
+
+void PutObjectId(std::string_view raw, JsonOut* out) {
+  out->Put("{\"$oid\":\"");
+  out->PutHex(raw);
+  out->Put("\"}");
+}
+
+void PutRegex(std::string_view raw, JsonOut* out) {
+  size_t pattern_size = raw.find('\0');
+  out->Put("{\"$regularExpression\":{\"pattern\":");
+  out->PutString(raw.substr(0, pattern_size));
+  out->Put(",\"options\":");
+  out->PutString(raw.substr(pattern_size + 1, raw.size() - pattern_size - 2));
+  out->Put("}}");
+}
+
+void PutDbPointer(std::string_view raw, JsonOut* out) {
+  constexpr size_t kObjectIdSize = 12;
+  std::string_view name = raw.substr(0, raw.size() - kObjectIdSize);
+  out->Put("{\"$dbPointer\":{\"$ref\":");
+  out->PutString(Value(Type::kString, name).AsString());
+  out->Put(",\"$id\":");
+  PutObjectId(raw.substr(name.size()), out);
+  out->Put("}}");
+}
+
+void PutTimestamp(std::string_view raw, JsonOut* out) {
+  uint32_t increment;
+  uint32_t seconds;
+  std::memcpy(&increment, raw.data(), sizeof(increment));
+  std::memcpy(&seconds, raw.data() + sizeof(increment), sizeof(seconds));
+  out->Put("{\"$timestamp\":{\"t\":");
+  out->PutInteger(seconds);
+  out->Put(",\"i\":");
+  out->PutInteger(increment);
+  out->Put("}}");
+}
+
+void PutTagged(std::string_view opening, std::string_view text, JsonOut* out) {
+  out->Put(opening);
+  out->PutString(text);
+  out->Put('}');
+}
+
+}  // namespace
+
+void PutExtended(Value value, JsonOut* out) {
+  switch (value.type()) {
+    case Type::kBinary: return PutBinary(value.raw(), out);
+    case Type::kUndefined: return out->Put("{\"$undefined\":true}");
+    case Type::kObjectId: return PutObjectId(value.raw(), out);
+    case Type::kDate: return PutDate(value.AsInt64(), out);
+    case Type::kRegex: return PutRegex(value.raw(), out);
+    case Type::kDbPointer: return PutDbPointer(value.raw(), out);
+    case Type::kCode: return PutTagged("{\"$code\":", value.AsString(), out);
+    case Type::kSymbol: return PutTagged("{\"$symbol\":", value.AsString(), out);
+    case Type::kTimestamp: return PutTimestamp(value.raw(), out);
+    case Type::kDecimal128: return PutTagged("{\"$numberDecimal\":", Decimal128ToString(value.raw()), out);
+    case Type::kMaxKey: return out->Put("{\"$maxKey\":1}");
+    case Type::kMinKey: return out->Put("{\"$minKey\":1}");
+    default: assert(false && "a type that JSON has"); return;
+  }
+}
+
+}  // namespace lapse::doc

@@ -1,0 +1,41 @@
+#include "doc/path.h"
+
+#include <gtest/gtest.h>
+
+namespace lapse::doc {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names Parse(std::string_view text) {
+  auto path = Path::FromSlashes(text);
+  EXPECT_TRUE(path.ok()) << text << ": " << path.status().ToString();
+  return path.ok() ? path->names() : Names{};
+}
+
+TEST(PathTest, PlainNames) {
+  EXPECT_EQ(Parse("/a"), Names({"a"}));
+  EXPECT_EQ(Parse("/address/city"), Names({"address", "city"}));
+  EXPECT_EQ(Parse("/a b/\xC3\xBC/0"), Names({"a b", "\xC3\xBC", "0"}));
+  EXPECT_EQ(Parse("/a\"b\\c"), Names({"a\"b\\c"})) << "quotes count only at the start of a name";
+}
+
+TEST(PathTest, QuotedNames) {
+  EXPECT_EQ(Parse(R"(/"a/b"/c)"), Names({"a/b", "c"}));
+  EXPECT_EQ(Parse(R"(/x/"say \"hi\" \\ bye")"), Names({"x", R"(say "hi" \ bye)"}));
+  EXPECT_EQ(Parse(R"(/"")"), Names({""}));
+}
+
+TEST(PathTest, WrongPathsAreRefusedWithAReason) {
+  for (std::string_view text :
+       {"", "a", "a/b", "/", "//", "/a/", "/a//b", R"(/"a)", R"(/"a"b)", R"(/"a\n")", R"(/"a\)", R"("a")"}) {
+    auto path = Path::FromSlashes(text);
+    ASSERT_FALSE(path.ok()) << text;
+    EXPECT_EQ(path.status().code(), Code::kInvalidArgument);
+    EXPECT_NE(path.status().message().find("path"), std::string::npos);
+  }
+  EXPECT_FALSE(Path::FromSlashes(std::string_view("/a\0b", 4)).ok());
+}
+
+}  // namespace
+}  // namespace lapse::doc

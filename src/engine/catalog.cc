@@ -1,0 +1,311 @@
+#include "engine/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/log.h"
+#include "engine/catalog_records.h"
+#include "engine/engine_parts.h"
+#include "engine/keys.h"
+#include "engine/partition.h"
+
+namespace lapse::engine {
+namespace {
+
+constexpr int kPartitionThroughput = 10'000;  // request units a second that one physical partition serves
+
+int PartitionsFor(int throughput) {
+  return std::max(1, (throughput + kPartitionThroughput - 1) / kPartitionThroughput);
+}
+
+Status NoDatabase() {
+  return {Code::kNotFound, "no such database"};
+}
+Status NoContainer() {
+  return {Code::kNotFound, "no such container"};
+}
+
+// Calls `take(id bytes, value)` for every record of one kind.
+template <typename Take>
+Status ForEach(store::Shard* shard, const std::string& prefix, Take take) {
+  store::IterateOptions options;
+  options.lower = prefix;
+  options.upper = PrefixEnd(prefix);
+  std::unique_ptr<store::Iterator> records = shard->NewIterator(kMetaFamily, options);
+  for (records->SeekToFirst(); records->Valid(); records->Next()) {
+    LAPSE_RETURN_IF_ERROR(take(records->key().substr(prefix.size()), records->value()));
+  }
+  return records->status();
+}
+
+// Everything of a container goes in one batch; its items by range.
+void RemoveContainer(const Container& container, store::Batch* batch) {
+  batch->Delete(kMetaFamily, ContainerKey(container.id()));
+  for (const auto& partition : container.partitions()) {
+    batch->Delete(kMetaFamily, PartitionDefinitionKey(container.id(), partition->stream()));
+    batch->Delete(kMetaFamily, PartitionTallyKey(container.id(), partition->stream()));
+  }
+  std::string begin = ContainerPrefix(container.id());
+  std::string end = PrefixEnd(begin);
+  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) batch->DeleteRange(family, begin, end);
+}
+
+}  // namespace
+
+// What exists at one moment. A change publishes a new one.
+struct Catalog::State {
+  struct Entry {
+    DatabasePtr database;
+    std::map<std::string, ContainerPtr, std::less<>> containers;
+  };
+  std::map<std::string, Entry, std::less<>> databases;
+  IdCounters ids;
+
+  const Entry* Find(std::string_view name) const {
+    auto found = databases.find(name);
+    return found == databases.end() ? nullptr : &found->second;
+  }
+
+  std::map<ContainerId, ContainerPtr> ContainersById() const {
+    std::map<ContainerId, ContainerPtr> by_id;
+    for (const auto& [database_name, entry] : databases) {
+      for (const auto& [name, container] : entry.containers) by_id[container->id()] = container;
+    }
+    return by_id;
+  }
+};
+
+Catalog::Catalog(EngineParts* parts) : parts_(parts), state_(std::make_shared<const State>()) {}
+Catalog::~Catalog() = default;
+
+// Also run after a write whose outcome is unknown: what the store holds is what counts. Containers that are known
+// already stay the same objects.
+Status Catalog::Load() {
+  auto loaded = std::make_shared<State>();
+  store::PinnedValue value;
+  Status counters = parts_->shard->Get(kMetaFamily, IdCounterKey(), &value);
+  if (counters.ok()) {
+    LAPSE_ASSIGN_OR_RETURN(loaded->ids, DecodeIdCounters(value.view()));
+  } else if (counters.code() != Code::kNotFound) {
+    return counters;
+  }
+  std::map<DatabaseId, std::string> names;
+  auto take_database = [&](std::string_view id, std::string_view bytes) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(Database database, DecodeDatabase(bytes));
+    database.id = ByteReader(id).BigEndian<uint32_t>();
+    names[database.id] = database.name;
+    State::Entry& entry = loaded->databases[database.name];
+    entry.database = std::make_shared<const Database>(std::move(database));
+    return Status::Ok();
+  };
+  std::map<ContainerId, ContainerPtr> known = state()->ContainersById();
+  auto take_container = [&](std::string_view key, std::string_view bytes) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(bytes));
+    auto owner = names.find(record.database);
+    if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
+    ContainerId id = ByteReader(key).BigEndian<uint32_t>();
+    auto stored = std::make_shared<const ContainerState>(std::move(record.state));
+    ContainerPtr& container = loaded->databases[owner->second].containers[stored->definition.name];
+    if (auto found = known.find(id); found != known.end()) {
+      container = found->second;
+      container->state_.store(stored, std::memory_order_release);
+      known.erase(found);
+      return Status::Ok();
+    }
+    container = std::make_shared<Container>(record.database, id, stored, parts_);
+    return LoadPartitions(container.get());
+  };
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kDatabase), take_database));
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kContainer), take_container));
+  for (const auto& [id, container] : known) container->MarkDropped();
+  Publish(std::move(loaded));
+  return Status::Ok();
+}
+
+Status Catalog::LoadPartitions(Container* container) {
+  uint64_t last_lsn = 0;
+  for (const auto& entry : container->state()->dead.entries()) last_lsn = std::max(last_lsn, entry.floor.lsn);
+  std::string prefix = MetaPrefix(MetaKind::kPartition);
+  PutBigEndian(&prefix, container->id());
+  auto take_partition = [&](std::string_view key, std::string_view bytes) -> Status {
+    uint32_t stream = ByteReader(key).BigEndian<uint32_t>();
+    LAPSE_ASSIGN_OR_RETURN(EpkRange range, DecodePartition(bytes));
+    store::PinnedValue value;
+    LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kMetaFamily, PartitionTallyKey(container->id(), stream), &value));
+    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, DecodeTally(value.view()));
+    last_lsn = std::max(last_lsn, tally.last_lsn);
+    container->partitions_.push_back(std::make_unique<Partition>(container, stream, std::move(range), tally, parts_));
+    return Status::Ok();
+  };
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, prefix, take_partition));
+  auto& partitions = container->partitions_;
+  std::sort(partitions.begin(), partitions.end(),
+            [](const auto& a, const auto& b) { return a->range().min < b->range().min; });
+  if (partitions.empty() || !partitions.front()->range().min.empty()) {
+    return {Code::kCorruption, "a container in the catalog lacks partitions"};
+  }
+  container->last_lsn_.store(last_lsn);
+  return Status::Ok();
+}
+
+void Catalog::Publish(std::shared_ptr<const State> next) {
+  state_.store(std::move(next), std::memory_order_release);
+}
+
+Status Catalog::Write(const store::Batch& batch) {
+  Status written = parts_->shard->Write(batch, parts_->options.durability);
+  if (written.code() != Code::kUnknownOutcome) return written;
+  if (Status reloaded = Load(); !reloaded.ok()) {
+    Log(LogLevel::kError, "catalog could not be read again after a failed change", {{"error", reloaded.ToString()}});
+  }
+  return written;
+}
+
+Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, int throughput, std::string properties) {
+  std::lock_guard lock(change_mutex_);
+  auto next = std::make_shared<State>(*state());
+  if (next->Find(name) != nullptr) return Status(Code::kAlreadyExists, "the database exists");
+
+  Database made;
+  made.id = ++next->ids.last_database;
+  made.name = name;
+  made.ts_s = parts_->clock->NowMs() / 1000;
+  made.throughput = throughput;
+  made.properties = std::move(properties);
+  auto database = std::make_shared<const Database>(std::move(made));
+  store::Batch batch;
+  batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
+  batch.Put(kMetaFamily, DatabaseKey(database->id), EncodeDatabase(*database));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  next->databases[database->name].database = database;
+  Publish(std::move(next));
+  return DatabasePtr(database);
+}
+
+Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) const {
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(name);
+  if (entry == nullptr) return NoDatabase();
+  return entry->database;
+}
+
+std::vector<DatabasePtr> Catalog::ListDatabases() const {
+  std::vector<DatabasePtr> databases;
+  for (const auto& [name, entry] : state()->databases) databases.push_back(entry.database);
+  return databases;
+}
+
+Status Catalog::DropDatabase(std::string_view name) {
+  std::lock_guard lock(change_mutex_);
+  auto next = std::make_shared<State>(*state());
+  auto found = next->databases.find(name);
+  if (found == next->databases.end()) return NoDatabase();
+  std::vector<ContainerPtr> containers;
+  for (const auto& [container_name, container] : found->second.containers) containers.push_back(container);
+  store::Batch batch;
+  batch.Delete(kMetaFamily, DatabaseKey(found->second.database->id));
+  LAPSE_RETURN_IF_ERROR(Remove(containers, std::move(batch)));
+  next->databases.erase(found);
+  Publish(std::move(next));
+  return Status::Ok();
+}
+
+Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, ContainerDefinition definition) {
+  std::lock_guard lock(change_mutex_);
+  auto next = std::make_shared<State>(*state());
+  auto owner = next->databases.find(database);
+  if (owner == next->databases.end()) return NoDatabase();
+  if (owner->second.containers.contains(definition.name)) return Status(Code::kAlreadyExists, "the container exists");
+
+  std::string name = definition.name;
+  DatabaseId database_id = owner->second.database->id;
+  auto made = std::make_shared<ContainerState>();
+  made->policy.default_ttl = definition.default_ttl;
+  made->ts_s = parts_->clock->NowMs() / 1000;
+  made->definition = std::move(definition);
+  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_);
+
+  store::Batch batch;
+  batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(database_id, *made));
+  uint32_t stream = 0;
+  for (EpkRange& range : SplitEvenly(PartitionsFor(made->definition.throughput), container->partition_key())) {
+    batch.Put(kMetaFamily, PartitionDefinitionKey(container->id(), stream), EncodePartition(range));
+    batch.Put(kMetaFamily, PartitionTallyKey(container->id(), stream), EncodeTally({}));
+    container->partitions_.push_back(
+        std::make_unique<Partition>(container.get(), stream, std::move(range), PartitionTally{}, parts_));
+    ++stream;
+  }
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  owner->second.containers[name] = container;
+  Publish(std::move(next));
+  return ContainerPtr(container);
+}
+
+Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) const {
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(database);
+  if (entry == nullptr) return NoDatabase();
+  auto found = entry->containers.find(name);
+  if (found == entry->containers.end()) return NoContainer();
+  return found->second;
+}
+
+Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view database) const {
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(database);
+  if (entry == nullptr) return NoDatabase();
+  std::vector<ContainerPtr> containers;
+  for (const auto& [name, container] : entry->containers) containers.push_back(container);
+  return containers;
+}
+
+Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
+                                               RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, FindContainer(database, name));
+  auto next = std::make_shared<ContainerState>(*container->state());
+  if (condition != 0 && condition != next->revision) {
+    return Status(Code::kPreconditionFailed, "the container's definition has changed");
+  }
+
+  // Neither commits nor the turn of a second may come between the moment the floors are for and their publication.
+  StoreClock::ExclusiveScope scope(parts_->clock.get());
+  ttl::Policy before = next->policy;
+  next->policy.default_ttl = change.default_ttl;
+  ttl::RaiseForChange(before, next->policy, scope.now_ms(), container->last_lsn(), &next->dead);
+  next->definition.default_ttl = change.default_ttl;
+  next->definition.properties = std::move(change.properties);
+  next->ts_s = scope.now_ms() / 1000;
+  ++next->revision;
+  store::Batch batch;
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  container->state_.store(std::move(next), std::memory_order_release);
+  return container;
+}
+
+Status Catalog::DropContainer(std::string_view database, std::string_view name, RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, FindContainer(database, name));
+  if (condition != 0 && condition != container->state()->revision) {
+    return {Code::kPreconditionFailed, "the container's definition has changed"};
+  }
+  LAPSE_RETURN_IF_ERROR(Remove({container}, store::Batch()));
+  auto next = std::make_shared<State>(*state());
+  next->databases.find(database)->second.containers.erase(container->state()->definition.name);
+  Publish(std::move(next));
+  return Status::Ok();
+}
+
+// Under the exclusive scope no commit can put items back behind the range deletes.
+Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch batch) {
+  StoreClock::ExclusiveScope scope(parts_->clock.get());
+  for (const ContainerPtr& container : containers) RemoveContainer(*container, &batch);
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  for (const ContainerPtr& container : containers) container->MarkDropped();
+  return Status::Ok();
+}
+
+}  // namespace lapse::engine

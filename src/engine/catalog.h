@@ -1,0 +1,70 @@
+// Databases and containers: what exists, under which name, with which definition. Every change is one small synced
+// write; ids are never reused.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/container.h"
+
+namespace lapse::engine {
+
+// Immutable once made.
+struct Database {
+  DatabaseId id = 0;
+  std::string name;
+  int64_t ts_s = 0;
+  int throughput = 0;      // shared by its containers; 0: none asked for
+  std::string properties;  // BSON, opaque to the engine
+};
+
+using DatabasePtr = std::shared_ptr<const Database>;
+using ContainerPtr = std::shared_ptr<Container>;
+
+// A condition on the revision of a container's definition; 0: none.
+using RevisionCondition = uint64_t;
+
+// Threads: any. Finding takes no lock that a change holds while it writes. Changes may block on the disk.
+// Fails: kNotFound, kAlreadyExists, kPreconditionFailed, and what the store says.
+class Catalog {
+ public:
+  explicit Catalog(EngineParts* parts);
+  ~Catalog();
+
+  Status Load();
+
+  Result<DatabasePtr> CreateDatabase(std::string_view name, int throughput, std::string properties);
+  Result<DatabasePtr> FindDatabase(std::string_view name) const;
+  std::vector<DatabasePtr> ListDatabases() const;
+  // With all its containers.
+  Status DropDatabase(std::string_view name);
+
+  Result<ContainerPtr> CreateContainer(std::string_view database, ContainerDefinition definition);
+  Result<ContainerPtr> FindContainer(std::string_view database, std::string_view name) const;
+  Result<std::vector<ContainerPtr>> ListContainers(std::string_view database) const;
+  // One small write, whatever the number of items; raises the dead floors so that nothing expired comes back.
+  Result<ContainerPtr> ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
+                                        RevisionCondition condition);
+  Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
+
+ private:
+  struct State;
+
+  std::shared_ptr<const State> state() const { return state_.load(std::memory_order_acquire); }
+  void Publish(std::shared_ptr<const State> next);
+  Status Write(const store::Batch& batch);
+  Status LoadPartitions(Container* container);
+  Status Remove(const std::vector<ContainerPtr>& containers, store::Batch batch);
+
+  EngineParts* const parts_;
+  std::mutex change_mutex_;  // one change at a time
+  std::atomic<std::shared_ptr<const State>> state_;
+};
+
+}  // namespace lapse::engine

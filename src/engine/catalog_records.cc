@@ -1,0 +1,166 @@
+#include "engine/catalog_records.h"
+
+#include <utility>
+
+#include "base/bytes.h"
+
+namespace lapse::engine {
+namespace {
+
+constexpr uint8_t kVersion = 1;
+constexpr uint32_t kPathsMax = 100;  // far above what any front end allows
+
+void PutText(std::string* out, std::string_view text) {
+  PutLittleEndian(out, static_cast<uint32_t>(text.size()));
+  out->append(text);
+}
+
+std::string_view TakeText(ByteReader* reader) {
+  return reader->Take(reader->LittleEndian<uint32_t>());
+}
+
+std::string BeginRecord() {
+  return std::string(1, static_cast<char>(kVersion));
+}
+
+Status Malformed(std::string_view what) {
+  return {Code::kCorruption, std::string("malformed ").append(what).append(" record in the catalog")};
+}
+
+void PutPartitionKey(std::string* out, const PartitionKeyDefinition& definition) {
+  out->push_back(static_cast<char>(definition.kind));
+  out->push_back(static_cast<char>(definition.version));
+  PutLittleEndian(out, static_cast<uint32_t>(definition.paths.size()));
+  for (const doc::Path& path : definition.paths) {
+    PutLittleEndian(out, static_cast<uint32_t>(path.names().size()));
+    for (const std::string& name : path.names()) PutText(out, name);
+  }
+}
+
+bool TakePartitionKey(ByteReader* reader, PartitionKeyDefinition* definition) {
+  definition->kind = static_cast<PartitionKeyKind>(reader->Byte());
+  definition->version = reader->Byte();
+  uint32_t paths = reader->LittleEndian<uint32_t>();
+  if (!reader->ok() || paths > kPathsMax) return false;
+  for (uint32_t i = 0; i < paths; ++i) {
+    std::vector<std::string> names;
+    for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
+      names.emplace_back(TakeText(reader));
+    }
+    definition->paths.emplace_back(std::move(names));
+  }
+  return reader->ok() &&
+         (definition->kind == PartitionKeyKind::kHash || definition->kind == PartitionKeyKind::kMultiHash);
+}
+
+}  // namespace
+
+std::string EncodeIdCounters(const IdCounters& counters) {
+  std::string out = BeginRecord();
+  PutLittleEndian(&out, counters.last_database);
+  PutLittleEndian(&out, counters.last_container);
+  return out;
+}
+
+Result<IdCounters> DecodeIdCounters(std::string_view bytes) {
+  ByteReader reader(bytes);
+  uint8_t version = reader.Byte();
+  IdCounters counters;
+  counters.last_database = reader.LittleEndian<uint32_t>();
+  counters.last_container = reader.LittleEndian<uint32_t>();
+  if (!reader.AtEnd() || version != kVersion) return Malformed("id");
+  return counters;
+}
+
+std::string EncodeDatabase(const Database& database) {
+  std::string out = BeginRecord();
+  PutText(&out, database.name);
+  PutLittleEndian(&out, static_cast<uint64_t>(database.ts_s));
+  PutLittleEndian(&out, static_cast<uint32_t>(database.throughput));
+  PutText(&out, database.properties);
+  return out;
+}
+
+Result<Database> DecodeDatabase(std::string_view bytes) {
+  ByteReader reader(bytes);
+  uint8_t version = reader.Byte();
+  Database database;
+  database.name = TakeText(&reader);
+  database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
+  database.throughput = static_cast<int>(reader.LittleEndian<uint32_t>());
+  database.properties = TakeText(&reader);
+  if (!reader.AtEnd() || version != kVersion) return Malformed("database");
+  return database;
+}
+
+std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
+  std::string out = BeginRecord();
+  PutLittleEndian(&out, database);
+  PutText(&out, state.definition.name);
+  PutPartitionKey(&out, state.definition.partition_key);
+  PutLittleEndian(&out, static_cast<uint32_t>(state.definition.throughput));
+  PutLittleEndian(&out, static_cast<uint64_t>(state.ts_s));
+  PutLittleEndian(&out, state.revision);
+  PutText(&out, state.definition.properties);
+  state.policy.Encode(&out);
+  state.dead.Encode(&out);
+  return out;
+}
+
+Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
+  ByteReader reader(bytes);
+  uint8_t version = reader.Byte();
+  ContainerRecord record;
+  record.database = reader.LittleEndian<uint32_t>();
+  ContainerState& state = record.state;
+  state.definition.name = TakeText(&reader);
+  if (version != kVersion || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
+  state.definition.throughput = static_cast<int>(reader.LittleEndian<uint32_t>());
+  state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
+  state.revision = reader.LittleEndian<uint64_t>();
+  state.definition.properties = TakeText(&reader);
+  if (!reader.ok()) return Malformed("container");
+  std::string_view rest = reader.rest();
+  bool decoded = ttl::Policy::Decode(&rest, &state.policy) && ttl::Floors::Decode(&rest, &state.dead);
+  if (!decoded || !rest.empty()) return Malformed("container");
+  state.definition.default_ttl = state.policy.default_ttl;
+  return record;
+}
+
+std::string EncodePartition(const EpkRange& range) {
+  std::string out = BeginRecord();
+  PutText(&out, range.min);
+  PutText(&out, range.max);
+  return out;
+}
+
+Result<EpkRange> DecodePartition(std::string_view bytes) {
+  ByteReader reader(bytes);
+  uint8_t version = reader.Byte();
+  EpkRange range;
+  range.min = TakeText(&reader);
+  range.max = TakeText(&reader);
+  if (!reader.AtEnd() || version != kVersion) return Malformed("partition");
+  return range;
+}
+
+std::string EncodeTally(const PartitionTally& tally) {
+  std::string out = BeginRecord();
+  PutLittleEndian(&out, tally.last_lsn);
+  PutLittleEndian(&out, static_cast<uint64_t>(tally.items));
+  PutLittleEndian(&out, static_cast<uint64_t>(tally.bytes));
+  return out;
+}
+
+Result<PartitionTally> DecodeTally(std::string_view bytes) {
+  ByteReader reader(bytes);
+  uint8_t version = reader.Byte();
+  PartitionTally tally;
+  tally.last_lsn = reader.LittleEndian<uint64_t>();
+  tally.items = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
+  tally.bytes = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
+  if (!reader.AtEnd() || version != kVersion) return Malformed("tally");
+  return tally;
+}
+
+}  // namespace lapse::engine

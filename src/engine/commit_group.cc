@@ -1,0 +1,169 @@
+#include "engine/commit_group.h"
+
+#include <utility>
+
+#include "engine/catalog_records.h"
+#include "engine/engine_parts.h"
+#include "engine/keys.h"
+
+namespace lapse::engine {
+namespace {
+
+const ttl::Floors kNothingPurged;
+
+ItemMeta MetaOf(const HeadRecord& head) {
+  return {.version = {.lsn = head.lifetime.lsn, .ts_s = head.lifetime.ts_s}, .rid = head.rid};
+}
+
+bool Holds(const Precondition& condition, const HeadRecord& live) {
+  return condition.kind != Precondition::Kind::kMatches || condition.version == MetaOf(live).version;
+}
+
+}  // namespace
+
+CommitGroup::CommitGroup(Container* container, uint32_t stream, EngineParts* parts)
+    : container_(container), stream_(stream), parts_(parts) {}
+
+Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally) {
+  StoreClock::CommitScope scope(parts_->clock.get());
+  now_ms_ = scope.now_ms();
+  state_ = container_->state();
+  if (state_->dropped) return Status(Code::kNotFound, "the container was deleted");
+  if (!tally.has_value()) {
+    LAPSE_ASSIGN_OR_RETURN(tally, StoredTally());
+  }
+  tally_ = *tally;
+  verdicts_.reserve(pending.size());
+  for (PendingWrite& one : pending) verdicts_.push_back(Apply(one.write));
+  if (!batch_.empty()) LAPSE_RETURN_IF_ERROR(WriteBatch());
+  return tally_;
+}
+
+void CommitGroup::Answer(std::vector<PendingWrite>& pending, const Result<PartitionTally>& committed) {
+  for (size_t i = 0; i < pending.size(); ++i) {
+    ItemWriteDone done = std::move(pending[i].done);
+    if (!committed.ok()) {
+      done(committed.status());
+      continue;
+    }
+    Verdict& verdict = verdicts_[i];
+    if (verdict.ok()) {
+      verdict->partition_lsn = committed->last_lsn;
+      verdict->document = std::move(pending[i].write.document);
+    }
+    done(std::move(verdict));
+  }
+}
+
+CommitGroup::Verdict CommitGroup::Apply(ItemWrite& write) {
+  std::string head_key = HeadKey(container_->id(), write.address);
+  LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> stored, Load(head_key));
+  std::optional<HeadRecord> live = stored;
+  if (stored.has_value() && ttl::IsDead(stored->lifetime, state_->policy, state_->dead, kNothingPurged, now_ms_)) {
+    live.reset();
+  }
+  LAPSE_RETURN_IF_ERROR(Judge(write, live));
+
+  // What is there goes, alive or dead: a dead one's expiry is accounted for by the same batch that writes over it.
+  if (stored.has_value()) RemoveStored(*stored);
+  ItemWritten written;
+  written.created = !live.has_value();
+  if (write.kind == ItemWrite::Kind::kDelete) {
+    tally_.last_lsn = container_->TakeLsn();
+    batch_.Delete(kHeadFamily, head_key);
+    overlay_[head_key] = std::nullopt;
+    written.meta = MetaOf(*live);
+  } else {
+    HeadRecord head = Store(head_key, write, live);
+    written.meta = MetaOf(head);
+    overlay_[head_key] = std::move(head);
+  }
+  changed_keys_.push_back(std::move(head_key));
+  return written;
+}
+
+Status CommitGroup::Judge(const ItemWrite& write, const std::optional<HeadRecord>& live) const {
+  switch (write.kind) {
+    case ItemWrite::Kind::kCreate:
+      if (live.has_value()) return {Code::kAlreadyExists, "the item exists"};
+      return Status::Ok();
+    case ItemWrite::Kind::kUpsert:
+      if (!live.has_value()) return Status::Ok();
+      break;
+    case ItemWrite::Kind::kReplace:
+    case ItemWrite::Kind::kDelete:
+      if (!live.has_value()) return {Code::kNotFound, "no such item"};
+      break;
+  }
+  return Holds(write.precondition, *live) ? Status::Ok() : Status(Code::kPreconditionFailed, "the item has changed");
+}
+
+Result<std::optional<HeadRecord>> CommitGroup::Load(const std::string& head_key) {
+  if (auto pending = overlay_.find(head_key); pending != overlay_.end()) return pending->second;
+  uint64_t ticket = 0;
+  if (auto cached = parts_->cache->Find(head_key, &ticket)) return std::optional(cached->head);
+  store::PinnedValue value;
+  Status found = parts_->shard->Get(kHeadFamily, head_key, &value);
+  if (found.code() == Code::kNotFound) return std::optional<HeadRecord>();
+  LAPSE_RETURN_IF_ERROR(found);
+  HeadRecord head;
+  LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &head));
+  return std::optional(std::move(head));
+}
+
+void CommitGroup::RemoveStored(const HeadRecord& stored) {
+  const ttl::Lifetime& lifetime = stored.lifetime;
+  batch_.Delete(kBodyFamily, BodyKey(container_->id(), stored.stream, lifetime));
+  if (lifetime.ServerRule() == ttl::kOwnRule) {
+    batch_.Delete(kQueueFamily,
+                  QueueKey(container_->id(), stored.stream, ttl::kOwnRule, lifetime.ServerBaseMs(), lifetime.lsn));
+  }
+  --tally_.items;
+  tally_.bytes -= stored.document_bytes;
+}
+
+// An inheriting item needs no queue entry: its body lies in commit order, which is the order of `_ts`.
+HeadRecord CommitGroup::Store(const std::string& head_key, const ItemWrite& write,
+                              const std::optional<HeadRecord>& live) {
+  HeadRecord head;
+  head.lifetime.ts_s = now_ms_ / 1000;
+  head.lifetime.lsn = container_->TakeLsn();
+  head.lifetime.own_ttl = write.own_ttl;
+  head.rid = live.has_value() ? live->rid : head.lifetime.lsn;
+  head.stream = stream_;
+  head.document_bytes = static_cast<uint32_t>(write.document.size());
+
+  std::string value;
+  EncodeHead(head, &value);
+  batch_.Put(kHeadFamily, head_key, value);
+  value.clear();
+  EncodeBody({.lifetime = head.lifetime, .head_key = head_key, .document = write.document}, &value);
+  batch_.Put(kBodyFamily, BodyKey(container_->id(), stream_, head.lifetime), value);
+  if (head.lifetime.ServerRule() == ttl::kOwnRule) {
+    value.clear();
+    EncodeQueueEntry({.lifetime = head.lifetime, .document_bytes = head.document_bytes, .head_key = head_key}, &value);
+    batch_.Put(kQueueFamily,
+               QueueKey(container_->id(), stream_, ttl::kOwnRule, head.lifetime.ServerBaseMs(), head.lifetime.lsn),
+               value);
+  }
+  tally_.last_lsn = head.lifetime.lsn;
+  ++tally_.items;
+  tally_.bytes += head.document_bytes;
+  return head;
+}
+
+Status CommitGroup::WriteBatch() {
+  batch_.Put(kMetaFamily, PartitionTallyKey(container_->id(), stream_), EncodeTally(tally_));
+  parts_->cache->BeginCommit(changed_keys_);
+  Status written = parts_->shard->Write(batch_, parts_->options.durability);
+  parts_->cache->EndCommit(changed_keys_);
+  return written;
+}
+
+Result<PartitionTally> CommitGroup::StoredTally() const {
+  store::PinnedValue value;
+  LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kMetaFamily, PartitionTallyKey(container_->id(), stream_), &value));
+  return DecodeTally(value.view());
+}
+
+}  // namespace lapse::engine

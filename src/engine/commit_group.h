@@ -1,0 +1,60 @@
+// A group of writes to one partition, validated one after the other and committed as one batch.
+//
+// Each write is judged against the store as the writes before it in the group leave it. `now`, policy and floors are
+// those of the commit, so `_ts` never falls as the LSN rises.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/container.h"
+#include "engine/item.h"
+#include "engine/partition.h"
+#include "engine/records.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+// Threads: one; the partition's leader makes one per group.
+class CommitGroup {
+ public:
+  CommitGroup(Container* container, uint32_t stream, EngineParts* parts);
+
+  // The partition's tally after the commit. `tally` is nullopt when the store must be asked for it. An error means that
+  // nothing of the group is known to have happened.
+  Result<PartitionTally> Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally);
+  // Calls every writer back, with its own verdict or with the error of the commit.
+  void Answer(std::vector<PendingWrite>& pending, const Result<PartitionTally>& committed);
+  // As the store has it.
+  Result<PartitionTally> StoredTally() const;
+
+ private:
+  using Verdict = Result<ItemWritten>;
+
+  Verdict Apply(ItemWrite& write);
+  Result<std::optional<HeadRecord>> Load(const std::string& head_key);
+  Status Judge(const ItemWrite& write, const std::optional<HeadRecord>& live) const;
+  void RemoveStored(const HeadRecord& stored);
+  HeadRecord Store(const std::string& head_key, const ItemWrite& write, const std::optional<HeadRecord>& live);
+  Status WriteBatch();
+
+  Container* const container_;
+  const uint32_t stream_;
+  EngineParts* const parts_;
+
+  int64_t now_ms_ = 0;
+  std::shared_ptr<const ContainerState> state_;
+  PartitionTally tally_;
+  store::Batch batch_;
+  // Heads as the writes so far leave them; nullopt: deleted.
+  std::unordered_map<std::string, std::optional<HeadRecord>> overlay_;
+  std::vector<std::string> changed_keys_;
+  std::vector<Verdict> verdicts_;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,180 @@
+#include "engine/container.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/engine_parts.h"
+#include "engine/keys.h"
+#include "engine/partition.h"
+#include "engine/records.h"
+
+namespace lapse::engine {
+namespace {
+
+const ttl::Floors kNothingPurged;
+
+// A page gives up after this many dead or vanished records, so that a backlog cannot hold a request for long.
+constexpr int kPassedOverMax = 10'000;
+
+// An item that is replaced between the look-ups of head and body is looked up again; beyond this something is wrong.
+constexpr int kLookUpsMax = 100;
+
+Status NotFound() {
+  return {Code::kNotFound, "no such item"};
+}
+
+Item MakeItem(std::shared_ptr<const CachedItem> cached) {
+  Item item;
+  item.meta = {.version = {.lsn = cached->head.lifetime.lsn, .ts_s = cached->head.lifetime.ts_s},
+               .rid = cached->head.rid};
+  item.document = cached->document;
+  item.pin = std::move(cached);
+  return item;
+}
+
+}  // namespace
+
+Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
+                     EngineParts* parts)
+    : database_(database),
+      id_(id),
+      partition_key_(state->definition.partition_key),
+      parts_(parts),
+      state_(std::move(state)) {}
+
+Container::~Container() = default;
+
+void Container::MarkDropped() {
+  auto dropped = std::make_shared<ContainerState>(*state());
+  dropped->dropped = true;
+  state_.store(std::move(dropped), std::memory_order_release);
+}
+
+Partition& Container::PartitionFor(std::string_view epk) const {
+  auto after =
+      std::upper_bound(partitions_.begin(), partitions_.end(), epk,
+                       [](std::string_view key, const auto& partition) { return key < partition->range().min; });
+  return **std::prev(after);  // the first range begins at the empty key
+}
+
+// One moment of the container. Time is read first: a state that is published later has floors that cover it.
+struct Container::View {
+  explicit View(const Container& container) : now_ms(container.parts_->clock->NowMs()), state(container.state()) {}
+
+  bool IsLive(const ttl::Lifetime& lifetime) const {
+    return !state->dropped && !ttl::IsDead(lifetime, state->policy, state->dead, kNothingPurged, now_ms);
+  }
+
+  int64_t now_ms;
+  std::shared_ptr<const ContainerState> state;
+};
+
+Result<Item> Container::Read(const ItemAddress& address) const {
+  View view(*this);
+  return ReadLive(view, HeadKey(id_, address), Caching::kKeep);
+}
+
+Result<Item> Container::ReadLive(const View& view, std::string_view head_key, Caching caching) const {
+  uint64_t ticket = 0;
+  std::shared_ptr<const CachedItem> cached = parts_->cache->Find(head_key, &ticket);
+  if (cached == nullptr) {
+    LAPSE_ASSIGN_OR_RETURN(cached, Load(view, head_key));
+    if (caching == Caching::kKeep) parts_->cache->Insert(head_key, ticket, cached);
+  }
+  if (!view.IsLive(cached->head.lifetime)) return NotFound();
+  return MakeItem(std::move(cached));
+}
+
+// Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
+// reclaimed; the head tells which.
+Result<std::shared_ptr<const CachedItem>> Container::Load(const View& view, std::string_view head_key) const {
+  store::PinnedValue value;
+  auto item = std::make_shared<CachedItem>();
+  uint64_t missing_lsn = 0;
+  for (int look_up = 0; look_up < kLookUpsMax; ++look_up) {
+    LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kHeadFamily, head_key, &value));
+    LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
+    const ttl::Lifetime& lifetime = item->head.lifetime;
+    if (!view.IsLive(lifetime) || lifetime.lsn == missing_lsn) return NotFound();
+    Status found = parts_->shard->Get(kBodyFamily, BodyKey(id_, item->head.stream, lifetime), &value);
+    if (found.code() == Code::kNotFound) {
+      missing_lsn = lifetime.lsn;
+      continue;
+    }
+    LAPSE_RETURN_IF_ERROR(found);
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
+    item->document = body.document;
+    return std::shared_ptr<const CachedItem>(std::move(item));
+  }
+  return Status(Code::kInternal, "an item's head and body do not come together");
+}
+
+void Container::Write(ItemWrite write, ItemWriteDone done) {
+  PartitionFor(write.address.epk).Write(std::move(write), std::move(done));
+}
+
+Result<store::IterateOptions> Container::FeedBounds(const FeedOptions& options) const {
+  store::IterateOptions bounds;
+  if (options.exact_epk.has_value()) {
+    bounds.lower = EpkPrefix(id_, *options.exact_epk);
+    bounds.upper = PrefixEnd(bounds.lower);
+  } else {
+    bounds.lower = EpkBound(id_, options.range.min);
+    bounds.upper = EpkBound(id_, options.range.max);
+  }
+  if (!options.after.empty()) {
+    std::string next = ContainerPrefix(id_) + options.after + '\0';
+    if (next < bounds.lower || next > bounds.upper) {
+      return Status(Code::kInvalidArgument, "the position is not within the range that is read");
+    }
+    bounds.lower = std::move(next);
+  }
+  return bounds;
+}
+
+Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
+                                       const std::function<void(const Item&)>& visit) const {
+  LAPSE_ASSIGN_OR_RETURN(store::IterateOptions bounds, FeedBounds(options));
+  View view(*this);
+  std::unique_ptr<store::Iterator> heads = parts_->shard->NewIterator(kHeadFamily, bounds);
+  int items = 0;
+  int passed_over = 0;
+  size_t bytes = 0;
+  FeedResult result;
+  for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
+    // Only here, with another key in sight, is it known that there is more.
+    if (items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax) return result;
+    HeadRecord head;
+    LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
+    bool fits = items == 0 || bytes + head.document_bytes <= options.bytes_max;
+    bool live = view.IsLive(head.lifetime);
+    if (live && !fits) return result;
+    result.resume_after.assign(heads->key().substr(ContainerPrefix(id_).size()));
+    Result<Item> item = live ? ReadLive(view, heads->key(), Caching::kPassing) : Result<Item>(NotFound());
+    if (item.ok()) {
+      visit(*item);
+      ++items;
+      bytes += item->document.size();
+    } else if (item.status().code() == Code::kNotFound) {
+      ++passed_over;
+    } else {
+      return item.status();
+    }
+  }
+  LAPSE_RETURN_IF_ERROR(heads->status());
+  result.resume_after.clear();
+  return result;
+}
+
+Container::Tally Container::StoredTally() const {
+  Tally sum;
+  for (const auto& partition : partitions_) {
+    PartitionTally tally = partition->tally();
+    sum.items += tally.items;
+    sum.bytes += tally.bytes;
+  }
+  return sum;
+}
+
+}  // namespace lapse::engine

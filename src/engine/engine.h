@@ -1,0 +1,47 @@
+// The engine: one shard, its catalog and its clock. What every API is built on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/status.h"
+#include "engine/catalog.h"
+#include "engine/store_clock.h"
+#include "store/shard.h"
+#include "ttl/store_time.h"
+
+namespace lapse::engine {
+
+struct EngineOptions {
+  store::Durability durability = store::Durability::kSync;
+  ttl::StoreTimeLimits clock_limits;
+  bool test_clock = false;
+  bool background_clock = true;  // false: the second turns over on the caller's thread (tests)
+  size_t item_cache_bytes = 32 * 1024 * 1024;
+  const WallClock* wall = &RealWallClock();
+  const SteadyClock* steady = &RealSteadyClock();
+};
+
+// The families an engine's shard must be opened with, in this order.
+std::vector<store::FamilyOptions> EngineFamilies();
+
+// Threads: any. Owns: catalog, clock, caches. The shard and the executor must outlive it; commits run on the executor.
+// The destructor waits for writes that were queued.
+class Engine {
+ public:
+  static Result<std::unique_ptr<Engine>> Open(const EngineOptions& options, store::Shard* shard, Executor* commits);
+  ~Engine();
+
+  Catalog& catalog();
+  StoreClock& clock();
+  store::Shard& shard();
+  const EngineOptions& options() const;
+
+ private:
+  explicit Engine(std::unique_ptr<EngineParts> parts);
+  std::unique_ptr<EngineParts> parts_;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,113 @@
+// For tests: an engine on a shard in memory, with clocks that stand still until moved, everything on the test's thread.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "engine/engine.h"
+#include "engine/partition.h"
+#include "store/mem/mem_shard.h"
+
+namespace lapse::engine {
+
+class EngineFixture : public ::testing::Test {
+ protected:
+  static constexpr int64_t kStart_s = 1'750'000'000;
+
+  EngineFixture() : wall_(kStart_s * 1000), shard_(store::NewMemShard(EngineFamilies())) { Restart(); }
+
+  void Restart() {
+    engine_.reset();
+    EngineOptions options;
+    options.background_clock = false;
+    options.item_cache_bytes = 1 << 20;
+    options.wall = &wall_;
+    options.steady = &steady_;
+    auto opened = Engine::Open(options, shard_.get(), &executor_);
+    ASSERT_TRUE(opened.ok()) << opened.status().ToString();
+    engine_ = *std::move(opened);
+  }
+
+  void PassSeconds(int64_t seconds) {
+    wall_.Advance(seconds * 1000);
+    steady_.AdvanceMs(seconds * 1000);
+  }
+
+  ContainerPtr MakeContainer(std::string_view name, std::optional<int32_t> default_ttl, int throughput = 0) {
+    if (!engine_->catalog().FindDatabase("db").ok()) {
+      EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    }
+    ContainerDefinition definition;
+    definition.name = name;
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    definition.default_ttl = default_ttl;
+    definition.throughput = throughput;
+    auto made = engine_->catalog().CreateContainer("db", definition);
+    EXPECT_TRUE(made.ok()) << made.status().ToString();
+    return made.ok() ? *made : nullptr;
+  }
+
+  ContainerPtr Find(std::string_view name) { return *engine_->catalog().FindContainer("db", name); }
+
+  Status SetDefaultTtl(std::string_view name, std::optional<int32_t> default_ttl) {
+    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, ""}, 0).status();
+  }
+
+  static ItemAddress Address(const Container& container, std::string_view pk, std::string_view id) {
+    PartitionKeyComponent component = PartitionKeyComponent::String(std::string(pk));
+    return {EffectivePartitionKey(container.partition_key(), {&component, 1}), StringItemId(id)};
+  }
+
+  static Result<ItemWritten> Write(const ContainerPtr& container, ItemWrite write) {
+    std::optional<Result<ItemWritten>> outcome;
+    container->Write(std::move(write), [&](Result<ItemWritten> done) { outcome = std::move(done); });
+    return *std::move(outcome);
+  }
+
+  static Result<ItemWritten> Put(const ContainerPtr& container, ItemWrite::Kind kind, std::string_view id,
+                                 std::string document, std::optional<int32_t> own_ttl = std::nullopt) {
+    ItemWrite write;
+    write.kind = kind;
+    write.address = Address(*container, "pk", id);
+    write.document = std::move(document);
+    write.own_ttl = own_ttl;
+    return Write(container, std::move(write));
+  }
+
+  static Result<ItemWritten> Create(const ContainerPtr& container, std::string_view id, std::string document,
+                                    std::optional<int32_t> own_ttl = std::nullopt) {
+    return Put(container, ItemWrite::Kind::kCreate, id, std::move(document), own_ttl);
+  }
+
+  // The document, or the name of the error.
+  static std::string Read(const ContainerPtr& container, std::string_view id) {
+    auto item = container->Read(Address(*container, "pk", id));
+    return item.ok() ? std::string(item->document) : std::string(CodeName(item.status().code()));
+  }
+
+  static std::vector<std::string> Feed(const ContainerPtr& container, FeedOptions options = {}) {
+    std::vector<std::string> documents;
+    do {
+      auto page = container->ReadFeed(options, [&](const Item& item) { documents.emplace_back(item.document); });
+      EXPECT_TRUE(page.ok()) << page.status().ToString();
+      if (!page.ok()) break;
+      options.after = page->resume_after;
+    } while (!options.after.empty());
+    return documents;
+  }
+
+  ManualWallClock wall_;
+  ManualSteadyClock steady_;
+  InlineExecutor executor_;
+  std::unique_ptr<store::Shard> shard_;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace lapse::engine

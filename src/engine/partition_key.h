@@ -1,0 +1,79 @@
+// Effective partition keys: where in the key space an item lives, computed exactly as the official clients compute it.
+//
+// An effective partition key (EPK) is a byte string; its upper-case hex is what the wire shows. The whole space is
+// ["", "\xFF"): every EPK is in it.
+//
+//   hash, version 1  number(hash32) value...   hash32: murmur3-x86-32 of the components; both in an order-keeping code
+//   hash, version 2  16 bytes                  murmur3-x64-128 of the components, reversed, the top two bits cleared
+//   multi-hash       16 bytes for each level   as version 2, level by level: the levels above are a prefix
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "doc/path.h"
+
+namespace lapse::engine {
+
+// The value at one path of the partition key.
+struct PartitionKeyComponent {
+  struct MissingValue {
+    bool operator==(const MissingValue&) const = default;
+  };
+  struct NullValue {
+    bool operator==(const NullValue&) const = default;
+  };
+
+  // Named, because a string literal would turn into a bool.
+  static PartitionKeyComponent Missing() { return {MissingValue{}}; }  // "undefined", "None", {}
+  static PartitionKeyComponent Null() { return {NullValue{}}; }
+  static PartitionKeyComponent Bool(bool value) { return {value}; }
+  static PartitionKeyComponent Number(double value) { return {value}; }
+  static PartitionKeyComponent String(std::string value) { return {std::move(value)}; }  // UTF-8
+
+  std::variant<MissingValue, NullValue, bool, double, std::string> value;
+
+  bool operator==(const PartitionKeyComponent&) const = default;
+};
+
+enum class PartitionKeyKind { kHash, kMultiHash };
+
+struct PartitionKeyDefinition {
+  std::vector<doc::Path> paths;
+  PartitionKeyKind kind = PartitionKeyKind::kHash;
+  int version = 2;  // 1 or 2; multi-hash is always 2
+};
+
+// No components at all (a container whose items have no partition key) give "".
+std::string EffectivePartitionKey(const PartitionKeyDefinition& definition,
+                                  std::span<const PartitionKeyComponent> components);
+
+// What items of one logical partition, and no others, share: the effective partition key and, where that leaves a part
+// of the value out (version 1 cuts strings), the whole value after it. Lies in the same range as the key alone.
+std::string LogicalPartitionKey(const PartitionKeyDefinition& definition,
+                                std::span<const PartitionKeyComponent> components);
+
+// Keys from min to before max.
+struct EpkRange {
+  std::string min;
+  std::string max;
+
+  bool Contains(std::string_view epk) const { return epk >= min && epk < max; }
+  bool operator==(const EpkRange&) const = default;
+};
+
+EpkRange WholeEpkSpace();
+
+// The keys that begin with these components: of a hierarchical key, the first levels. All components give the range of
+// that one key, none the whole space.
+EpkRange PrefixRange(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components);
+
+// The whole space in ranges that follow each other without a gap and get equal shares of the keys. For version 1 the
+// bounds are those that Azure shows. `partitions` is at least 1.
+std::vector<EpkRange> SplitEvenly(int partitions, const PartitionKeyDefinition& definition);
+
+}  // namespace lapse::engine

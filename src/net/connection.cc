@@ -1,0 +1,259 @@
+#include "net/connection.h"
+
+#include <exception>
+#include <utility>
+
+#include "base/log.h"
+
+namespace lapse::net {
+namespace {
+
+// How long a peer that was told of the end may take to hang up.
+constexpr int kLingerMs = 1000;
+
+ParserLimits LimitsOf(const HttpServerOptions& options) {
+  return {options.header_bytes_max, options.headers_max, options.body_bytes_max};
+}
+
+}  // namespace
+
+Connection::Connection(std::shared_ptr<Stream> stream, bool peer_loopback, LoopState& loop)
+    : loop_(loop),
+      mailbox_(loop.mailbox),
+      loop_thread_(loop.thread),
+      stream_(std::move(stream)),
+      parser_(LimitsOf(*loop.options)) {
+  parser_.request().peer_loopback = peer_loopback;
+}
+
+void Connection::Start() {
+  index_ = loop_.connections.size();
+  loop_.connections.push_back(shared_from_this());
+  Enter(Phase::kOpening, loop_.options->header_timeout_ms);
+  stream_->Open(shared_from_this());
+}
+
+void Connection::Close() {
+  if (phase_ == Phase::kClosed) return;
+  Enter(Phase::kClosed, 0);
+  stream_->Close();
+  stream_.reset();
+  loop_.connections_open->fetch_sub(1, std::memory_order_relaxed);
+  // Last: this may be the list's, and the only, hold on the connection.
+  std::vector<std::shared_ptr<Connection>>& list = loop_.connections;
+  std::shared_ptr<Connection> self = std::move(list[index_]);
+  if (index_ + 1 < list.size()) {
+    list[index_] = std::move(list.back());
+    list[index_]->index_ = index_;
+  }
+  list.pop_back();
+}
+
+void Connection::CheckDeadline() {
+  if (deadline_ms_ == 0 || loop_.now_ms < deadline_ms_) return;
+  if (phase_ == Phase::kHeader || phase_ == Phase::kBody) {
+    timed_out_ = true;
+    deadline_ms_ = 0;
+    stream_->CancelRead();
+  } else {
+    Close();
+  }
+}
+
+void Connection::OnStopping() {
+  if (phase_ == Phase::kOpening || phase_ == Phase::kIdle) Close();
+}
+
+// A limit never strikes early: the loop's clock may be a tick behind.
+void Connection::Enter(Phase phase, int limit_ms) {
+  phase_ = phase;
+  deadline_ms_ = limit_ms == 0 ? 0 : loop_.now_ms + loop_.tick_ms + limit_ms;
+}
+
+void Connection::OnOpened(bool ok, bool secure) {
+  if (phase_ == Phase::kClosed) return;
+  if (!ok) {
+    Close();
+    return;
+  }
+  parser_.request().secure = secure;
+  AwaitMore();
+}
+
+void Connection::OnRead(size_t count, bool ok) {
+  if (phase_ == Phase::kClosed) return;
+  if (timed_out_) {
+    Refuse({408, "The request did not arrive in time."});
+    Flush();
+    return;
+  }
+  if (!ok) {
+    Close();
+    return;
+  }
+  input_.Commit(count);
+  peer_finished_ = count == 0;
+  Serve();
+}
+
+void Connection::OnWritten(size_t count, bool ok) {
+  if (phase_ == Phase::kClosed) return;
+  writing_ = false;
+  if (!ok) {
+    Close();
+    return;
+  }
+  output_.ConsumeFront(count);
+  if (!Flush()) return;
+  if (handling_) Enter(Phase::kHandling, 0);
+  if (answered_) FinishRequest();
+  Serve();
+}
+
+// Goes on until it must wait: for bytes, for an answer or for the peer to take what was written.
+void Connection::Serve() {
+  while (!handling_ && !writing_ && !last_answer_queued_ && phase_ != Phase::kClosed) {
+    if (output_.full() && !Flush()) return;
+    switch (parser_.Parse(input_.view())) {
+      case RequestParser::Outcome::kDone: Dispatch(); break;
+      case RequestParser::Outcome::kFailed: Refuse(parser_.error()); break;
+      case RequestParser::Outcome::kNeedMore: AwaitMore(); return;
+    }
+  }
+  // Earlier answers do not wait for the one under way.
+  if (!writing_ && phase_ != Phase::kClosed) Flush();
+}
+
+void Connection::Dispatch() {
+  handling_ = true;
+  in_handler_ = true;
+  Enter(Phase::kHandling, 0);
+  try {
+    loop_.handler->Handle(parser_.request(), Responder(shared_from_this()));
+  } catch (const std::exception& error) {
+    // The responder went with the stack and has answered 500.
+    Log(LogLevel::kError, "http_handler_threw", {{"what", error.what()}});
+  }
+  in_handler_ = false;
+  if (answered_) FinishRequest();
+}
+
+void Connection::Send() {
+  if (std::this_thread::get_id() == loop_thread_ && in_handler_) {
+    answered_ = true;  // Dispatch goes on with it
+  } else {
+    mailbox_->Push(shared_from_this());
+  }
+}
+
+void Connection::Abandon() {
+  abandoned_ = true;
+  Send();
+}
+
+void Connection::OnAnswered() {
+  if (phase_ == Phase::kClosed) return;
+  answered_ = true;
+  if (writing_) return;  // OnWritten goes on with it
+  FinishRequest();
+  Serve();
+}
+
+void Connection::FinishRequest() {
+  if (abandoned_) FillError(500, "The request was not answered.");
+  const bool close = !parser_.keep_alive() || loop_.stopping;
+  output_.AppendAnswer(response_, {.date_line = loop_.date_line,
+                                   .http_1_0 = parser_.http_1_0(),
+                                   .close = close,
+                                   .head_only = parser_.request().method == "HEAD"});
+  input_.ConsumeFront(parser_.request_bytes());
+  parser_.Reset();
+  response_.Reset();
+  handling_ = false;
+  answered_ = false;
+  abandoned_ = false;
+  continue_sent_ = false;
+  last_answer_queued_ = close;
+}
+
+void Connection::Refuse(const FramingError& error) {
+  FillError(error.status, error.reason);
+  output_.AppendAnswer(response_, {.date_line = loop_.date_line, .close = true});
+  last_answer_queued_ = true;
+}
+
+void Connection::FillError(int status, std::string_view reason) {
+  response_.Reset();
+  response_.set_status(status);
+  if (loop_.options->make_error) {
+    loop_.options->make_error(status, reason, response_);
+    return;
+  }
+  response_.AddHeader("Content-Type", "text/plain; charset=utf-8");
+  response_.body().assign(reason).push_back('\n');
+}
+
+// True when all is written. False when the rest must wait, or the connection is closed or about to be.
+bool Connection::Flush() {
+  while (!output_.empty()) {
+    size_t count = 0;
+    const std::string_view front = output_.Front();
+    if (!stream_->TryWrite(front, &count)) {
+      Close();
+      return false;
+    }
+    output_.ConsumeFront(count);
+    if (count == front.size()) continue;
+    writing_ = true;
+    Enter(Phase::kWriting, loop_.options->write_timeout_ms);
+    stream_->Write(output_.Front(), shared_from_this());
+    return false;
+  }
+  if (!last_answer_queued_) return true;
+  EndSending();
+  return false;
+}
+
+void Connection::EndSending() {
+  if (peer_finished_) {
+    Close();
+    return;
+  }
+  Enter(Phase::kLingering, kLingerMs);
+  stream_->Linger(shared_from_this());
+}
+
+void Connection::AwaitMore() {
+  if (const size_t decoded = parser_.ReleaseDecoded(); decoded > 0) input_.Erase(parser_.head_bytes(), decoded);
+  if (parser_.continue_expected() && !continue_sent_ && !peer_finished_) {
+    continue_sent_ = true;
+    output_.AppendText("HTTP/1.1 100 Continue\r\n\r\n");
+  }
+  if (!Flush()) return;
+  if (peer_finished_ && parser_.begun()) {
+    Refuse({400, "The request ends before it is whole."});
+    Flush();
+    return;
+  }
+  if (!parser_.begun() && (peer_finished_ || loop_.stopping)) {
+    Close();
+    return;
+  }
+  EnterReadPhase();
+  const InputBuffer::Space space = input_.Prepare(parser_.bytes_missing());
+  stream_->Read(space.data, space.size, shared_from_this());
+}
+
+// Each limit counts from the phase's begin, so that a peer cannot stretch it by sending a byte now and then.
+void Connection::EnterReadPhase() {
+  const HttpServerOptions& options = *loop_.options;
+  if (!parser_.begun()) {
+    Enter(Phase::kIdle, options.idle_timeout_ms);
+  } else if (parser_.stage() == RequestParser::Stage::kBody) {
+    if (phase_ != Phase::kBody) Enter(Phase::kBody, options.body_timeout_ms);
+  } else if (phase_ != Phase::kHeader) {
+    Enter(Phase::kHeader, options.header_timeout_ms);
+  }
+}
+
+}  // namespace lapse::net

@@ -1,0 +1,152 @@
+#include "net/event_loop.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <utility>
+
+#include "base/clock.h"
+#include "net/http_date.h"
+
+namespace lapse::net {
+namespace {
+
+namespace asio = boost::asio;
+
+// One timer looks after all deadlines of a loop: setting one per request would cost more than parsing it.
+constexpr int kTickMsMax = 250;
+constexpr int kTickMsMin = 5;
+constexpr int kStoppingTickMs = 5;
+constexpr int64_t kNsPerMs = 1'000'000;
+
+// A quarter of the smallest limit, so that none is overrun by much.
+int TickMs(const HttpServerOptions& options) {
+  const int smallest = std::min(std::min(options.header_timeout_ms, options.body_timeout_ms),
+                                std::min(options.idle_timeout_ms, options.write_timeout_ms));
+  return std::clamp(smallest / 4, kTickMsMin, kTickMsMax);
+}
+
+}  // namespace
+
+class EventLoop::Impl {
+ public:
+  Impl(const HttpServerOptions& options, Handler* handler, asio::ssl::context* tls,
+       std::atomic<int64_t>* connections_open)
+      : tls_(tls) {
+    state_.options = &options;
+    state_.handler = handler;
+    state_.mailbox = std::make_shared<Mailbox>([this] { asio::post(io_, [this] { Deliver(); }); });
+    state_.tick_ms = TickMs(options);
+    state_.connections_open = connections_open;
+  }
+
+  asio::io_context& io() { return io_; }
+
+  void Start() {
+    thread_ = std::thread([this] { Run(); });
+  }
+
+  void Adopt(int socket, bool peer_loopback) {
+    std::make_shared<Connection>(MakeStream(io_, tls_, socket), peer_loopback, state_)->Start();
+  }
+
+  void BeginStop(int grace_ms) {
+    state_.stopping = true;
+    ReadClocks();
+    stop_deadline_ms_ = state_.now_ms + grace_ms;
+    for (size_t i = state_.connections.size(); i-- > 0;) state_.connections[i]->OnStopping();
+    timer_.cancel();
+  }
+
+  void Join() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  void Run() {
+    state_.thread = std::this_thread::get_id();
+    ReadClocks();
+    ArmTimer();
+    io_.run();
+    state_.mailbox->Close();
+  }
+
+  void ReadClocks() {
+    state_.now_ms = RealSteadyClock().NowNs() / kNsPerMs;
+    const int64_t second = RealWallClock().NowMs() / 1000;
+    if (second == date_second_) return;
+    date_second_ = second;
+    state_.date_line = "Date: " + HttpDate(second) + "\r\n";
+  }
+
+  void ArmTimer() {
+    timer_.expires_after(std::chrono::milliseconds(state_.stopping ? kStoppingTickMs : state_.tick_ms));
+    timer_.async_wait([this](const boost::system::error_code&) { Tick(); });
+  }
+
+  void Tick() {
+    ReadClocks();
+    const bool out_of_grace = state_.stopping && state_.now_ms >= stop_deadline_ms_;
+    // Backwards: a connection that closes is replaced in the list by the last one.
+    for (size_t i = state_.connections.size(); i-- > 0;) {
+      if (out_of_grace) {
+        state_.connections[i]->Close();
+      } else {
+        state_.connections[i]->CheckDeadline();
+      }
+    }
+    // Nothing else keeps the loop running: it ends when the last aborted operation has been told.
+    if (!state_.stopping || !state_.connections.empty()) ArmTimer();
+  }
+
+  void Deliver() {
+    state_.mailbox->TakeAll(&letters_);
+    for (const std::shared_ptr<Connection>& connection : letters_) connection->OnAnswered();
+    letters_.clear();
+  }
+
+  // One thread runs the loop, so that its sockets need no locks; only posting from other threads does.
+  asio::io_context io_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO};
+  asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>,
+                             asio::io_context::executor_type>
+      timer_{io_};
+  asio::ssl::context* const tls_;
+  LoopState state_;
+  Mailbox::Letters letters_;
+  int64_t date_second_ = -1;
+  int64_t stop_deadline_ms_ = 0;
+  std::thread thread_;
+};
+
+EventLoop::EventLoop(const HttpServerOptions& options, Handler* handler, asio::ssl::context* tls,
+                     std::atomic<int64_t>* connections_open)
+    : impl_(std::make_unique<Impl>(options, handler, tls, connections_open)) {}
+
+EventLoop::~EventLoop() = default;
+
+asio::io_context& EventLoop::io() {
+  return impl_->io();
+}
+
+void EventLoop::Start() {
+  impl_->Start();
+}
+
+void EventLoop::Post(std::function<void()> work) {
+  asio::post(impl_->io(), std::move(work));
+}
+
+void EventLoop::Adopt(int socket, bool peer_loopback) {
+  Post([impl = impl_.get(), socket, peer_loopback] { impl->Adopt(socket, peer_loopback); });
+}
+
+void EventLoop::Stop(int grace_ms) {
+  Post([impl = impl_.get(), grace_ms] { impl->BeginStop(grace_ms); });
+}
+
+void EventLoop::Join() {
+  impl_->Join();
+}
+
+}  // namespace lapse::net

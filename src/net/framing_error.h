@@ -1,0 +1,13 @@
+// Why bytes are not a request that this server takes: the answer's status and a sentence for people.
+#pragma once
+
+#include <string_view>
+
+namespace lapse::net {
+
+struct FramingError {
+  int status = 0;           // 0: no error
+  std::string_view reason;  // a literal
+};
+
+}  // namespace lapse::net

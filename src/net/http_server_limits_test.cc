@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/http_server.h"
+#include "net/test_client.h"
+
+namespace lapse::net {
+namespace {
+
+constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+constexpr int kTinyMs = 50;
+constexpr size_t kAnswerBytes = 32 << 20;  // more than the kernel's buffers take
+
+TEST(HttpServerLimitsTest, AHeadThatDoesNotArriveGets408) {
+  HttpServerOptions options;
+  options.header_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  TestClient client(server.port());
+  const Answer answer = client.Exchange("GET / HTTP/1.1\r\nHo");
+  EXPECT_EQ(answer.status, 408);
+  EXPECT_TRUE(answer.Has("Connection: close"));
+  EXPECT_TRUE(client.AtEnd());
+}
+
+constexpr std::chrono::milliseconds kDrip(5);
+
+TEST(HttpServerLimitsTest, BytesNowAndThenDoNotStretchTheLimit) {
+  HttpServerOptions options;
+  options.header_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  TestClient client(server.port());
+  std::thread dripping([&] {
+    client.Send("GET / HTTP/1.1\r\n");
+    while (client.Send("X: y\r\n")) std::this_thread::sleep_for(kDrip);  // NOLINT(lapse-tidy): the drip is the test
+  });
+  EXPECT_EQ(client.Receive().status, 408);
+  client.AtEnd();
+  dripping.join();
+}
+
+TEST(HttpServerLimitsTest, ABodyThatDoesNotArriveGets408) {
+  HttpServerOptions options;
+  options.body_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  for (std::string_view framing : {"Content-Length: 5\r\n\r\nab", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"}) {
+    TestClient client(server.port());
+    EXPECT_EQ(client.Exchange("POST / HTTP/1.1\r\nHost: h\r\n" + std::string(framing)).status, 408);
+    EXPECT_TRUE(client.AtEnd());
+  }
+}
+
+TEST(HttpServerLimitsTest, AnIdleConnectionIsClosedInSilence) {
+  HttpServerOptions options;
+  options.idle_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  TestClient fresh(server.port());
+  TestClient used(server.port());
+  EXPECT_EQ(used.Exchange(kGet).status, 200);
+  EXPECT_TRUE(fresh.AtEnd());
+  EXPECT_TRUE(used.AtEnd());
+}
+
+TEST(HttpServerLimitsTest, AClientThatDoesNotReadIsCutOff) {
+  HttpServerOptions options;
+  options.write_timeout_ms = kTinyMs;
+  TestServer server(
+      [](const Request&, Responder responder) {
+        responder.response().body().assign(kAnswerBytes, 'x');
+        responder.Send();
+      },
+      options);
+  TestClient client(server.port());
+  client.Send(kGet);
+  while (server->connections() == 0) std::this_thread::yield();
+  while (server->connections() == 1) std::this_thread::yield();
+  EXPECT_LT(client.ReceiveToEnd().size(), kAnswerBytes);
+}
+
+TEST(HttpServerLimitsTest, OversizeRequestsAreRefused) {
+  HttpServerOptions options;
+  options.header_bytes_max = 1000;
+  options.headers_max = 3;
+  options.body_bytes_max = 100;
+  TestServer server(Echo, options);
+  struct Case {
+    int status;
+    std::string request;
+  };
+  const std::string line = "GET / HTTP/1.1\r\nHost: h\r\n";
+  for (const Case& c : std::vector<Case>{
+           {414, "GET /" + std::string(2000, 'a') + " HTTP/1.1\r\nHost: h\r\n\r\n"},
+           {431, line + "X: " + std::string(2000, 'a') + "\r\n\r\n"},
+           {431, line + "A: 1\r\nB: 2\r\nC: 3\r\n\r\n"},
+           {413, line + "Content-Length: 101\r\n\r\n"},
+           {413, line + "Content-Length: 101\r\nExpect: 100-continue\r\n\r\n"},
+           {413, line + "Transfer-Encoding: chunked\r\n\r\n65\r\n"},
+           {200, line + "Content-Length: 100\r\n\r\n" + std::string(100, 'x')},
+       }) {
+    TestClient client(server.port());
+    EXPECT_EQ(client.Exchange(c.request).status, c.status) << c.request.substr(0, 100);
+  }
+}
+
+TEST(HttpServerLimitsTest, ConnectionsBeyondTheLimitAreClosedAndOthersServed) {
+  HttpServerOptions options;
+  options.connections_max = 2;
+  TestServer server(Echo, options);
+  auto first = std::make_unique<TestClient>(server.port());
+  TestClient second(server.port());
+  EXPECT_EQ(first->Exchange(kGet).status, 200);
+  EXPECT_EQ(second.Exchange(kGet).status, 200);
+  TestClient third(server.port());
+  EXPECT_TRUE(third.AtEnd());
+  first.reset();
+  while (server->connections() > 1) std::this_thread::yield();
+  TestClient fourth(server.port());
+  EXPECT_EQ(fourth.Exchange(kGet).status, 200);
+}
+
+TEST(HttpServerLimitsTest, RunningOutOfDescriptorsOnlyDelays) {
+  TestServer server;
+  TestClient served(server.port());
+  EXPECT_EQ(served.Exchange(kGet).status, 200);
+  const int waiting_socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  // All descriptors are taken: the kernel completes the connection, and the server cannot accept it.
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = ::dup(waiting_socket);
+  rlimit none_left = before;
+  none_left.rlim_cur = static_cast<rlim_t>(next);
+  ::close(next);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none_left), 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(server.port());
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(::connect(waiting_socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(served.Exchange(kGet).status, 200);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  ASSERT_GT(::send(waiting_socket, kGet.data(), kGet.size(), MSG_NOSIGNAL), 0);
+  char byte = 0;
+  EXPECT_EQ(::recv(waiting_socket, &byte, 1, 0), 1);
+  ::close(waiting_socket);
+}
+
+}  // namespace
+}  // namespace lapse::net

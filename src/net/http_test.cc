@@ -1,0 +1,95 @@
+#include "net/http.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace lapse::net {
+namespace {
+
+TEST(RequestTest, FindsTheFirstHeaderOfANameIgnoringCase) {
+  Request request;
+  request.headers = {{"X-Ms-Date", "a"}, {"x-ms-date", "b"}, {"Empty", ""}};
+  EXPECT_EQ(request.Header("x-ms-date"), "a");
+  EXPECT_EQ(request.Header("x-ms-dat"), "");
+  EXPECT_TRUE(request.HasHeader("empty"));
+  EXPECT_FALSE(request.HasHeader("absent"));
+}
+
+TEST(ResponseTest, HoldsHeaderLinesInOrder) {
+  Response response;
+  response.AddHeader("a", "b");
+  response.AddHeader("n", int64_t{-7});
+  EXPECT_EQ(response.header_lines(), "a: b\r\nn: -7\r\n");
+}
+
+TEST(ResponseTest, AValueCannotBeginAnotherLine) {
+  Response response;
+  response.AddHeader("a", "b\r\nSet-Cookie: x\n");
+  EXPECT_EQ(response.header_lines(), "a: bSet-Cookie: x\r\n");
+}
+
+TEST(ResponseTest, IsEmptyAfterReset) {
+  Response response;
+  response.set_status(404);
+  response.AddHeader("a", "b");
+  response.body() = "text";
+  response.Reset();
+  EXPECT_EQ(response.status(), 200);
+  EXPECT_EQ(response.header_lines(), "");
+  EXPECT_EQ(response.body(), "");
+}
+
+class CountingSink : public Responder::Sink {
+ public:
+  Response& response() override { return response_; }
+  void Send() override { ++sent; }
+
+  int sent = 0;
+
+ private:
+  Response response_;
+};
+
+TEST(ResponderTest, AnswersOnceWhenSent) {
+  auto sink = std::make_shared<CountingSink>();
+  {
+    Responder responder(sink);
+    Responder moved(std::move(responder));
+    moved.response().set_status(201);
+    moved.Send();
+  }
+  EXPECT_EQ(sink->sent, 1);
+  EXPECT_EQ(sink->response().status(), 201);
+}
+
+TEST(ResponderTest, Answers500WhenDropped) {
+  auto sink = std::make_shared<CountingSink>();
+  {
+    Responder responder(sink);
+    responder.response().body() = "half an answer";
+    Responder moved(std::move(responder));
+  }
+  EXPECT_EQ(sink->sent, 1);
+  EXPECT_EQ(sink->response().status(), 500);
+  EXPECT_EQ(sink->response().body(), "");
+}
+
+TEST(PercentDecodeTest, DecodesEscapesOnly) {
+  std::string decoded;
+  EXPECT_TRUE(PercentDecode("a%20b%2Fc%c3%A4+", &decoded));
+  EXPECT_EQ(decoded, "a b/c\xc3\xa4+");
+  for (std::string_view malformed : {"%", "%2", "a%zz", "%2g", "%%20"}) {
+    EXPECT_FALSE(PercentDecode(malformed, &decoded)) << malformed;
+  }
+}
+
+TEST(ReasonPhraseTest, EveryStatusHasOne) {
+  EXPECT_EQ(ReasonPhrase(404), "Not Found");
+  EXPECT_FALSE(ReasonPhrase(799).empty());
+}
+
+}  // namespace
+}  // namespace lapse::net

@@ -1,0 +1,50 @@
+// Where threads that are not the loop's leave connections whose answer is ready. Outlives the loop if answers do.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lapse::net {
+
+class Connection;
+
+// Threads: any may Push; the loop's does the rest.
+class Mailbox {
+ public:
+  using Letters = std::vector<std::shared_ptr<Connection>>;
+
+  // `wake` makes the loop call TakeAll soon. It is called under the lock, once for all that is pushed until then, and
+  // never after Close.
+  explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+  // Without effect after Close.
+  void Push(std::shared_ptr<Connection> connection) {
+    std::lock_guard lock(mutex_);
+    if (closed_) return;
+    letters_.push_back(std::move(connection));
+    if (letters_.size() == 1) wake_();
+  }
+
+  // Swaps `letters`, which must be empty, so that both lists keep their memory.
+  void TakeAll(Letters* letters) {
+    std::lock_guard lock(mutex_);
+    letters_.swap(*letters);
+  }
+
+  void Close() {
+    Letters dropped;
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    letters_.swap(dropped);
+  }
+
+ private:
+  const std::function<void()> wake_;
+  std::mutex mutex_;
+  Letters letters_;      // guarded by mutex_
+  bool closed_ = false;  // guarded by mutex_
+};
+
+}  // namespace lapse::net

@@ -1,0 +1,160 @@
+// For tests: a blocking HTTP client that sends exactly the bytes it is told to, and a handler made of a function.
+#pragma once
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "net/http.h"
+#include "net/http_server.h"
+
+namespace lapse::net {
+
+class FunctionHandler final : public Handler {
+ public:
+  using Function = std::function<void(const Request&, Responder)>;
+  explicit FunctionHandler(Function function) : function_(std::move(function)) {}
+  void Handle(const Request& request, Responder responder) override { function_(request, std::move(responder)); }
+
+ private:
+  Function function_;
+};
+
+struct Answer {
+  int status = 0;  // 0: the connection ended instead
+  std::string head;
+  std::string body;
+
+  bool Has(std::string_view line) const { return head.find("\r\n" + std::string(line) + "\r\n") != std::string::npos; }
+};
+
+class TestClient {
+ public:
+  explicit TestClient(uint16_t port, bool v6 = false) : socket_(::socket(v6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)) {
+    const timeval limit{20, 0};  // a test that waits for bytes that never come fails rather than hangs
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+    sockaddr_in address_v4{};
+    address_v4.sin_family = AF_INET;
+    address_v4.sin_port = htons(port);
+    address_v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    sockaddr_in6 address_v6{};
+    address_v6.sin6_family = AF_INET6;
+    address_v6.sin6_port = htons(port);
+    address_v6.sin6_addr = in6addr_loopback;
+    const auto* address = v6 ? reinterpret_cast<sockaddr*>(&address_v6) : reinterpret_cast<sockaddr*>(&address_v4);
+    connected_ = ::connect(socket_, address, v6 ? sizeof(address_v6) : sizeof(address_v4)) == 0;
+  }
+  virtual ~TestClient() { ::close(socket_); }
+  TestClient(const TestClient&) = delete;
+  TestClient& operator=(const TestClient&) = delete;
+
+  bool connected() const { return connected_; }
+  int socket() const { return socket_; }
+
+  // False when the server does not take it all.
+  bool Send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = WriteSome(bytes);
+      if (count <= 0) return false;
+      bytes.remove_prefix(static_cast<size_t>(count));
+    }
+    return true;
+  }
+
+  void FinishSending() { ::shutdown(socket_, SHUT_WR); }
+
+  // The next answer; interim answers count. `to_head`: no body follows, whatever the length says.
+  Answer Receive(bool to_head = false) {
+    Answer answer;
+    size_t head_end = 0;
+    while ((head_end = received_.find("\r\n\r\n")) == std::string::npos) {
+      if (!ReceiveSome()) return answer;
+    }
+    head_end += 4;
+    answer.head = received_.substr(0, head_end);
+    const size_t length = to_head ? 0 : ContentLength(answer.head);
+    while (received_.size() < head_end + length) {
+      if (!ReceiveSome()) return answer;
+    }
+    answer.body = received_.substr(head_end, length);
+    answer.status = std::stoi(answer.head.substr(9, 3));
+    received_.erase(0, head_end + length);
+    return answer;
+  }
+
+  Answer Exchange(std::string_view bytes) {
+    Send(bytes);
+    return Receive();
+  }
+
+  // All bytes until the server hangs up, which it must.
+  std::string ReceiveToEnd() {
+    while (ReceiveSome()) {
+    }
+    return std::exchange(received_, {});
+  }
+
+  // The server has hung up, in whatever way, and sent nothing more.
+  bool AtEnd() { return ReceiveToEnd().empty() && ended_; }
+
+ protected:
+  virtual ssize_t ReadSome(char* space, size_t size) { return ::recv(socket_, space, size, 0); }
+  virtual ssize_t WriteSome(std::string_view bytes) {
+    return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+  }
+
+ private:
+  static size_t ContentLength(const std::string& head) {
+    constexpr std::string_view kName = "\r\nContent-Length: ";
+    const size_t found = head.find(kName);
+    return found == std::string::npos ? 0 : std::stoul(head.substr(found + kName.size()));
+  }
+
+  bool ReceiveSome() {
+    char space[16 * 1024];
+    const ssize_t count = ReadSome(space, sizeof(space));
+    if (count > 0) received_.append(space, static_cast<size_t>(count));
+    ended_ = count == 0 || (count < 0 && errno != EAGAIN);
+    return count > 0;
+  }
+
+  int socket_;
+  bool connected_ = false;
+  bool ended_ = false;
+  std::string received_;
+};
+
+// Answers with what it was asked: "method path query body".
+inline void Echo(const Request& request, Responder responder) {
+  std::string& body = responder.response().body();
+  body.append(request.method).append(" ").append(request.path).append(" ").append(request.query).append(" ");
+  body.append(request.body);
+  responder.Send();
+}
+
+// A server for one test.
+class TestServer {
+ public:
+  explicit TestServer(FunctionHandler::Function function = Echo, HttpServerOptions options = {})
+      : handler_(std::move(function)) {
+    auto started = HttpServer::Start(std::move(options), &handler_);
+    if (started.ok()) server_ = *std::move(started);
+  }
+
+  HttpServer* operator->() { return server_.get(); }
+  bool started() const { return server_ != nullptr; }
+  uint16_t port() const { return server_ == nullptr ? 0 : server_->port(); }
+
+ private:
+  FunctionHandler handler_;
+  std::unique_ptr<HttpServer> server_;
+};
+
+}  // namespace lapse::net

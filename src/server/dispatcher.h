@@ -1,0 +1,21 @@
+// Gives each request to the API that owns its path.
+#pragma once
+
+#include "net/http.h"
+
+namespace lapse::server {
+
+// Threads: any. The handlers must outlive it.
+class Dispatcher final : public net::Handler {
+ public:
+  // `documents` gets every path that is not the admin API's.
+  Dispatcher(net::Handler* admin, net::Handler* documents) : admin_(admin), documents_(documents) {}
+
+  void Handle(const net::Request& request, net::Responder responder) override;
+
+ private:
+  net::Handler* const admin_;
+  net::Handler* const documents_;
+};
+
+}  // namespace lapse::server

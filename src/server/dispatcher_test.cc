@@ -1,0 +1,64 @@
+#include "server/dispatcher.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace lapse::server {
+namespace {
+
+class FixedHandler final : public net::Handler {
+ public:
+  explicit FixedHandler(int status) : status_(status) {}
+  void Handle(const net::Request&, net::Responder responder) override {
+    ++calls_;
+    responder.response().set_status(status_);
+    responder.Send();
+  }
+  int calls() const { return calls_; }
+
+ private:
+  const int status_;
+  int calls_ = 0;
+};
+
+class RecordingSink final : public net::Responder::Sink {
+ public:
+  net::Response& response() override { return response_; }
+  void Send() override { ++sent_; }
+  int sent() const { return sent_; }
+
+ private:
+  net::Response response_;
+  int sent_ = 0;
+};
+
+class DispatcherTest : public testing::Test {
+ protected:
+  void Call(std::string_view path) {
+    net::Request request;
+    request.method = "GET";
+    request.path = path;
+    auto sink = std::make_shared<RecordingSink>();
+    dispatcher_.Handle(request, net::Responder(sink));
+    EXPECT_EQ(sink->sent(), 1);
+  }
+
+  FixedHandler admin_{200};
+  FixedHandler documents_{404};
+  Dispatcher dispatcher_{&admin_, &documents_};
+};
+
+TEST_F(DispatcherTest, GoesByPath) {
+  Call("/_lapse/health");
+  Call("/_explorer/emulator.pem");
+  EXPECT_EQ(admin_.calls(), 2);
+  Call("/");
+  Call("/dbs");
+  Call("/dbs/_lapse");
+  EXPECT_EQ(admin_.calls(), 2);
+  EXPECT_EQ(documents_.calls(), 3);
+}
+
+}  // namespace
+}  // namespace lapse::server

@@ -1,0 +1,79 @@
+// The server's program: options, signals, one line when it is ready, and a clean end.
+#include <pthread.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "server/options.h"
+#include "server/server.h"
+
+namespace lapse::server {
+namespace {
+
+constexpr int kStartFailed = 1;
+
+// The signals that ask the server to end. Blocked in every thread, so that only Wait takes them.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);  // a peer that hangs up is an error of one write
+  }
+
+  int Wait() const {
+    int signal = 0;
+    sigwait(&signals_, &signal);
+    return signal;
+  }
+
+  // From here on the next signal ends the process at once.
+  void Release() const { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
+
+ private:
+  sigset_t signals_;
+};
+
+void LogReady(const Server& server, const ServerOptions& options, int64_t start_ms) {
+  Log(LogLevel::kInfo, "ready",
+      {{"endpoint", server.endpoint()},
+       {"connection_string", server.connection_string()},
+       {"data_dir", options.in_memory ? "(memory)" : options.data_dir.c_str()},
+       {"test_clock", options.test_clock},
+       {"start_ms", start_ms}});
+}
+
+int Run(const ServerOptions& options) {
+  int64_t begin_ns = RealSteadyClock().NowNs();
+  SetLogLevel(options.log_level);
+  StopSignals signals;
+  Result<std::unique_ptr<Server>> server = Server::Start(options);
+  if (!server.ok()) {
+    std::fprintf(stderr, "lapsed: %s\n", server.status().message().c_str());
+    return kStartFailed;
+  }
+  LogReady(**server, options, (RealSteadyClock().NowNs() - begin_ns) / 1'000'000);
+  int signal = signals.Wait();
+  signals.Release();
+  Log(LogLevel::kInfo, "stopping", {{"signal", signal == SIGTERM ? "SIGTERM" : "SIGINT"}});
+  (*server)->Stop();
+  Log(LogLevel::kInfo, "stopped");
+  return 0;
+}
+
+}  // namespace
+}  // namespace lapse::server
+
+int main(int argc, char** argv) {
+  using lapse::server::ParseOptions;
+  lapse::server::ParsedOptions parsed = ParseOptions(argc, argv, lapse::server::ProcessEnvironment());
+  if (!parsed.options) {
+    std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+    return parsed.exit_code;
+  }
+  return lapse::server::Run(*parsed.options);
+}

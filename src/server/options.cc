@@ -1,0 +1,278 @@
+#include "server/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include "base/bytes.h"
+#include "server/version.h"
+#include "ttl/ttl_value.h"
+
+namespace lapse::server {
+namespace {
+
+constexpr int kThreadsMax = 256;
+// Event loops beyond this many wait for the store, not for a core.
+constexpr int kThreadsDefaultMax = 4;
+constexpr size_t kCacheMin_bytes = 1 << 20;
+constexpr int kUsageExitCode = 2;
+
+constexpr std::string_view kFooter =
+    "Every option is also an environment variable (--data-dir is LAPSE_DATA_DIR, switches take true or false)\n"
+    "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). A flag counts before the environment,\n"
+    "the environment before the file. Keys given as variables do not show in the list of processes.\n";
+
+// As given, before anybody has looked at the values.
+struct RawOptions {
+  std::string data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
+      clock_jump_max, clock_jump_max_start, cache_size, log_level;
+  bool in_memory = false;
+  bool test_clock = false;
+  bool allow_well_known_key = false;
+};
+
+int DefaultThreads() {
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kThreadsDefaultMax);
+}
+
+void AddText(CLI::App* app, const std::string& name, std::string* value, std::string standard, const char* kind,
+             const char* help) {
+  *value = std::move(standard);
+  app->add_option(name, *value, help)->type_name(kind)->take_last()->capture_default_str();
+}
+
+void AddSwitch(CLI::App* app, const std::string& name, bool* value, const char* help) {
+  app->add_flag(name, *value, help)->take_last();
+}
+
+void Declare(CLI::App* app, RawOptions* raw) {
+  AddText(app, "--data-dir", &raw->data_dir, "./lapse-data", "DIR", "Where the data is kept; made when it is missing");
+  AddSwitch(app, "--in-memory", &raw->in_memory, "Keep nothing: all data is gone when the server stops");
+  AddText(app, "--durability", &raw->durability, "sync", "sync|relaxed",
+          "sync: a write is on disk before it is answered. relaxed: a crash of the machine may lose the last writes");
+  AddText(app, "--cache-size", &raw->cache_size, "256M", "SIZE", "Memory for cached items and blocks, e.g. 64M, 2G");
+
+  AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
+  AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
+  AddText(app, "--threads", &raw->threads, std::to_string(DefaultThreads()), "N", "Threads that serve connections");
+
+  AddText(app, "--account-key", &raw->account_key, "", "BASE64",
+          "The key that clients sign with; the emulators' well-known key when none is given");
+  AddText(app, "--read-only-key", &raw->read_only_key, "", "BASE64", "A second key, good for reading alone");
+  AddSwitch(app, "--allow-well-known-key", &raw->allow_well_known_key,
+            "Listen beyond loopback although everybody knows the key (containers in CI)");
+
+  AddText(app, "--tls", &raw->tls, "", "auto|off",
+          "auto: make a self-signed certificate, which GET /_explorer/emulator.pem hands out");
+  AddText(app, "--tls-cert", &raw->tls_cert, "", "FILE",
+          "The certificate chain, PEM; TLS and plain HTTP share the port");
+  AddText(app, "--tls-key", &raw->tls_key, "", "FILE", "The certificate's private key, PEM");
+
+  AddSwitch(app, "--test-clock", &raw->test_clock,
+            "Let POST /_lapse/clock freeze and advance time; the data directory remembers it");
+  AddText(app, "--clock-jump-max", &raw->clock_jump_max, "1h", "DURATION",
+          "A wall clock that jumps further ahead is not followed until 'lapse clock accept'");
+  AddText(app, "--clock-jump-max-start", &raw->clock_jump_max_start, "30d", "DURATION",
+          "The same, for the time that passed while the server was down");
+
+  AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
+}
+
+std::string EnvironmentName(const std::string& long_name) {
+  std::string name = "LAPSE_";
+  for (char c : long_name)
+    name.push_back(c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c))));
+  return name;
+}
+
+// The environment as flags, to stand before the real ones: the last one given counts. (The library would let the
+// configuration file win over the environment.)
+std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::vector<std::string>& names = option->get_lnames();
+    if (names.empty() || names[0] == "help" || names[0] == "version") continue;
+    std::optional<std::string> value = environment(EnvironmentName(names[0]));
+    if (value && !value->empty()) flags.push_back("--" + names[0] + "=" + *value);
+  }
+  return flags;
+}
+
+Status Wrong(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
+
+Status WrongValue(const char* flag, std::string_view value, std::string_view expected) {
+  return Wrong(std::string(flag) + " must be " + std::string(expected) + ", not '" + std::string(value) + "'");
+}
+
+Result<int> ParseNumber(const char* flag, std::string_view text, int min, int max) {
+  int number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= min && number <= max) return number;
+  return WrongValue(flag, text, "a number from " + std::to_string(min) + " to " + std::to_string(max));
+}
+
+Result<int64_t> ParseLimit(const char* flag, std::string_view text) {
+  Result<int64_t> limit_ms = ttl::ParseDurationMs(text);
+  if (limit_ms.ok() && *limit_ms > 0) return limit_ms;
+  return WrongValue(flag, text, "a duration such as 90s, 1h or 30d");
+}
+
+// The key itself is never part of the message.
+Status CheckKey(const char* flag, std::string_view key) {
+  std::string bytes;
+  if (FromBase64(key, &bytes) && !bytes.empty()) return Status::Ok();
+  return Wrong(std::string(flag) + " must be base64");
+}
+
+Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* options) {
+  options->data_dir = raw.data_dir;
+  options->in_memory = raw.in_memory;
+  if (raw.in_memory && data_dir_given) return Wrong("--in-memory keeps nothing: it cannot go with --data-dir");
+  if (raw.data_dir.empty()) return Wrong("--data-dir must not be empty");
+  if (raw.durability == "sync") {
+    options->durability = store::Durability::kSync;
+  } else if (raw.durability == "relaxed") {
+    options->durability = store::Durability::kRelaxed;
+  } else {
+    return WrongValue("--durability", raw.durability, "sync or relaxed");
+  }
+  Result<size_t> cache_bytes = ParseByteSize(raw.cache_size);
+  if (!cache_bytes.ok() || *cache_bytes < kCacheMin_bytes) {
+    return WrongValue("--cache-size", raw.cache_size, "a size of at least 1M, such as 256M or 2G");
+  }
+  options->cache_bytes = *cache_bytes;
+  return Status::Ok();
+}
+
+Status ResolveKeys(const RawOptions& raw, ServerOptions* options) {
+  if (!raw.account_key.empty()) options->account_key = raw.account_key;
+  options->read_only_key = raw.read_only_key;
+  LAPSE_RETURN_IF_ERROR(CheckKey("--account-key", options->account_key));
+  if (options->read_only_key.empty()) return Status::Ok();
+  LAPSE_RETURN_IF_ERROR(CheckKey("--read-only-key", options->read_only_key));
+  if (options->read_only_key == options->account_key) return Wrong("--read-only-key must differ from --account-key");
+  return Status::Ok();
+}
+
+Status ResolveListener(const RawOptions& raw, ServerOptions* options) {
+  options->host = raw.host;
+  if (raw.host.empty()) return Wrong("--host must not be empty");
+  LAPSE_ASSIGN_OR_RETURN(int port, ParseNumber("--port", raw.port, 0, std::numeric_limits<uint16_t>::max()));
+  LAPSE_ASSIGN_OR_RETURN(options->threads, ParseNumber("--threads", raw.threads, 1, kThreadsMax));
+  options->port = static_cast<uint16_t>(port);
+  bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
+  if (well_known && !raw.allow_well_known_key && !IsLoopbackAddress(raw.host)) {
+    return Wrong("everybody knows the emulators' key: to listen on " + raw.host +
+                 " give --account-key, or --allow-well-known-key if this is wanted");
+  }
+  return Status::Ok();
+}
+
+Status ResolveTls(const RawOptions& raw, ServerOptions* options) {
+  if (raw.tls_cert.empty() != raw.tls_key.empty()) return Wrong("--tls-cert and --tls-key go together");
+  bool files = !raw.tls_cert.empty();
+  if (!raw.tls.empty() && raw.tls != "auto" && raw.tls != "off") return WrongValue("--tls", raw.tls, "auto or off");
+  if (!raw.tls.empty() && files) return Wrong("--tls " + raw.tls + " cannot go with --tls-cert and --tls-key");
+  options->tls = files ? Tls::kFiles : raw.tls == "auto" ? Tls::kAuto : Tls::kOff;
+  options->tls_cert_file = raw.tls_cert;
+  options->tls_key_file = raw.tls_key;
+  return Status::Ok();
+}
+
+Status ResolveClock(const RawOptions& raw, ServerOptions* options) {
+  options->test_clock = raw.test_clock;
+  LAPSE_ASSIGN_OR_RETURN(options->clock_limits.jump_max_ms, ParseLimit("--clock-jump-max", raw.clock_jump_max));
+  LAPSE_ASSIGN_OR_RETURN(options->clock_limits.start_jump_max_ms,
+                         ParseLimit("--clock-jump-max-start", raw.clock_jump_max_start));
+  return Status::Ok();
+}
+
+Result<ServerOptions> Resolve(const RawOptions& raw, bool data_dir_given) {
+  ServerOptions options;
+  LAPSE_RETURN_IF_ERROR(ResolveStore(raw, data_dir_given, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveKeys(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveListener(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
+  if (!ParseLogLevel(raw.log_level, &options.log_level)) {
+    return WrongValue("--log-level", raw.log_level, "trace, debug, info, warn, error or off");
+  }
+  return options;
+}
+
+ParsedOptions UsageError(const std::string& message) {
+  return {std::nullopt, kUsageExitCode, "lapsed: " + message + "\nTry 'lapsed --help'.\n"};
+}
+
+}  // namespace
+
+Environment ProcessEnvironment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr) return std::nullopt;
+    return value;
+  };
+}
+
+ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment) {
+  CLI::App app("Lapse: a document database with exact time to live.", "lapsed");
+  app.set_version_flag("--version", "lapsed " + std::string(kVersion), "Print the version and leave");
+  app.set_help_flag("-h,--help", "Print this and leave");
+  app.footer(std::string(kFooter));
+  app.get_formatter()->column_width(38);
+  RawOptions raw;
+  Declare(&app, &raw);
+  app.set_config("--config", "", "Read options from this file, one 'name = value' per line")
+      ->type_name("FILE")
+      ->take_last();
+  app.allow_config_extras(CLI::config_extras_mode::error);
+
+  std::vector<std::string> arguments = EnvironmentAsFlags(app, environment);
+  arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
+  std::reverse(arguments.begin(), arguments.end());  // the library takes them from the back
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp&) {
+    return {std::nullopt, 0, app.help()};
+  } catch (const CLI::CallForVersion&) {
+    return {std::nullopt, 0, app.version() + "\n"};
+  } catch (const CLI::Error& error) {
+    return UsageError(error.what());
+  }
+  Result<ServerOptions> options = Resolve(raw, app.count("--data-dir") > 0);
+  if (!options.ok()) return UsageError(options.status().message());
+  return {*options, 0, ""};
+}
+
+Result<size_t> ParseByteSize(std::string_view text) {
+  constexpr std::array<std::pair<char, int>, 4> kUnits = {{{'K', 10}, {'M', 20}, {'G', 30}, {'T', 40}}};
+  Status wrong = Wrong("not a size: '" + std::string(text) + "'");
+  size_t number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return wrong;
+  std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  if (unit.empty()) return number;
+  if (unit.size() != 1) return wrong;
+  for (const auto& [letter, shift] : kUnits) {
+    if (std::toupper(static_cast<unsigned char>(unit[0])) != letter) continue;
+    if (number > std::numeric_limits<size_t>::max() >> shift) return wrong;
+    return number << shift;
+  }
+  return wrong;
+}
+
+bool IsLoopbackAddress(std::string_view host) {
+  if (host == "localhost" || host == "::1") return true;
+  // Numbers and dots alone, or "127.example.org" would pass.
+  return host.starts_with("127.") && std::count(host.begin(), host.end(), '.') == 3 &&
+         host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+}  // namespace lapse::server

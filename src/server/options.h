@@ -1,0 +1,66 @@
+// What the server is started with: flags, then the environment, then the configuration file, then the defaults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/log.h"
+#include "base/status.h"
+#include "store/shard.h"
+#include "ttl/store_time.h"
+
+namespace lapse::server {
+
+// The key that every tool for the emulator knows. It protects nothing.
+constexpr std::string_view kWellKnownKey =
+    "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+enum class Tls { kOff, kAuto, kFiles };
+
+struct ServerOptions {
+  std::string data_dir = "./lapse-data";
+  bool in_memory = false;
+  store::Durability durability = store::Durability::kSync;
+
+  std::string host = "127.0.0.1";
+  uint16_t port = 8081;  // 0: any free port
+  int threads = 1;       // event loops
+
+  std::string account_key{kWellKnownKey};
+  std::string read_only_key;  // empty: none
+
+  Tls tls = Tls::kOff;
+  std::string tls_cert_file;  // kFiles
+  std::string tls_key_file;
+
+  bool test_clock = false;
+  ttl::StoreTimeLimits clock_limits;
+
+  size_t cache_bytes = 256 << 20;  // items and blocks together
+  LogLevel log_level = LogLevel::kInfo;
+};
+
+// Either options, or a text to print and the code to leave with: help and version (0), or what is wrong (2).
+struct ParsedOptions {
+  std::optional<ServerOptions> options;
+  int exit_code = 0;
+  std::string text;
+};
+
+// Looks a variable up; nullopt when it is not set.
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+Environment ProcessEnvironment();
+
+ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment);
+
+// "4096", "64K", "256M", "1G", in powers of 1024.
+Result<size_t> ParseByteSize(std::string_view text);
+
+// "localhost", "::1" or an address in 127.0.0.0/8.
+bool IsLoopbackAddress(std::string_view host);
+
+}  // namespace lapse::server

@@ -1,0 +1,231 @@
+#include "server/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <vector>
+
+namespace lapse::server {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+using Variables = std::map<std::string, std::string>;
+
+ParsedOptions Parse(std::vector<const char*> arguments, const Variables& variables = {}) {
+  arguments.insert(arguments.begin(), "lapsed");
+  return ParseOptions(static_cast<int>(arguments.size()), arguments.data(),
+                      [&](const std::string& name) -> std::optional<std::string> {
+                        auto found = variables.find(name);
+                        if (found == variables.end()) return std::nullopt;
+                        return found->second;
+                      });
+}
+
+ServerOptions Good(std::vector<const char*> arguments, const Variables& variables = {}) {
+  ParsedOptions parsed = Parse(std::move(arguments), variables);
+  EXPECT_TRUE(parsed.options.has_value()) << parsed.text;
+  return parsed.options.value_or(ServerOptions());
+}
+
+std::string Refused(std::vector<const char*> arguments, const Variables& variables = {}) {
+  ParsedOptions parsed = Parse(std::move(arguments), variables);
+  EXPECT_FALSE(parsed.options.has_value());
+  EXPECT_EQ(parsed.exit_code, 2);
+  return parsed.text;
+}
+
+class ConfigFile {
+ public:
+  explicit ConfigFile(const std::string& text)
+      : path_(testing::TempDir() + "lapse-options-" + std::to_string(getpid()) + ".conf") {
+    std::ofstream(path_) << text;
+  }
+  ~ConfigFile() { std::remove(path_.c_str()); }
+  const char* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+};
+
+TEST(OptionsTest, Defaults) {
+  ServerOptions options = Good({});
+  EXPECT_EQ(options.data_dir, "./lapse-data");
+  EXPECT_FALSE(options.in_memory);
+  EXPECT_EQ(options.durability, store::Durability::kSync);
+  EXPECT_EQ(options.host, "127.0.0.1");
+  EXPECT_EQ(options.port, 8081);
+  EXPECT_EQ(options.account_key, kWellKnownKey);
+  EXPECT_EQ(options.read_only_key, "");
+  EXPECT_EQ(options.tls, Tls::kOff);
+  EXPECT_FALSE(options.test_clock);
+  EXPECT_EQ(options.clock_limits.jump_max_ms, 3'600'000);
+  EXPECT_EQ(options.clock_limits.start_jump_max_ms, 30LL * 24 * 3'600'000);
+  EXPECT_EQ(options.cache_bytes, 256U << 20);
+  EXPECT_GE(options.threads, 1);
+  EXPECT_LE(options.threads, 4);
+}
+
+TEST(OptionsTest, EveryFlagIsTaken) {
+  ServerOptions options = Good({"--data-dir",
+                                "/d",
+                                "--durability=relaxed",
+                                "--host",
+                                "::1",
+                                "--port",
+                                "0",
+                                "--account-key",
+                                "YWJj",
+                                "--read-only-key",
+                                "ZGVm",
+                                "--tls-cert",
+                                "c.pem",
+                                "--tls-key",
+                                "k.pem",
+                                "--test-clock",
+                                "--clock-jump-max",
+                                "90s",
+                                "--clock-jump-max-start",
+                                "2d",
+                                "--cache-size",
+                                "1G",
+                                "--threads",
+                                "7",
+                                "--log-level",
+                                "debug"});
+  EXPECT_EQ(options.data_dir, "/d");
+  EXPECT_EQ(options.durability, store::Durability::kRelaxed);
+  EXPECT_EQ(options.host, "::1");
+  EXPECT_EQ(options.port, 0);
+  EXPECT_EQ(options.account_key, "YWJj");
+  EXPECT_EQ(options.read_only_key, "ZGVm");
+  EXPECT_EQ(options.tls, Tls::kFiles);
+  EXPECT_EQ(options.tls_cert_file, "c.pem");
+  EXPECT_EQ(options.tls_key_file, "k.pem");
+  EXPECT_TRUE(options.test_clock);
+  EXPECT_EQ(options.clock_limits.jump_max_ms, 90'000);
+  EXPECT_EQ(options.clock_limits.start_jump_max_ms, 2LL * 24 * 3'600'000);
+  EXPECT_EQ(options.cache_bytes, 1U << 30);
+  EXPECT_EQ(options.threads, 7);
+  EXPECT_EQ(options.log_level, LogLevel::kDebug);
+}
+
+TEST(OptionsTest, TheEnvironmentSetsWhatNoFlagSets) {
+  Variables variables = {{"LAPSE_PORT", "9000"}, {"LAPSE_THREADS", "3"}, {"LAPSE_TEST_CLOCK", "true"}};
+  ServerOptions options = Good({"--port", "9001"}, variables);
+  EXPECT_EQ(options.port, 9001);
+  EXPECT_EQ(options.threads, 3);
+  EXPECT_TRUE(options.test_clock);
+}
+
+TEST(OptionsTest, SwitchesInTheEnvironmentCanBeOffOrEmpty) {
+  EXPECT_FALSE(Good({}, {{"LAPSE_TEST_CLOCK", "false"}}).test_clock);
+  EXPECT_FALSE(Good({}, {{"LAPSE_TEST_CLOCK", ""}}).test_clock);
+  EXPECT_TRUE(Good({"--test-clock"}, {{"LAPSE_TEST_CLOCK", "false"}}).test_clock);
+}
+
+TEST(OptionsTest, FlagThenEnvironmentThenFileThenDefault) {
+  ConfigFile file("port = 7001\nthreads = 5\ndata-dir = \"/from/file\"\ntest-clock = true\naccount-key = \"YQ==\"\n");
+  ServerOptions options =
+      Good({"--config", file.path(), "--port", "7003"}, {{"LAPSE_THREADS", "6"}, {"LAPSE_PORT", "7002"}});
+  EXPECT_EQ(options.port, 7003);
+  EXPECT_EQ(options.threads, 6);
+  EXPECT_EQ(options.data_dir, "/from/file");
+  EXPECT_TRUE(options.test_clock);
+  EXPECT_EQ(options.account_key, "YQ==");
+  EXPECT_EQ(options.host, "127.0.0.1");
+}
+
+TEST(OptionsTest, TheFileCanBeNamedInTheEnvironment) {
+  ConfigFile file("port = 7001\n");
+  EXPECT_EQ(Good({}, {{"LAPSE_CONFIG", file.path()}}).port, 7001);
+}
+
+TEST(OptionsTest, AFileIsCheckedLikeFlags) {
+  EXPECT_THAT(Refused({"--config", "/no/such/file"}), HasSubstr("/no/such/file"));
+  ConfigFile unknown("colour = red\n");
+  EXPECT_THAT(Refused({"--config", unknown.path()}), HasSubstr("colour"));
+  ConfigFile wrong("port = much\n");
+  EXPECT_THAT(Refused({"--config", wrong.path()}), HasSubstr("--port"));
+}
+
+TEST(OptionsTest, WrongValuesAreNamed) {
+  EXPECT_THAT(Refused({"--port", "65536"}), HasSubstr("--port must be a number from 0 to 65535, not '65536'"));
+  EXPECT_THAT(Refused({"--port", "80x"}), HasSubstr("--port"));
+  EXPECT_THAT(Refused({"--port=-1"}), HasSubstr("--port"));
+  EXPECT_THAT(Refused({"--threads", "0"}), HasSubstr("--threads"));
+  EXPECT_THAT(Refused({"--threads", "257"}), HasSubstr("--threads"));
+  EXPECT_THAT(Refused({"--durability", "maybe"}), HasSubstr("sync or relaxed"));
+  EXPECT_THAT(Refused({"--cache-size", "12"}), HasSubstr("--cache-size"));
+  EXPECT_THAT(Refused({"--cache-size", "1X"}), HasSubstr("--cache-size"));
+  EXPECT_THAT(Refused({"--clock-jump-max", "soon"}), HasSubstr("--clock-jump-max"));
+  EXPECT_THAT(Refused({"--clock-jump-max", "0"}), HasSubstr("--clock-jump-max"));
+  EXPECT_THAT(Refused({"--log-level", "loud"}), HasSubstr("--log-level"));
+  EXPECT_THAT(Refused({"--tls", "yes"}), HasSubstr("auto or off"));
+  EXPECT_THAT(Refused({"--nonsense"}), HasSubstr("--nonsense"));
+  EXPECT_THAT(Refused({"stray"}), HasSubstr("stray"));
+}
+
+TEST(OptionsTest, KeysAreBase64AndNeverPrinted) {
+  std::string text = Refused({"--account-key", "not base64!"});
+  EXPECT_THAT(text, HasSubstr("--account-key must be base64"));
+  EXPECT_THAT(text, Not(HasSubstr("not base64!")));
+  EXPECT_THAT(Refused({"--read-only-key", "%%%%"}), HasSubstr("--read-only-key"));
+  EXPECT_THAT(Refused({"--account-key", "YWJj", "--read-only-key", "YWJj"}), HasSubstr("must differ"));
+}
+
+TEST(OptionsTest, ConflictsAreRefused) {
+  EXPECT_THAT(Refused({"--in-memory", "--data-dir", "/d"}), HasSubstr("--in-memory"));
+  EXPECT_THAT(Refused({"--tls-cert", "c.pem"}), HasSubstr("--tls-key"));
+  EXPECT_THAT(Refused({"--tls", "auto", "--tls-cert", "c.pem", "--tls-key", "k.pem"}), HasSubstr("--tls auto"));
+  EXPECT_TRUE(Good({"--in-memory"}).in_memory);
+  EXPECT_EQ(Good({"--tls", "auto"}).tls, Tls::kAuto);
+}
+
+TEST(OptionsTest, TheWellKnownKeyStaysOnLoopback) {
+  EXPECT_THAT(Refused({"--host", "0.0.0.0"}), HasSubstr("--allow-well-known-key"));
+  EXPECT_THAT(Refused({"--host", "::"}), HasSubstr("--account-key"));
+  EXPECT_EQ(Good({"--host", "0.0.0.0", "--allow-well-known-key"}).host, "0.0.0.0");
+  EXPECT_EQ(Good({"--host", "0.0.0.0", "--account-key", "YWJj"}).host, "0.0.0.0");
+  EXPECT_THAT(
+      Refused({"--host", "0.0.0.0", "--account-key", "YWJj", "--read-only-key", std::string(kWellKnownKey).c_str()}),
+      HasSubstr("--allow-well-known-key"));
+}
+
+TEST(OptionsTest, LoopbackAddresses) {
+  for (const char* host : {"127.0.0.1", "127.8.9.10", "localhost", "::1"}) EXPECT_TRUE(IsLoopbackAddress(host)) << host;
+  for (const char* host : {"0.0.0.0", "::", "10.0.0.1", "127.example.org", "127.0.0.1.evil.org", ""}) {
+    EXPECT_FALSE(IsLoopbackAddress(host)) << host;
+  }
+}
+
+TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
+  ParsedOptions help = Parse({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* flag : {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key",
+                           "--read-only-key", "--tls", "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max",
+                           "--cache-size", "--threads", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+    EXPECT_THAT(help.text, HasSubstr(flag));
+  }
+  ParsedOptions version = Parse({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_THAT(version.text, HasSubstr("lapsed 0."));
+}
+
+TEST(OptionsTest, ByteSizes) {
+  EXPECT_EQ(*ParseByteSize("4096"), 4096U);
+  EXPECT_EQ(*ParseByteSize("64k"), 64U << 10);
+  EXPECT_EQ(*ParseByteSize("3M"), 3U << 20);
+  EXPECT_EQ(*ParseByteSize("2T"), 2ULL << 40);
+  for (const char* text : {"", "M", "-1", "1MB", "1.5G", "16777216T", "99999999999999999999"}) {
+    EXPECT_FALSE(ParseByteSize(text).ok()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace lapse::server

@@ -1,0 +1,150 @@
+#include "server/server.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+#include "server/server_metrics.h"
+#include "server/version.h"
+#include "store/rocks/rocks_shard.h"
+
+namespace lapse::server {
+namespace {
+
+// Requests under way at a stop get this long: long for a request, short enough to be gone within the second that
+// supervisors and tests expect.
+constexpr int kStopGrace_ms = 500;
+
+// A write waits for the disk, not for a core: a few workers keep several partitions' commits under way.
+constexpr int kWorkersMin = 2;
+constexpr int kWorkersMax = 4;
+
+// Of the cache, the part that holds whole items in front of the store's blocks.
+constexpr size_t kItemCacheDivisor = 4;
+
+constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
+constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
+
+// An address as it stands in a URL that clients on this machine can use.
+std::string UrlHost(const std::string& host) {
+  if (host == "0.0.0.0") return "127.0.0.1";
+  if (host == "::") return "[::1]";
+  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+}  // namespace
+
+Server::Server(const ServerOptions& options) : options_(options) {}
+
+Server::~Server() {
+  Stop();
+}
+
+Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
+  std::unique_ptr<Server> server(new Server(options));
+  LAPSE_RETURN_IF_ERROR(server->OpenStore());
+  LAPSE_RETURN_IF_ERROR(server->OpenEngine());
+  LAPSE_RETURN_IF_ERROR(server->OpenApis());
+  LAPSE_RETURN_IF_ERROR(server->Listen());
+  return server;
+}
+
+Status Server::OpenStore() {
+  store::RocksOptions rocks;
+  rocks.in_memory = options_.in_memory;
+  rocks.path = "lapse";
+  if (!options_.in_memory) {
+    store::DataDirectoryOptions directory;
+    directory.test_clock = options_.test_clock;
+    LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
+    rocks.path = directory_->shard_path();
+  }
+  rocks.cache_bytes = options_.cache_bytes - options_.cache_bytes / kItemCacheDivisor;
+  rocks.write_buffer_bytes =
+      std::clamp<uint64_t>(options_.cache_bytes / 2, kWriteBufferMin_bytes, kWriteBufferMax_bytes);
+  rocks.accept_lost_log_tail = options_.durability == store::Durability::kRelaxed;
+  LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+  return Status::Ok();
+}
+
+Status Server::OpenEngine() {
+  int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
+  commits_ = std::make_unique<ThreadPool>("lapse-commit", workers);
+  blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
+  engine::EngineOptions engine_options;
+  engine_options.durability = options_.durability;
+  engine_options.clock_limits = options_.clock_limits;
+  engine_options.test_clock = options_.test_clock;
+  engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
+  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(engine_options, shard_.get(), commits_.get()));
+  return Status::Ok();
+}
+
+Status Server::OpenApis() {
+  LAPSE_ASSIGN_OR_RETURN(certificates_, LoadCertificates(options_, options_.in_memory ? "" : options_.data_dir));
+  AddServerMetrics({.shard = shard_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
+
+  api::cosmos::CosmosOptions cosmos;
+  cosmos.engine = engine_.get();
+  cosmos.blocking = blocking_.get();
+  cosmos.account_key = options_.account_key;
+  cosmos.read_only_key = options_.read_only_key;
+  cosmos.wall = &RealWallClock();
+  cosmos.metrics = &metrics_;
+  LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(std::move(cosmos)));
+
+  admin_ = std::make_unique<api::admin::AdminApi>(api::admin::AdminOptions{.clock = &engine_->clock(),
+                                                                           .metrics = &metrics_,
+                                                                           .blocking = blocking_.get(),
+                                                                           .account_key = options_.account_key,
+                                                                           .version = std::string(kVersion),
+                                                                           .certificate_pem = certificates_.cert_pem});
+  dispatcher_ = std::make_unique<Dispatcher>(admin_.get(), cosmos_.get());
+  return Status::Ok();
+}
+
+Status Server::Listen() {
+  net::HttpServerOptions http;
+  http.host = options_.host;
+  http.port = options_.port;
+  http.threads = options_.threads;
+  http.tls_cert_pem = certificates_.cert_pem;
+  http.tls_key_pem = certificates_.key_pem;
+  Counter& refused = metrics_.AddCounter("lapse_http_malformed_total", "Requests refused before any API saw them.");
+  http.make_error = [&refused](int status, std::string_view reason, net::Response& response) {
+    refused.Add();
+    api::cosmos::CosmosApi::MakeFramingError(status, reason, response);
+  };
+  LAPSE_ASSIGN_OR_RETURN(http_, net::HttpServer::Start(std::move(http), dispatcher_.get()));
+  port_ = http_->port();
+  listening_.store(http_.get());
+  admin_->SetPhase(api::admin::AdminApi::Phase::kServing);
+  return Status::Ok();
+}
+
+void Server::Stop() {
+  if (admin_ != nullptr) admin_->SetPhase(api::admin::AdminApi::Phase::kStopping);
+  if (http_ != nullptr) http_->Stop(kStopGrace_ms);
+  // Answers that come too late still find the connections, the APIs and the engine they belong to.
+  blocking_.reset();
+  engine_.reset();
+  commits_.reset();
+  listening_.store(nullptr);
+  http_.reset();
+  dispatcher_.reset();
+  admin_.reset();
+  cosmos_.reset();
+  shard_.reset();
+  directory_.reset();
+}
+
+std::string Server::endpoint() const {
+  const char* scheme = options_.tls == Tls::kOff ? "http://" : "https://";
+  return scheme + UrlHost(options_.host) + ":" + std::to_string(port_) + "/";
+}
+
+std::string Server::connection_string() const {
+  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + options_.account_key + ";";
+}
+
+}  // namespace lapse::server

@@ -1,0 +1,68 @@
+// The whole server: store, engine, APIs and listener, put together and taken apart in order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "api/admin/admin_api.h"
+#include "api/cosmos/cosmos_api.h"
+#include "base/executor.h"
+#include "base/metrics.h"
+#include "base/status.h"
+#include "engine/engine.h"
+#include "net/http_server.h"
+#include "server/certificates.h"
+#include "server/dispatcher.h"
+#include "server/options.h"
+#include "store/rocks/data_directory.h"
+#include "store/shard.h"
+
+namespace lapse::server {
+
+// Threads: one starts and stops it. Owns: everything the options name, from the directory's lock to the port.
+class Server {
+ public:
+  // Listens last: whoever can connect is served. Fails with a text for people: the port is taken
+  // (kUnavailable), the directory is locked, cannot be written, or was made by another version or clock.
+  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options);
+
+  // Stops listening, lets requests under way finish for a moment, closes the store. Idempotent.
+  void Stop();
+  ~Server();
+
+  uint16_t port() const { return port_; }
+  // Where clients on this machine reach it: "http://127.0.0.1:8081/".
+  std::string endpoint() const;
+  std::string connection_string() const;
+
+ private:
+  explicit Server(const ServerOptions& options);
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  Status OpenStore();
+  Status OpenEngine();
+  Status OpenApis();
+  Status Listen();
+
+  const ServerOptions options_;
+  uint16_t port_ = 0;
+  MetricsRegistry metrics_;
+  CertificatePair certificates_;
+
+  // Each uses only what stands above it, except that work on `blocking_` uses the APIs: Stop ends that first.
+  std::unique_ptr<store::DataDirectory> directory_;  // null in memory
+  std::unique_ptr<store::Shard> shard_;
+  std::unique_ptr<ThreadPool> commits_;
+  std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<ThreadPool> blocking_;
+  std::unique_ptr<api::cosmos::CosmosApi> cosmos_;
+  std::unique_ptr<api::admin::AdminApi> admin_;
+  std::unique_ptr<Dispatcher> dispatcher_;
+  std::unique_ptr<net::HttpServer> http_;
+  std::atomic<net::HttpServer*> listening_{nullptr};  // http_, for metrics
+};
+
+}  // namespace lapse::server

@@ -1,0 +1,64 @@
+#include "server/server_metrics.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+#include "base/clock.h"
+#include "server/version.h"
+
+namespace lapse::server {
+namespace {
+
+void AddProcessMetrics(MetricsRegistry* metrics) {
+  metrics->AddGauge(
+      "lapse_build_info", "Always 1; the label says which version runs.", [] { return 1; },
+      "version=\"" + std::string(kVersion) + "\"");
+  metrics->AddGauge("process_resident_memory_bytes", "Memory of the process that is in RAM.", &ResidentBytes);
+  int64_t start_ns = RealSteadyClock().NowNs();
+  metrics->AddGauge("lapse_uptime_seconds", "Time since the server was started.",
+                    [start_ns] { return (RealSteadyClock().NowNs() - start_ns) / 1'000'000'000; });
+}
+
+void AddStoreMetrics(store::Shard* shard, MetricsRegistry* metrics) {
+  metrics->AddGauge("lapse_store_disk_bytes", "Files of the store.",
+                    [shard] { return static_cast<int64_t>(shard->Stats().disk_bytes); });
+  metrics->AddGauge("lapse_store_memory_bytes", "Write buffers and caches of the store.",
+                    [shard] { return static_cast<int64_t>(shard->Stats().memory_bytes); });
+}
+
+void AddClockMetrics(engine::StoreClock* clock, MetricsRegistry* metrics) {
+  metrics->AddGauge("lapse_store_time_seconds", "The time that expiry is decided by, as Unix time.",
+                    [clock] { return clock->NowMs() / 1000; });
+  metrics->AddGauge("lapse_clock_held", "1 while the wall clock is too far ahead to be followed.",
+                    [clock] { return clock->held() ? 1 : 0; });
+  metrics->AddGauge("lapse_clock_ahead_milliseconds", "How far the wall clock is ahead of store time.",
+                    [clock] { return clock->ahead_ms(); });
+  metrics->AddGauge("lapse_clock_mark_failures_total", "Marks of store time that could not be made durable.",
+                    [clock] { return clock->mark_failures(); });
+}
+
+}  // namespace
+
+void AddServerMetrics(const MetricSources& sources, MetricsRegistry* metrics) {
+  AddProcessMetrics(metrics);
+  AddStoreMetrics(sources.shard, metrics);
+  AddClockMetrics(sources.clock, metrics);
+  metrics->AddGauge("lapse_connections", "Open connections.", [http = sources.http] {
+    net::HttpServer* server = http->load();
+    return server == nullptr ? 0 : server->connections();
+  });
+}
+
+int64_t ResidentBytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "re");
+  if (file == nullptr) return 0;
+  long long total_pages = 0;
+  long long resident_pages = 0;
+  int read = std::fscanf(file, "%lld %lld", &total_pages, &resident_pages);
+  std::fclose(file);
+  return read == 2 ? resident_pages * ::sysconf(_SC_PAGESIZE) : 0;
+}
+
+}  // namespace lapse::server

@@ -1,0 +1,128 @@
+#include "store/faulty/faulty_shard.h"
+
+#include <cassert>
+#include <string>
+#include <utility>
+
+#include "store/failed_iterator.h"
+#include "store/mem/mem_shard.h"
+
+namespace lapse::store {
+namespace {
+
+// Memory cannot fail and the families are the same everywhere.
+void MustWrite(Shard* shard, const Batch& batch) {
+  [[maybe_unused]] const Status status = shard->Write(batch, Durability::kSync);
+  assert(status.ok());
+}
+
+void CopyAll(Shard* from, size_t families, Shard* to) {
+  Batch batch;
+  for (FamilyId family = 0; family < families; ++family) {
+    const auto walk = from->NewIterator(family, {});
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) batch.Put(family, walk->key(), walk->value());
+  }
+  MustWrite(to, batch);
+}
+
+}  // namespace
+
+FaultyShard::FaultyShard(FaultyOptions options, std::vector<FamilyOptions> families)
+    : options_(std::move(options)),
+      families_(std::move(families)),
+      live_(NewMemShard(families_)),
+      durable_(NewMemShard(families_)),
+      random_(options_.seed) {}
+
+void FaultyShard::set_faults(bool on) {
+  std::lock_guard lock(mutex_);
+  faults_ = on;
+}
+
+std::unique_ptr<FaultyShard> FaultyShard::Crash(uint64_t seed) const {
+  FaultyOptions options = options_;
+  options.seed = seed;
+  auto survivor = std::make_unique<FaultyShard>(std::move(options), families_);
+  std::lock_guard lock(mutex_);
+  survivor->faults_ = faults_;
+  std::mt19937_64 random(seed);
+  const size_t kept = std::uniform_int_distribution<size_t>(0, unsynced_.size())(random);
+  for (Shard* shard : {survivor->live_.get(), survivor->durable_.get()}) {
+    CopyAll(durable_.get(), families_.size(), shard);
+    for (size_t i = 0; i < kept; ++i) MustWrite(shard, unsynced_[i]);
+  }
+  return survivor;
+}
+
+Status FaultyShard::Write(const Batch& batch, Durability durability) {
+  Called("Write");
+  std::lock_guard lock(mutex_);
+  const WriteFault fault = DrawWriteFault();
+  if (fault == WriteFault::kBefore) return {Code::kUnavailable, "injected before the write"};
+  // Nobody knows what of a write with an unknown outcome is on disk.
+  LAPSE_RETURN_IF_ERROR(Apply(batch, fault == WriteFault::kAfter ? Durability::kRelaxed : durability));
+  if (fault == WriteFault::kAfter) return {Code::kUnknownOutcome, "injected after the write"};
+  return Status::Ok();
+}
+
+Status FaultyShard::Get(FamilyId family, std::string_view key, PinnedValue* value) {
+  Called("Get");
+  if (Status fault = DrawReadFault(); !fault.ok()) {
+    value->Set(nullptr, {});
+    return fault;
+  }
+  return live_->Get(family, key, value);
+}
+
+std::unique_ptr<Snapshot> FaultyShard::NewSnapshot() {
+  Called("NewSnapshot");
+  return live_->NewSnapshot();
+}
+
+std::unique_ptr<Iterator> FaultyShard::NewIterator(FamilyId family, const IterateOptions& options) {
+  Called("NewIterator");
+  if (Status fault = DrawReadFault(); !fault.ok()) return NewFailedIterator(std::move(fault));
+  return live_->NewIterator(family, options);
+}
+
+Status FaultyShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
+  Called("Compact");
+  std::lock_guard lock(mutex_);
+  LAPSE_RETURN_IF_ERROR(durable_->Compact(family, begin, end));
+  return live_->Compact(family, begin, end);
+}
+
+ShardStats FaultyShard::Stats() {
+  Called("Stats");
+  return live_->Stats();
+}
+
+void FaultyShard::Called(std::string_view call) const {
+  if (options_.on_call) options_.on_call(call);
+}
+
+FaultyShard::WriteFault FaultyShard::DrawWriteFault() {
+  if (Draw(options_.fail_before_per_mille)) return WriteFault::kBefore;
+  return Draw(options_.fail_after_per_mille) ? WriteFault::kAfter : WriteFault::kNone;
+}
+
+Status FaultyShard::DrawReadFault() {
+  std::lock_guard lock(mutex_);
+  if (!Draw(options_.read_fail_per_mille)) return Status::Ok();
+  return {Code::kUnavailable, "injected into the read"};
+}
+
+bool FaultyShard::Draw(uint32_t per_mille) {
+  return faults_ && std::uniform_int_distribution<uint32_t>(0, 999)(random_) < per_mille;
+}
+
+Status FaultyShard::Apply(const Batch& batch, Durability durability) {
+  LAPSE_RETURN_IF_ERROR(live_->Write(batch, durability));
+  unsynced_.push_back(batch);
+  if (durability == Durability::kRelaxed) return Status::Ok();
+  for (const Batch& unsynced : unsynced_) MustWrite(durable_.get(), unsynced);
+  unsynced_.clear();
+  return Status::Ok();
+}
+
+}  // namespace lapse::store

@@ -1,0 +1,65 @@
+// A shard in memory that fails by seed and forgets what was not synced, for tests of all that is built on shards.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "store/shard.h"
+
+namespace lapse::store {
+
+struct FaultyOptions {
+  uint64_t seed = 1;
+  uint32_t fail_before_per_mille = 0;  // writes that are refused with kUnavailable: nothing happened
+  uint32_t fail_after_per_mille = 0;   // writes that happen and answer kUnknownOutcome
+  uint32_t read_fail_per_mille = 0;    // Get and NewIterator answer kUnavailable
+  // Called at the start of every call with its name, e.g. to let a virtual clock run on. Empty: nothing.
+  std::function<void(std::string_view call)> on_call = {};
+};
+
+// Threads: any. The same calls in the same order fail in the same places.
+class FaultyShard : public Shard {
+ public:
+  FaultyShard(FaultyOptions options, std::vector<FamilyOptions> families);
+
+  // Off: behaves like any shard, but a crash still loses what was not synced. On at first.
+  void set_faults(bool on);
+
+  // What a machine would find after a crash now: all that was synced and a beginning, chosen by `seed`, of the relaxed
+  // writes after that. This shard, the one that crashed, is left as it is.
+  std::unique_ptr<FaultyShard> Crash(uint64_t seed) const;
+
+  Status Write(const Batch& batch, Durability durability) override;
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value) override;
+  std::unique_ptr<Snapshot> NewSnapshot() override;
+  std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
+  Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
+  ShardStats Stats() override;
+
+ private:
+  enum class WriteFault { kNone, kBefore, kAfter };
+
+  void Called(std::string_view call) const;
+  WriteFault DrawWriteFault();  // needs mutex_
+  Status DrawReadFault();
+  bool Draw(uint32_t per_mille);                            // needs mutex_
+  Status Apply(const Batch& batch, Durability durability);  // needs mutex_
+
+  const FaultyOptions options_;
+  const std::vector<FamilyOptions> families_;
+  const std::unique_ptr<Shard> live_;  // what the process sees
+
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
+  const std::unique_ptr<Shard> durable_;  // what is on the disk
+  std::vector<Batch> unsynced_;           // in live_ and not in durable_, oldest first
+  std::mt19937_64 random_;
+  bool faults_ = true;
+};
+
+}  // namespace lapse::store

@@ -1,0 +1,13 @@
+// A shard in plain memory, for tests: every rule of the interface, none of the speed.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "store/shard.h"
+
+namespace lapse::store {
+
+std::unique_ptr<Shard> NewMemShard(std::vector<FamilyOptions> families);
+
+}  // namespace lapse::store

@@ -1,0 +1,49 @@
+// The directory a server keeps its data in: ours or not, which format, and one server at a time.
+//
+// The file LAPSE says what the directory is. Shards live beside it in folders of their own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+
+namespace lapse::store {
+
+struct DataDirectoryOptions {
+  bool create = true;  // make and stamp it when it is missing or empty
+  // Store time in this directory is moved by tests. Its data would be wrong on the real clock and the other way round,
+  // so a directory stays what it was made as.
+  bool test_clock = false;
+};
+
+// Owns: the lock on the directory, until destroyed. Threads: any.
+class DataDirectory {
+ public:
+  // Fails, with nothing touched: kNotFound when there is none and `create` is false; kUnavailable when another server
+  // has it; kInvalidArgument when it holds something else or is of the other clock; kUnsupported when its format is not
+  // known; kCorruption when LAPSE cannot be understood.
+  static Result<std::unique_ptr<DataDirectory>> Open(const std::string& path, const DataDirectoryOptions& options);
+
+  ~DataDirectory();
+  DataDirectory(const DataDirectory&) = delete;
+  DataDirectory& operator=(const DataDirectory&) = delete;
+
+  uint32_t format_version() const { return format_version_; }
+  bool test_clock() const { return test_clock_; }
+  // Where RocksDB keeps the one shard.
+  std::string shard_path() const { return path_ + "/shard-0"; }
+
+ private:
+  DataDirectory(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}
+
+  Status ReadStamp(const std::string& text);
+
+  const std::string path_;
+  const int lock_fd_;
+  uint32_t format_version_ = 0;
+  bool test_clock_ = false;
+};
+
+}  // namespace lapse::store

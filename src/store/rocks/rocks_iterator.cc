@@ -1,0 +1,64 @@
+#include "store/rocks/rocks_iterator.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/iterator.h>
+
+#include <utility>
+
+#include "store/rocks/status_map.h"
+
+namespace lapse::store {
+namespace {
+
+rocksdb::Slice ToSlice(std::string_view bytes) {
+  return {bytes.data(), bytes.size()};
+}
+std::string_view ToView(const rocksdb::Slice& bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+// Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
+class RocksIterator : public Iterator {
+ public:
+  RocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family, const IterateOptions& options,
+                std::shared_ptr<const rocksdb::Snapshot> snapshot)
+      : lower_(options.lower),
+        upper_(options.upper),
+        lower_slice_(lower_),
+        upper_slice_(upper_),
+        snapshot_(std::move(snapshot)) {
+    rocksdb::ReadOptions read;
+    read.snapshot = snapshot_.get();
+    read.fill_cache = options.fill_cache;
+    if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
+    if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
+    iterator_.reset(db->NewIterator(read, family));
+  }
+
+  bool Valid() const override { return iterator_->Valid(); }
+  void SeekToFirst() override { iterator_->SeekToFirst(); }
+  void SeekToLast() override { iterator_->SeekToLast(); }
+  void Seek(std::string_view key) override { iterator_->Seek(ToSlice(key)); }
+  void SeekForPrev(std::string_view key) override { iterator_->SeekForPrev(ToSlice(key)); }
+  void Next() override { iterator_->Next(); }
+  void Prev() override { iterator_->Prev(); }
+  std::string_view key() const override { return ToView(iterator_->key()); }
+  std::string_view value() const override { return ToView(iterator_->value()); }
+  Status status() const override { return FromRocksRead(iterator_->status()); }
+
+ private:
+  const std::string lower_, upper_;
+  const rocksdb::Slice lower_slice_, upper_slice_;
+  const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
+  std::unique_ptr<rocksdb::Iterator> iterator_;
+};
+
+}  // namespace
+
+std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family,
+                                           const IterateOptions& options,
+                                           std::shared_ptr<const rocksdb::Snapshot> snapshot) {
+  return std::make_unique<RocksIterator>(db, family, options, std::move(snapshot));
+}
+
+}  // namespace lapse::store

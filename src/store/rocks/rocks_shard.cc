@@ -1,0 +1,313 @@
+#include "store/rocks/rocks_shard.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/compaction_filter.h>
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <typeinfo>
+#include <utility>
+
+#include "store/failed_iterator.h"
+#include "store/rocks/disk_error_listener.h"
+#include "store/rocks/drop_filter.h"
+#include "store/rocks/log_check.h"
+#include "store/rocks/rocks_iterator.h"
+#include "store/rocks/status_map.h"
+#include "store/rocks/tuning.h"
+#include "store/rocks/write_gate.h"
+
+namespace lapse::store {
+namespace {
+
+// What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
+constexpr size_t kOperationOverheadBytes = 16;
+
+rocksdb::Slice ToSlice(std::string_view bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+struct RocksHolder final : PinnedValue::Holder {
+  std::shared_ptr<rocksdb::Cache> cache;  // whose block the slice may pin, so that it may outlive the shard
+  rocksdb::PinnableSlice slice;
+};
+
+// Shared with the iterators that walk it, which may outlive it.
+class RocksSnapshot : public Snapshot {
+ public:
+  explicit RocksSnapshot(rocksdb::DB* db)
+      : snapshot_(db->GetSnapshot(), [db](const rocksdb::Snapshot* snapshot) { db->ReleaseSnapshot(snapshot); }) {}
+
+  const std::shared_ptr<const rocksdb::Snapshot>& get() const { return snapshot_; }
+
+ private:
+  const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
+};
+
+// Whether there is a database in the directory. RocksDB goes by the file CURRENT alone and, where it is missing, makes
+// a new database and deletes the tables of the old one: tables or logs without it are refused.
+Result<bool> DatabaseExists(rocksdb::Env* env, const std::string& path) {
+  std::vector<std::string> children;
+  const rocksdb::Status status = env->GetChildren(path, &children);
+  if (status.IsNotFound()) return false;
+  LAPSE_RETURN_IF_ERROR(FromRocksOpen(status));
+  bool has_data = false;
+  for (const std::string& name : children) {
+    if (name == "CURRENT") return true;
+    has_data |= name.ends_with(".sst") || name.ends_with(".log");
+  }
+  if (has_data) return Status(Code::kCorruption, path + " has data files but the file CURRENT is missing");
+  return false;
+}
+
+// Under RocksDB's own lock: the log of a shard that is in use always looks torn.
+Status CheckLogsLocked(rocksdb::Env* env, const RocksOptions& options) {
+  rocksdb::FileLock* lock = nullptr;
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(env->LockFile(options.path + "/LOCK", &lock)));
+  Status checked = CheckAndTrimLogs(env, options.path);
+  const rocksdb::Status unlocked = env->UnlockFile(lock);
+  if (checked.code() == Code::kCorruption && options.accept_lost_log_tail) checked = Status::Ok();
+  return checked.ok() ? FromRocksRead(unlocked) : checked;
+}
+
+// Sees to it that RocksDB may be let at the directory. Answers whether there is a database in it.
+Result<bool> PrepareFiles(rocksdb::Env* env, const RocksOptions& options) {
+  // Otherwise RocksDB complains about the missing directory before it makes it.
+  if (options.create_if_missing) LAPSE_RETURN_IF_ERROR(FromRocksRead(env->CreateDirIfMissing(options.path)));
+  LAPSE_ASSIGN_OR_RETURN(const bool exists, DatabaseExists(env, options.path));
+  if (exists) LAPSE_RETURN_IF_ERROR(CheckLogsLocked(env, options));
+  if (!exists && !options.create_if_missing) return Status(Code::kNotFound, "there is no shard in " + options.path);
+  return exists;
+}
+
+// What `value` already holds, let go of, or a new holder.
+RocksHolder* ReusableHolder(PinnedValue* value) {
+  value->SetView({});
+  if (PinnedValue::Holder* holder = value->holder(); holder != nullptr) {
+    // Cheaper than a dynamic cast, and exact: the class is final.
+    if (typeid(*holder) == typeid(RocksHolder)) {
+      auto* reused = static_cast<RocksHolder*>(holder);
+      reused->slice.Reset();
+      return reused;
+    }
+  }
+  auto made = std::make_unique<RocksHolder>();
+  RocksHolder* holder = made.get();
+  value->Set(std::move(made), {});
+  return holder;
+}
+
+class RocksShard : public Shard {
+ public:
+  explicit RocksShard(const RocksOptions& options) : in_memory_(options.in_memory), clock_(options.clock) {}
+  ~RocksShard() override;
+
+  Status Open(const RocksOptions& options, const std::vector<FamilyOptions>& families);
+
+  Status Write(const Batch& batch, Durability durability) override;
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value) override;
+  std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<RocksSnapshot>(db_.get()); }
+  std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
+  Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
+  ShardStats Stats() override;
+
+ private:
+  void ChooseEnv(const RocksOptions& options);
+  std::vector<rocksdb::ColumnFamilyDescriptor> Describe(const RocksOptions& options,
+                                                        const std::vector<FamilyOptions>& families);
+  Status OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options,
+                      const std::vector<FamilyOptions>& families, bool exists);
+  Status TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path, bool exists,
+                     std::vector<rocksdb::ColumnFamilyDescriptor>* present,
+                     std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const;
+  rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
+  Status CheckFamily(FamilyId family) const;
+  Status Anchor();
+  Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
+
+  const bool in_memory_;
+  const SteadyClock* const clock_;
+  // The order is that of destruction, backwards: the database goes before what it uses.
+  std::shared_ptr<rocksdb::Env> owned_env_;  // null: RocksDB's default
+  std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters_;
+  std::shared_ptr<rocksdb::Cache> cache_;
+  std::unique_ptr<rocksdb::DB> db_;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
+  std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId
+  std::unique_ptr<WriteGate> gate_;
+};
+
+RocksShard::~RocksShard() {
+  if (db_ == nullptr) return;
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) db_->DestroyColumnFamilyHandle(handle);
+}
+
+Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOptions>& families) {
+  ChooseEnv(options);
+  rocksdb::DBOptions tuned = DatabaseTuning(options);
+  if (owned_env_ != nullptr) tuned.env = owned_env_.get();
+  const auto events = std::make_shared<DiskEvents>();
+  tuned.listeners.push_back(NewDiskErrorListener(events));
+
+  LAPSE_ASSIGN_OR_RETURN(const bool exists, PrepareFiles(tuned.env, options));
+  LAPSE_RETURN_IF_ERROR(OpenFamilies(tuned, options, families, exists));
+  gate_ = std::make_unique<WriteGate>(db_.get(), clock_, events);
+  return Anchor();
+}
+
+Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options,
+                                const std::vector<FamilyOptions>& families, bool exists) {
+  std::vector<rocksdb::ColumnFamilyDescriptor> present = Describe(options, families), missing;
+  LAPSE_RETURN_IF_ERROR(TakeMissing(tuned, options.path, exists, &present, &missing));
+  rocksdb::DB* db = nullptr;
+  LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::Open(tuned, options.path, present, &handles_, &db)));
+  db_.reset(db);
+  if (!missing.empty()) {
+    std::vector<rocksdb::ColumnFamilyHandle*> created;
+    const rocksdb::Status status = db->CreateColumnFamilies(missing, &created);
+    handles_.insert(handles_.end(), created.begin(), created.end());
+    LAPSE_RETURN_IF_ERROR(FromRocksRead(status));
+  }
+  for (const FamilyOptions& family : families) families_.push_back(Find(family.name));
+  return Status::Ok();
+}
+
+// Moves the families that the database does not have yet out of `present`. Made in one call after the open, they cost a
+// fraction of what RocksDB needs to make them at open, one by one with a file of options for each.
+Status RocksShard::TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path, bool exists,
+                               std::vector<rocksdb::ColumnFamilyDescriptor>* present,
+                               std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const {
+  std::vector<std::string> names = {rocksdb::kDefaultColumnFamilyName};
+  if (exists) LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::ListColumnFamilies(tuned, path, &names)));
+  const auto first_missing = std::stable_partition(present->begin(), present->end(), [&](const auto& family) {
+    return std::find(names.begin(), names.end(), family.name) != names.end();
+  });
+  missing->assign(first_missing, present->end());
+  present->erase(first_missing, present->end());
+  return Status::Ok();
+}
+
+rocksdb::ColumnFamilyHandle* RocksShard::Find(const std::string& name) const {
+  const auto found = std::find_if(handles_.begin(), handles_.end(),
+                                  [&](rocksdb::ColumnFamilyHandle* handle) { return handle->GetName() == name; });
+  return found == handles_.end() ? nullptr : *found;
+}
+
+void RocksShard::ChooseEnv(const RocksOptions& options) {
+  if (options.in_memory) {
+    owned_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  } else if (options.file_system != nullptr) {
+    owned_env_ = options.file_system->NewEnv();
+  }
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOptions& options,
+                                                                  const std::vector<FamilyOptions>& families) {
+  cache_ = rocksdb::NewLRUCache(options.cache_bytes);
+  std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
+  // RocksDB makes this family in every database. It holds the anchor of WriteGate alone.
+  descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_, nullptr));
+  for (const FamilyOptions& family : families) {
+    if (family.drop != nullptr) filters_.push_back(NewDropFilter(family.drop));
+    const rocksdb::CompactionFilter* filter = family.drop != nullptr ? filters_.back().get() : nullptr;
+    descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_, filter));
+  }
+  return descriptors;
+}
+
+Status RocksShard::CheckFamily(FamilyId family) const {
+  if (family < families_.size()) return Status::Ok();
+  return {Code::kInvalidArgument, "the shard has no family " + std::to_string(family)};
+}
+
+// So that already the first write of the engine finds the gate anchored.
+Status RocksShard::Anchor() {
+  if (in_memory_) return Status::Ok();
+  rocksdb::WriteBatch empty;
+  return gate_->Write(rocksdb::WriteOptions(), &empty);
+}
+
+Status RocksShard::Fill(const Batch& batch, rocksdb::WriteBatch* out) const {
+  for (const Batch::Operation& operation : batch.operations()) {
+    LAPSE_RETURN_IF_ERROR(CheckFamily(operation.family));
+    rocksdb::ColumnFamilyHandle* family = families_[operation.family];
+    const rocksdb::Slice key = ToSlice(operation.key), value = ToSlice(operation.value);
+    rocksdb::Status status;
+    switch (operation.kind) {
+      case Batch::Kind::kPut: status = out->Put(family, key, value); break;
+      case Batch::Kind::kDelete: status = out->Delete(family, key); break;
+      case Batch::Kind::kDeleteRange:
+        if (operation.key < operation.value) status = out->DeleteRange(family, key, value);
+        break;
+    }
+    LAPSE_RETURN_IF_ERROR(FromRocksRead(status));
+  }
+  return Status::Ok();
+}
+
+Status RocksShard::Write(const Batch& batch, Durability durability) {
+  rocksdb::WriteBatch filled(batch.byte_size() + batch.operations().size() * kOperationOverheadBytes);
+  LAPSE_RETURN_IF_ERROR(Fill(batch, &filled));
+  rocksdb::WriteOptions options;
+  // A log in memory would survive nothing that the tables in memory do not.
+  options.disableWAL = in_memory_;
+  options.sync = durability == Durability::kSync && !in_memory_;
+  return gate_->Write(options, &filled);
+}
+
+Status RocksShard::Get(FamilyId family, std::string_view key, PinnedValue* value) {
+  RocksHolder* holder = ReusableHolder(value);
+  if (holder->cache != cache_) holder->cache = cache_;
+  LAPSE_RETURN_IF_ERROR(CheckFamily(family));
+  const rocksdb::Status status = db_->Get(rocksdb::ReadOptions(), families_[family], ToSlice(key), &holder->slice);
+  if (status.IsNotFound()) return {Code::kNotFound, "no such key"};
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(status));
+  value->SetView({holder->slice.data(), holder->slice.size()});
+  return Status::Ok();
+}
+
+std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const IterateOptions& options) {
+  if (Status status = CheckFamily(family); !status.ok()) return NewFailedIterator(std::move(status));
+  const auto* snapshot = static_cast<const RocksSnapshot*>(options.snapshot);
+  return NewRocksIterator(db_.get(), families_[family], options, snapshot == nullptr ? nullptr : snapshot->get());
+}
+
+Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
+  LAPSE_RETURN_IF_ERROR(CheckFamily(family));
+  // RocksDB would begin a new log from one that failed, and then could not go on.
+  LAPSE_RETURN_IF_ERROR(gate_->Check());
+  rocksdb::CompactRangeOptions options;
+  options.exclusive_manual_compaction = false;
+  // Records that are at the bottom already must be asked about too.
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  return FromRocksRead(
+      db_->CompactRange(options, families_[family], begin.empty() ? nullptr : &first, end.empty() ? nullptr : &last));
+}
+
+ShardStats RocksShard::Stats() {
+  ShardStats stats;
+  std::vector<rocksdb::Env::FileAttributes> files;
+  if (db_->GetEnv()->GetChildrenFileAttributes(db_->GetName(), &files).ok()) {
+    for (const auto& file : files) stats.disk_bytes += file.size_bytes;
+  }
+  stats.memory_bytes = cache_->GetUsage();
+  for (const std::string* property :
+       {&rocksdb::DB::Properties::kCurSizeAllMemTables, &rocksdb::DB::Properties::kEstimateTableReadersMem}) {
+    uint64_t bytes = 0;
+    if (db_->GetAggregatedIntProperty(*property, &bytes)) stats.memory_bytes += bytes;
+  }
+  return stats;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, std::vector<FamilyOptions> families) {
+  auto shard = std::make_unique<RocksShard>(options);
+  LAPSE_RETURN_IF_ERROR(shard->Open(options, families));
+  return std::unique_ptr<Shard>(std::move(shard));
+}
+
+}  // namespace lapse::store

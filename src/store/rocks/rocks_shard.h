@@ -1,0 +1,47 @@
+// A shard in RocksDB: on a local disk, or in memory without any file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "store/shard.h"
+
+namespace rocksdb {
+class Env;
+}  // namespace rocksdb
+
+namespace lapse::store {
+
+// Where RocksDB gets its files from, for tests that break them (fault_file_system.h).
+class FileSystemHook {
+ public:
+  virtual ~FileSystemHook() = default;
+  virtual std::shared_ptr<rocksdb::Env> NewEnv() = 0;
+};
+
+struct RocksOptions {
+  std::string path = {};  // of RocksDB's own directory; with in_memory only a name
+  bool in_memory = false;
+  bool create_if_missing = true;
+  // Blocks, indexes and filters of tables: all that grows with the data lives in here.
+  uint64_t cache_bytes = 256ull << 20;
+  // Writes not yet in tables, over all families.
+  uint64_t write_buffer_bytes = 128ull << 20;
+  // Writes came with Durability::kRelaxed, so that a machine crash may leave a damaged record with whole ones behind it
+  // in the log. True: start from what was before the damage. False: refuse, since acknowledged writes would be lost.
+  bool accept_lost_log_tail = false;
+  // Paces the attempts to write again after the disk was full. Not owned.
+  const SteadyClock* clock = &RealSteadyClock();
+  std::shared_ptr<FileSystemHook> file_system = {};  // null: the machine's
+};
+
+// The families must be those the shard was made with, or more. Fails: kNotFound when there is nothing and
+// create_if_missing is false; kUnavailable when another process has it open; kCorruption, with nothing changed, when
+// the files are not what was written.
+Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, std::vector<FamilyOptions> families);
+
+}  // namespace lapse::store

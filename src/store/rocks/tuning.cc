@@ -1,0 +1,102 @@
+#include "store/rocks/tuning.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/options.h>
+#include <rocksdb/table.h>
+
+#include <algorithm>
+
+#include "store/rocks/log_forwarder.h"
+
+namespace lapse::store {
+namespace {
+
+// One flush and one compaction at a time leave the other cores to requests.
+constexpr int kBackgroundJobs = 2;
+
+// Sockets share the process's descriptors with tables. 512 tables are 32 GB.
+constexpr int kOpenFilesMax = 512;
+
+// Small enough that reading one item of 1 KB decompresses little, large enough that the index stays small.
+constexpr size_t kBlockBytes = 8 << 10;
+
+// One false positive in a hundred.
+constexpr double kFilterBitsPerKey = 10;
+
+// A family that is seldom written pins the log of all others; past this many times the write buffers it is flushed.
+constexpr uint64_t kLogToBufferRatio = 2;
+
+constexpr uint64_t kTableBytes = 64ull << 20;
+constexpr uint64_t kBaseLevelBytes = 256ull << 20;
+
+// Log and tables reach the disk in pieces while they are written, instead of in one stall at the end.
+constexpr uint64_t kBytesPerSync = 1ull << 20;
+
+rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const std::shared_ptr<rocksdb::Cache>& cache) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = cache;
+  table.block_size = kBlockBytes;
+  table.format_version = 5;
+  // Indexes and filters are held to the size of the cache, and stay longer than plain blocks. They are whole, some
+  // hundred kilobytes per table: cut into parts they would fit a tiny cache better, but a look-up in a warm one costs
+  // two thirds more.
+  table.cache_index_and_filter_blocks = true;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+  if (family.point_lookups) {
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
+    table.whole_key_filtering = true;
+  }
+  return table;
+}
+
+}  // namespace
+
+rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
+  rocksdb::DBOptions db;
+  db.create_if_missing = options.create_if_missing;
+  db.paranoid_checks = true;
+  db.max_background_jobs = kBackgroundJobs;
+  db.max_open_files = kOpenFilesMax;
+  db.max_file_opening_threads = 1;
+  db.bytes_per_sync = kBytesPerSync;
+  db.db_write_buffer_size = options.write_buffer_bytes;
+  db.max_total_wal_size = kLogToBufferRatio * options.write_buffer_bytes;
+
+  // After a crash the end of the log may be torn: everything before the tear counts, nothing after it, so that no write
+  // is there without those before it. LogCheck refuses damage that no crash explains.
+  db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+
+  // The log has it all; stopping is quick.
+  db.avoid_flush_during_shutdown = true;
+
+  // WriteGate alone decides when to try again after an error (see also DiskErrorListener).
+  db.max_bgerror_resume_count = 0;
+
+  // No timers, and no log files next to ours.
+  db.stats_dump_period_sec = 0;
+  db.stats_persist_period_sec = 0;
+  db.info_log = NewLogForwarder();
+  return db;
+}
+
+rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
+                                          const std::shared_ptr<rocksdb::Cache>& cache,
+                                          const rocksdb::CompactionFilter* filter) {
+  rocksdb::ColumnFamilyOptions tuned;
+  tuned.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableTuning(family, cache)));
+  tuned.compaction_filter = filter;
+  // Half of the shared buffer, so that one busy family is flushed while it is written on.
+  tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
+  // Memory of an idle family: one such block.
+  tuned.arena_block_size = 256 << 10;
+  tuned.level_compaction_dynamic_level_bytes = true;
+  tuned.target_file_size_base = kTableBytes;
+  tuned.max_bytes_for_level_base = kBaseLevelBytes;
+  // The youngest tables live too briefly for compression to pay.
+  tuned.compression_per_level = {rocksdb::kNoCompression, rocksdb::kLZ4Compression};
+  return tuned;
+}
+
+}  // namespace lapse::store

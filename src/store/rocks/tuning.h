@@ -1,0 +1,25 @@
+// Every setting of RocksDB, and why.
+#pragma once
+
+#include <memory>
+
+#include "store/rocks/rocks_shard.h"
+#include "store/shard.h"
+
+namespace rocksdb {
+class Cache;
+class CompactionFilter;
+struct ColumnFamilyOptions;
+struct DBOptions;
+}  // namespace rocksdb
+
+namespace lapse::store {
+
+rocksdb::DBOptions DatabaseTuning(const RocksOptions& options);
+
+// `cache` is shared by all families; `filter` (may be null) must outlive the database.
+rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
+                                          const std::shared_ptr<rocksdb::Cache>& cache,
+                                          const rocksdb::CompactionFilter* filter);
+
+}  // namespace lapse::store

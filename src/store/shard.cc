@@ -1,0 +1,24 @@
+#include "store/shard.h"
+
+#include <utility>
+
+namespace lapse::store {
+
+PinnedValue::PinnedValue() = default;
+PinnedValue::~PinnedValue() = default;
+
+PinnedValue::PinnedValue(PinnedValue&& other) noexcept
+    : holder_(std::move(other.holder_)), view_(std::exchange(other.view_, {})) {}
+
+PinnedValue& PinnedValue::operator=(PinnedValue&& other) noexcept {
+  holder_ = std::move(other.holder_);
+  view_ = std::exchange(other.view_, {});
+  return *this;
+}
+
+void PinnedValue::Set(std::unique_ptr<Holder> holder, std::string_view view) {
+  holder_ = std::move(holder);
+  view_ = view;
+}
+
+}  // namespace lapse::store

@@ -1,0 +1,491 @@
+// What every shard promises, asked of each of them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "store/faulty/faulty_shard.h"
+#include "store/mem/mem_shard.h"
+#include "store/rocks/rocks_shard.h"
+#include "store/shard.h"
+#include "store/temporary_directory.h"
+
+namespace lapse::store {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr FamilyId kItems = 0;
+constexpr FamilyId kOther = 1;
+constexpr FamilyId kFamilyCount = 2;
+
+// Records whose value starts with "dead" may go.
+class DropDead : public DropPredicate {
+ public:
+  bool MayDrop(std::string_view, std::string_view value) const override { return value.starts_with("dead"); }
+};
+
+struct Store {
+  std::string name;
+  std::function<std::unique_ptr<Shard>(const std::string& path, const std::vector<FamilyOptions>&)> open;
+};
+
+std::unique_ptr<Shard> OpenRocks(const std::string& path, bool in_memory, const std::vector<FamilyOptions>& families) {
+  RocksOptions options;
+  options.path = path;
+  options.in_memory = in_memory;
+  auto shard = OpenRocksShard(options, families);
+  EXPECT_TRUE(shard.ok()) << shard.status().ToString();
+  return shard.ok() ? *std::move(shard) : nullptr;
+}
+
+std::vector<Store> Stores() {
+  return {
+      {"FaultyWithoutFaults",
+       [](const std::string&, const auto& families) {
+         return std::make_unique<FaultyShard>(FaultyOptions(), families);
+       }},
+      {"Mem", [](const std::string&, const auto& families) { return NewMemShard(families); }},
+      {"RocksOnDisk", [](const std::string& path, const auto& f) { return OpenRocks(path, false, f); }},
+      {"RocksInMemory", [](const std::string& path, const auto& f) { return OpenRocks(path, true, f); }},
+  };
+}
+
+class ShardContractTest : public ::testing::TestWithParam<Store> {
+ protected:
+  ShardContractTest() {
+    std::vector<FamilyOptions> families = {{"items", &drop_, true}, {"other", nullptr, false}};
+    shard_ = GetParam().open((directory_.path() / "shard").string(), families);
+  }
+
+  void SetUp() override { ASSERT_NE(shard_, nullptr); }
+
+  void Write(const Batch& batch) {
+    Status status = shard_->Write(batch, Durability::kSync);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+  void Put(std::string_view key, std::string_view value, FamilyId family = kItems) {
+    Batch batch;
+    batch.Put(family, key, value);
+    Write(batch);
+  }
+  void Delete(std::string_view key) {
+    Batch batch;
+    batch.Delete(kItems, key);
+    Write(batch);
+  }
+  void DeleteRange(std::string_view begin, std::string_view end) {
+    Batch batch;
+    batch.DeleteRange(kItems, begin, end);
+    Write(batch);
+  }
+  void Compact(FamilyId family = kItems) {
+    Status status = shard_->Compact(family, {}, {});
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+
+  // The value, or the name of the error in angle brackets.
+  std::string Get(std::string_view key, FamilyId family = kItems) {
+    PinnedValue value;
+    Status status = shard_->Get(family, key, &value);
+    return status.ok() ? std::string(value.view()) : "<" + std::string(CodeName(status.code())) + ">";
+  }
+
+  std::unique_ptr<Iterator> Walk(std::string lower = {}, std::string upper = {}, const Snapshot* snapshot = nullptr) {
+    return shard_->NewIterator(kItems, {std::move(lower), std::move(upper), snapshot, true});
+  }
+
+  static std::vector<std::string> Forward(Iterator* walk) {
+    std::vector<std::string> found;
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) found.push_back(Entry(walk));
+    EXPECT_TRUE(walk->status().ok());
+    return found;
+  }
+  static std::vector<std::string> Backward(Iterator* walk) {
+    std::vector<std::string> found;
+    for (walk->SeekToLast(); walk->Valid(); walk->Prev()) found.push_back(Entry(walk));
+    EXPECT_TRUE(walk->status().ok());
+    return found;
+  }
+  static std::string Entry(Iterator* walk) { return std::string(walk->key()) + "=" + std::string(walk->value()); }
+
+  // Where a walk stands: its key, or "<end>".
+  static std::string At(const Iterator& walk) { return walk.Valid() ? std::string(walk.key()) : "<end>"; }
+
+  std::vector<std::string> All() { return Forward(Walk().get()); }
+
+  DropDead drop_;
+  TemporaryDirectory directory_;
+  std::unique_ptr<Shard> shard_;
+};
+
+TEST_P(ShardContractTest, AnEmptyShardHasNothing) {
+  EXPECT_EQ(Get("a"), "<not found>");
+  EXPECT_THAT(All(), IsEmpty());
+  EXPECT_THAT(Backward(Walk().get()), IsEmpty());
+}
+
+TEST_P(ShardContractTest, AnEmptyBatchChangesNothing) {
+  Write(Batch());
+  EXPECT_THAT(All(), IsEmpty());
+}
+
+TEST_P(ShardContractTest, PutGetReplaceDelete) {
+  Put("a", "1");
+  EXPECT_EQ(Get("a"), "1");
+  Put("a", "2");
+  EXPECT_EQ(Get("a"), "2");
+  Delete("a");
+  EXPECT_EQ(Get("a"), "<not found>");
+  Delete("a");
+  EXPECT_EQ(Get("a"), "<not found>");
+}
+
+TEST_P(ShardContractTest, FamiliesAreApart) {
+  Put("a", "item", kItems);
+  EXPECT_EQ(Get("a", kOther), "<not found>");
+  Put("a", "other", kOther);
+  EXPECT_EQ(Get("a", kItems), "item");
+  EXPECT_EQ(Get("a", kOther), "other");
+}
+
+TEST_P(ShardContractTest, OperationsOfABatchApplyInOrder) {
+  Batch batch;
+  batch.Put(kItems, "put-then-delete", "1");
+  batch.Delete(kItems, "put-then-delete");
+  batch.Delete(kItems, "delete-then-put");
+  batch.Put(kItems, "delete-then-put", "2");
+  batch.Put(kItems, "twice", "first");
+  batch.Put(kItems, "twice", "second");
+  batch.Put(kItems, "x1", "before the range");
+  batch.DeleteRange(kItems, "x", "y");
+  batch.Put(kItems, "x2", "after the range");
+  Write(batch);
+  EXPECT_THAT(All(), ElementsAre("delete-then-put=2", "twice=second", "x2=after the range"));
+}
+
+TEST_P(ShardContractTest, ABatchSpansFamilies) {
+  Batch batch;
+  batch.Put(kItems, "a", "1");
+  batch.Put(kOther, "a", "2");
+  Write(batch);
+  EXPECT_EQ(Get("a", kItems), "1");
+  EXPECT_EQ(Get("a", kOther), "2");
+}
+
+TEST_P(ShardContractTest, AClearedBatchCanBeUsedAgain) {
+  Batch batch;
+  batch.Put(kItems, "a", "1");
+  batch.Clear();
+  EXPECT_TRUE(batch.empty());
+  batch.Put(kItems, "b", "2");
+  Write(batch);
+  EXPECT_THAT(All(), ElementsAre("b=2"));
+}
+
+TEST_P(ShardContractTest, AnUnknownFamilyIsRefusedAndNothingIsWritten) {
+  Batch batch;
+  batch.Put(kItems, "a", "1");
+  batch.Put(kFamilyCount, "b", "2");
+  EXPECT_EQ(shard_->Write(batch, Durability::kSync).code(), Code::kInvalidArgument);
+  EXPECT_THAT(All(), IsEmpty());
+
+  EXPECT_EQ(Get("a", kFamilyCount), "<invalid argument>");
+  EXPECT_EQ(shard_->Compact(kFamilyCount, {}, {}).code(), Code::kInvalidArgument);
+  auto walk = shard_->NewIterator(kFamilyCount, {});
+  walk->SeekToFirst();
+  EXPECT_FALSE(walk->Valid());
+  EXPECT_EQ(walk->status().code(), Code::kInvalidArgument);
+}
+
+TEST_P(ShardContractTest, KeysAndValuesAreBytes) {
+  const std::string zero("\0", 1), zeros("\0\0", 2), high("\xff", 1), highs("\xff\xff", 2), mixed("a\0b\xff", 4);
+  for (const std::string& key : {highs, mixed, zero, high, zeros, std::string()}) Put(key, key);
+  for (const std::string& key : {zero, zeros, high, highs, mixed, std::string()}) EXPECT_EQ(Get(key), key);
+
+  std::vector<std::string> keys;
+  auto walk = Walk();
+  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) keys.emplace_back(walk->key());
+  EXPECT_THAT(keys, ElementsAre("", zero, zeros, mixed, high, highs));
+
+  auto bounded = Walk(zeros, highs);
+  bounded->SeekToFirst();
+  EXPECT_EQ(At(*bounded), zeros);
+  bounded->SeekToLast();
+  EXPECT_EQ(At(*bounded), high);
+}
+
+TEST_P(ShardContractTest, EmptyAndLargeValues) {
+  Put("empty", "");
+  std::string large(2 << 20, 'x');
+  large.back() = 'y';
+  Put("large", large);
+  EXPECT_EQ(Get("empty"), "");
+  EXPECT_EQ(Get("large"), large);
+  Compact();
+  EXPECT_EQ(Get("empty"), "");
+  EXPECT_EQ(Get("large"), large);
+}
+
+TEST_P(ShardContractTest, APinnedValueIsReusableAndStays) {
+  Put("a", "1");
+  Put("b", "2");
+  PinnedValue value;
+  ASSERT_TRUE(shard_->Get(kItems, "a", &value).ok());
+  EXPECT_EQ(value.view(), "1");
+  PinnedValue moved = std::move(value);
+  EXPECT_EQ(moved.view(), "1");
+  Delete("a");
+  Compact();
+  EXPECT_EQ(moved.view(), "1") << "pinned";
+  ASSERT_TRUE(shard_->Get(kItems, "b", &moved).ok());
+  EXPECT_EQ(moved.view(), "2");
+  EXPECT_EQ(shard_->Get(kItems, "a", &moved).code(), Code::kNotFound);
+  EXPECT_EQ(moved.view(), "");
+  ASSERT_TRUE(shard_->Get(kItems, "b", &moved).ok());
+  EXPECT_EQ(moved.view(), "2");
+}
+
+TEST_P(ShardContractTest, APinnedValueMayOutliveTheShard) {
+  Put("a", std::string(1000, 'x'));
+  Compact();
+  PinnedValue value;
+  ASSERT_TRUE(shard_->Get(kItems, "a", &value).ok());
+  shard_ = nullptr;
+  EXPECT_EQ(value.view(), std::string(1000, 'x'));
+}
+
+TEST_P(ShardContractTest, WalksForwardAndBackward) {
+  for (const char* key : {"b", "d", "a", "c"}) Put(key, key);
+  EXPECT_THAT(All(), ElementsAre("a=a", "b=b", "c=c", "d=d"));
+  EXPECT_THAT(Backward(Walk().get()), ElementsAre("d=d", "c=c", "b=b", "a=a"));
+  auto walk = Walk();
+  walk->Seek("b");
+  walk->Next();
+  walk->Prev();
+  EXPECT_EQ(At(*walk), "b");
+  walk->Prev();
+  walk->Next();
+  EXPECT_EQ(At(*walk), "b");
+}
+
+TEST_P(ShardContractTest, SeekFindsTheNextKeyAndSeekForPrevTheOneBefore) {
+  for (const char* key : {"b", "d"}) Put(key, key);
+  auto walk = Walk();
+  const struct {
+    const char* key;
+    const char* seek;
+    const char* seek_for_prev;
+  } cases[] = {{"", "b", "<end>"}, {"a", "b", "<end>"}, {"b", "b", "b"}, {"c", "d", "b"},
+               {"d", "d", "d"},    {"e", "<end>", "d"}, {"bb", "d", "b"}};
+  for (const auto& [key, seek, seek_for_prev] : cases) {
+    walk->Seek(key);
+    EXPECT_EQ(At(*walk), seek) << key;
+    walk->SeekForPrev(key);
+    EXPECT_EQ(At(*walk), seek_for_prev) << key;
+  }
+}
+
+TEST_P(ShardContractTest, BoundsHoldForEveryMove) {
+  for (const char* key : {"a", "b", "c", "d", "e"}) Put(key, key);
+  auto walk = Walk("b", "d");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
+  walk->Seek("a");
+  EXPECT_EQ(At(*walk), "b");
+  walk->Seek("d");
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->SeekForPrev("e");
+  EXPECT_EQ(At(*walk), "c");
+  walk->SeekForPrev("d");
+  EXPECT_EQ(At(*walk), "c");
+  walk->SeekForPrev("a");
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->Seek("c");
+  walk->Next();
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->Seek("b");
+  walk->Prev();
+  EXPECT_EQ(At(*walk), "<end>");
+}
+
+TEST_P(ShardContractTest, BoundsMayBeOpenEmptyOrReversed) {
+  for (const char* key : {"a", "b", "c"}) Put(key, key);
+  EXPECT_THAT(Forward(Walk("b", "").get()), ElementsAre("b=b", "c=c"));
+  EXPECT_THAT(Forward(Walk("", "b").get()), ElementsAre("a=a"));
+  EXPECT_THAT(Forward(Walk("b", "b").get()), IsEmpty());
+  EXPECT_THAT(Backward(Walk("b", "b").get()), IsEmpty());
+  EXPECT_THAT(Forward(Walk("c", "a").get()), IsEmpty());
+  EXPECT_THAT(Backward(Walk("c", "a").get()), IsEmpty());
+  EXPECT_THAT(Forward(Walk("x", "z").get()), IsEmpty());
+}
+
+TEST_P(ShardContractTest, AnIteratorKeepsItsState) {
+  Put("a", "1");
+  Put("b", "1");
+  auto walk = Walk();
+  walk->SeekToFirst();
+  Put("a", "2");
+  Put("ab", "2");
+  Delete("b");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("b=1", "a=1"));
+  EXPECT_THAT(All(), ElementsAre("a=2", "ab=2"));
+}
+
+TEST_P(ShardContractTest, ASnapshotIsStableUnderLaterWrites) {
+  Put("a", "1");
+  Put("b", "1");
+  Put("c", "1");
+  auto before = shard_->NewSnapshot();
+  Put("a", "2");
+  Delete("b");
+  auto between = shard_->NewSnapshot();
+  DeleteRange("a", "z");
+  Put("d", "3");
+  Compact();
+  EXPECT_THAT(Forward(Walk("", "", before.get()).get()), ElementsAre("a=1", "b=1", "c=1"));
+  EXPECT_THAT(Backward(Walk("", "", between.get()).get()), ElementsAre("c=1", "a=2"));
+  EXPECT_THAT(All(), ElementsAre("d=3"));
+  auto walk = Walk("", "", before.get());
+  before.reset();
+  Put("a", "4");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1", "c=1")) << "the iterator outlives the snapshot";
+}
+
+TEST_P(ShardContractTest, ASnapshotSpansFamilies) {
+  auto snapshot = shard_->NewSnapshot();
+  Put("a", "1", kOther);
+  auto walk = shard_->NewIterator(kOther, {"", "", snapshot.get(), true});
+  EXPECT_THAT(Forward(walk.get()), IsEmpty());
+}
+
+TEST_P(ShardContractTest, ARangeIsDeletedAndCanBeFilledAgain) {
+  for (const char* key : {"a", "b", "c", "d"}) Put(key, "1");
+  DeleteRange("b", "d");
+  EXPECT_THAT(All(), ElementsAre("a=1", "d=1"));
+  EXPECT_EQ(Get("b"), "<not found>");
+  Put("c", "2");
+  EXPECT_THAT(All(), ElementsAre("a=1", "c=2", "d=1"));
+  Compact();
+  EXPECT_THAT(All(), ElementsAre("a=1", "c=2", "d=1"));
+  DeleteRange("b", "z");
+  EXPECT_THAT(All(), ElementsAre("a=1"));
+}
+
+TEST_P(ShardContractTest, AnEmptyOrReversedRangeDeletesNothing) {
+  for (const char* key : {"a", "b"}) Put(key, "1");
+  DeleteRange("a", "a");
+  DeleteRange("b", "a");
+  DeleteRange("a", "");
+  EXPECT_THAT(All(), ElementsAre("a=1", "b=1"));
+}
+
+TEST_P(ShardContractTest, CompactionDropsTheDeadAndKeepsTheRest) {
+  Put("a", "dead");
+  Put("b", "alive");
+  Put("c", "dead too");
+  EXPECT_EQ(Get("a"), "dead") << "only compaction drops";
+  Compact();
+  EXPECT_THAT(All(), ElementsAre("b=alive"));
+  Put("a", "alive again");
+  Compact();
+  EXPECT_THAT(All(), ElementsAre("a=alive again", "b=alive"));
+}
+
+TEST_P(ShardContractTest, AFamilyWithoutAPredicateKeepsEverything) {
+  Put("a", "dead", kOther);
+  Compact(kOther);
+  EXPECT_EQ(Get("a", kOther), "dead");
+}
+
+TEST_P(ShardContractTest, CompactionOfARangeAsksAboutThatRange) {
+  for (const char* key : {"a", "b", "c"}) Put(key, "dead");
+  ASSERT_TRUE(shard_->Compact(kItems, "b", "c").ok());
+  EXPECT_EQ(Get("b"), "<not found>");
+}
+
+TEST_P(ShardContractTest, AnOlderVersionDoesNotComeBackAfterADrop) {
+  Put("a", "v1");
+  Compact();
+  Put("a", "dead v2");
+  Compact();
+  EXPECT_EQ(Get("a"), "<not found>");
+  Compact();
+  EXPECT_EQ(Get("a"), "<not found>");
+  EXPECT_THAT(All(), IsEmpty());
+}
+
+TEST_P(ShardContractTest, AnOlderVersionDoesNotComeBackWhileASnapshotHoldsIt) {
+  Put("a", "v1");
+  auto snapshot = shard_->NewSnapshot();
+  Put("a", "dead v2");
+  Compact();
+  EXPECT_EQ(Get("a"), "<not found>");
+  EXPECT_THAT(Forward(Walk("", "", snapshot.get()).get()), ElementsAre("a=v1"));
+  snapshot.reset();
+  Compact();
+  EXPECT_THAT(All(), IsEmpty());
+}
+
+TEST_P(ShardContractTest, ManyKeys) {
+  constexpr int kKeys = 100'000;
+  Batch batch;
+  for (int i = 0; i < kKeys; ++i) {
+    batch.Put(kItems, std::to_string(i), i % 2 == 0 ? "dead" : "alive");
+    if (i % 100 == 99) {
+      Write(batch);
+      batch.Clear();
+    }
+  }
+  Compact();
+  auto walk = Walk();
+  int found = 0;
+  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++found;
+  EXPECT_EQ(found, kKeys / 2);
+  EXPECT_GT(shard_->Stats().memory_bytes, 0u);
+}
+
+TEST_P(ShardContractTest, WritersAndReadersOfManyThreadsSeeWholeBatches) {
+  constexpr int kWriters = 4, kBatches = 200;
+  std::atomic<bool> done{false};
+  std::thread reader([&] {
+    while (!done.load()) {
+      // Each batch moves both keys of its writer together.
+      auto walk = Walk();
+      for (walk->SeekToFirst(); walk->Valid(); walk->Next()) {
+        std::string left(walk->value());
+        walk->Next();
+        ASSERT_TRUE(walk->Valid());
+        ASSERT_EQ(left, walk->value());
+      }
+    }
+  });
+  std::vector<std::thread> writers;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    writers.emplace_back([&, writer] {
+      for (int i = 0; i < kBatches; ++i) {
+        Batch batch;
+        batch.Put(kItems, std::to_string(writer) + "/left", std::to_string(i));
+        batch.Put(kItems, std::to_string(writer) + "/right", std::to_string(i));
+        ASSERT_TRUE(shard_->Write(batch, i % 2 == 0 ? Durability::kSync : Durability::kRelaxed).ok());
+      }
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  done.store(true);
+  reader.join();
+  EXPECT_EQ(Get("0/left"), std::to_string(kBatches - 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, ShardContractTest, ::testing::ValuesIn(Stores()),
+                         [](const auto& store) { return store.param.name; });
+
+}  // namespace
+}  // namespace lapse::store

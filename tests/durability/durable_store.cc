@@ -1,0 +1,55 @@
+#include "tests/durability/durable_store.h"
+
+#include <thread>
+#include <utility>
+
+#include "store/rocks/rocks_shard.h"
+
+namespace lapse::durability {
+namespace {
+
+constexpr int kCommitThreads = 3;
+
+}  // namespace
+
+Status DurableStore::Open(store::Durability durability) {
+  store::RocksOptions rocks;
+  rocks.path = (directory_.path() / "shard").string();
+  rocks.file_system = disk_;
+  rocks.clock = &steady_;
+  rocks.cache_bytes = 1 << 20;
+  rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
+  rocks.accept_lost_log_tail = durability == store::Durability::kRelaxed;
+  LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+
+  commits_ = std::make_unique<ThreadPool>("commit", kCommitThreads);
+  engine::EngineOptions options;
+  options.durability = durability;
+  options.background_clock = false;
+  options.item_cache_bytes = 1 << 16;
+  options.wall = &wall_;
+  options.steady = &steady_;
+  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, shard_.get(), commits_.get()));
+  return Status::Ok();
+}
+
+void DurableStore::Close() {
+  engine_.reset();
+  commits_.reset();
+  shard_.reset();
+}
+
+void DurableStore::LosePower(uint64_t seed, store::UnsyncedBytes unsynced) {
+  Close();
+  disk_->DropUnsynced(seed, unsynced);
+}
+
+void DurableStore::PassSeconds(int64_t seconds) {
+  const int64_t until_s = engine_->clock().NowMs() / 1000 + seconds;
+  wall_.Advance(seconds * 1000);
+  steady_.AdvanceMs(seconds * 1000);
+  // Another thread may be turning the second over at this moment.
+  while (engine_->clock().NowMs() / 1000 < until_s) std::this_thread::yield();
+}
+
+}  // namespace lapse::durability

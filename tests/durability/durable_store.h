@@ -1,0 +1,49 @@
+// An engine on RocksDB on a disk that can be filled, and whose power can be cut, with clocks that stand still until
+// moved. Directory and disk outlive the engine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/status.h"
+#include "engine/engine.h"
+#include "store/rocks/fault_file_system.h"
+#include "store/shard.h"
+#include "store/temporary_directory.h"
+
+namespace lapse::durability {
+
+// Threads: any may use the engine and the disk; one opens and closes. Owns: all of it.
+class DurableStore {
+ public:
+  static constexpr int64_t kStart_ms = 1'750'000'000'000;
+
+  ~DurableStore() { Close(); }
+
+  Status Open(store::Durability durability);
+  // Waits for the writes that are queued.
+  void Close();
+  // Closes, and leaves of the files what a machine could find after a power cut.
+  void LosePower(uint64_t seed, store::UnsyncedBytes unsynced);
+
+  engine::Engine& engine() { return *engine_; }
+  store::FaultFileSystem& disk() { return *disk_; }
+
+  // Both clocks, and waits until store time has followed.
+  void PassSeconds(int64_t seconds);
+  // The machine comes back with a calendar that is this much behind.
+  void SetCalendarBack(int64_t ms) { wall_.Advance(-ms); }
+
+ private:
+  store::TemporaryDirectory directory_;
+  const std::shared_ptr<store::FaultFileSystem> disk_ = store::FaultFileSystem::New();
+  ManualWallClock wall_{kStart_ms};
+  ManualSteadyClock steady_;
+  std::unique_ptr<ThreadPool> commits_;
+  std::unique_ptr<store::Shard> shard_;
+  std::unique_ptr<engine::Engine> engine_;
+};
+
+}  // namespace lapse::durability

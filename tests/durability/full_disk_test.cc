@@ -1,0 +1,219 @@
+// A full disk: reads and expiry go on, writes are refused, and work again when there is room.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/log.h"
+#include "tests/durability/durable_store.h"
+#include "tests/durability/workload.h"
+
+namespace lapse::durability {
+namespace {
+
+using engine::ItemWrite;
+using store::DiskError;
+using store::Durability;
+using store::UnsyncedBytes;
+
+constexpr int32_t kDefaultTtl_s = 10;
+constexpr int64_t kRetryInterval_s = 1;  // a store that was full looks for room this often
+
+class FullDiskTest : public ::testing::Test {
+ protected:
+  FullDiskTest() {
+    SetLogLevel(LogLevel::kOff);
+    Open();
+    EXPECT_TRUE(store_.engine().catalog().CreateDatabase("db", 0, "").ok());
+    engine::ContainerDefinition definition;
+    definition.name = "c";
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    definition.default_ttl = kDefaultTtl_s;
+    EXPECT_TRUE(store_.engine().catalog().CreateContainer("db", definition).ok());
+  }
+  ~FullDiskTest() override {
+    store_.Close();  // which has something to say as well
+    SetLogLevel(LogLevel::kInfo);
+  }
+
+  void Open() {
+    Status opened = store_.Open(Durability::kSync);
+    ASSERT_TRUE(opened.ok()) << opened.ToString();
+  }
+  // What was not synced is gone.
+  void Reopen() {
+    store_.LosePower(1, UnsyncedBytes::kLost);
+    Open();
+  }
+
+  engine::ContainerPtr Container() { return *store_.engine().catalog().FindContainer("db", "c"); }
+
+  static engine::ItemAddress AddressOf(const engine::Container& container, std::string_view id) {
+    auto key = engine::PartitionKeyComponent::String("pk");
+    return {engine::EffectivePartitionKey(container.partition_key(), {&key, 1}), engine::StringItemId(id)};
+  }
+
+  Code Write(ItemWrite::Kind kind, std::string_view id, std::optional<int32_t> own_ttl = std::nullopt) {
+    engine::ContainerPtr container = Container();
+    ItemWrite write;
+    write.kind = kind;
+    write.address = AddressOf(*container, id);
+    if (kind != ItemWrite::Kind::kDelete) write.document = "document of " + std::string(id);
+    write.own_ttl = own_ttl;
+    std::promise<Code> outcome;
+    container->Write(std::move(write),
+                     [&](Result<engine::ItemWritten> done) { outcome.set_value(done.status().code()); });
+    return outcome.get_future().get();
+  }
+  Code Create(std::string_view id, std::optional<int32_t> own_ttl = std::nullopt) {
+    return Write(ItemWrite::Kind::kCreate, id, own_ttl);
+  }
+
+  Code Read(std::string_view id) {
+    engine::ContainerPtr container = Container();
+    auto item = container->Read(AddressOf(*container, id));
+    if (item.ok()) {
+      EXPECT_EQ(item->document, "document of " + std::string(id));
+    }
+    return item.status().code();
+  }
+
+  int FeedSize() {
+    int items = 0;
+    EXPECT_TRUE(Container()->ReadFeed({}, [&](const engine::Item&) { ++items; }).ok());
+    return items;
+  }
+
+  void MakeRoom() {
+    store_.disk().FailAll(DiskError::kNone);
+    store_.PassSeconds(kRetryInterval_s);
+  }
+
+  DurableStore store_;
+};
+
+TEST_F(FullDiskTest, ReadsGoOnAndEveryChangeIsRefused) {
+  ASSERT_EQ(Create("before"), Code::kOk);
+  store_.disk().FailAll(DiskError::kNoSpace);
+
+  EXPECT_EQ(Create("refused"), Code::kNoSpace);
+  EXPECT_EQ(Write(ItemWrite::Kind::kUpsert, "before"), Code::kNoSpace);
+  EXPECT_EQ(Write(ItemWrite::Kind::kReplace, "before"), Code::kNoSpace);
+  EXPECT_EQ(Write(ItemWrite::Kind::kDelete, "before"), Code::kNoSpace);
+  engine::Catalog& catalog = store_.engine().catalog();
+  EXPECT_EQ(catalog.CreateDatabase("other", 0, "").status().code(), Code::kNoSpace);
+  EXPECT_EQ(catalog.ReplaceContainer("db", "c", {-1, ""}, 0).status().code(), Code::kNoSpace);
+  EXPECT_EQ(catalog.DropDatabase("db").code(), Code::kNoSpace);
+
+  EXPECT_EQ(Read("before"), Code::kOk);
+  EXPECT_EQ(Read("refused"), Code::kNotFound);
+  EXPECT_EQ(FeedSize(), 1);
+  EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
+  EXPECT_EQ(Container()->state()->policy.default_ttl, kDefaultTtl_s);
+}
+
+TEST_F(FullDiskTest, ItemsGoOnExpiring) {
+  ASSERT_EQ(Create("short"), Code::kOk);
+  ASSERT_EQ(Create("long", 100), Code::kOk);
+  store_.disk().FailAll(DiskError::kNoSpace);
+
+  store_.PassSeconds(kDefaultTtl_s - 1);
+  EXPECT_EQ(Read("short"), Code::kOk);
+  store_.PassSeconds(1);
+  EXPECT_EQ(Read("short"), Code::kNotFound);
+  EXPECT_EQ(Read("long"), Code::kOk);
+  EXPECT_EQ(FeedSize(), 1);
+
+  MakeRoom();
+  EXPECT_EQ(Create("short", 100), Code::kOk) << "the expired item is not in the way";
+}
+
+TEST_F(FullDiskTest, WritesWorkAgainWhenThereIsRoomAndNothingAcknowledgedIsLost) {
+  ASSERT_EQ(Create("before", 1000), Code::kOk);
+  store_.disk().FailAll(DiskError::kNoSpace);
+  ASSERT_EQ(Create("refused", 1000), Code::kNoSpace);
+  MakeRoom();
+  ASSERT_EQ(Create("after", 1000), Code::kOk);
+
+  ASSERT_NO_FATAL_FAILURE(Reopen());
+  EXPECT_EQ(Read("before"), Code::kOk);
+  EXPECT_EQ(Read("after"), Code::kOk);
+  EXPECT_EQ(Read("refused"), Code::kNotFound);
+  EXPECT_EQ(Create("refused", 1000), Code::kOk);
+}
+
+// The bytes are in the log, and may be there after a crash.
+TEST_F(FullDiskTest, ASyncThatFindsNoRoomLeavesTheOutcomeUnknown) {
+  ASSERT_EQ(Create("before", 1000), Code::kOk);
+  store_.disk().FailSync(1, DiskError::kNoSpace);
+  EXPECT_EQ(Create("unsure", 1000), Code::kUnknownOutcome);
+  EXPECT_EQ(Create("refused", 1000), Code::kNoSpace);
+  ASSERT_NO_FATAL_FAILURE(Reopen());
+  EXPECT_EQ(Read("before"), Code::kOk);
+  EXPECT_EQ(Read("refused"), Code::kNotFound);
+}
+
+TEST_F(FullDiskTest, APowerCutOnAFullDiskLosesNothing) {
+  ASSERT_EQ(Create("before", 1000), Code::kOk);
+  store_.disk().FailAll(DiskError::kNoSpace);
+  ASSERT_EQ(Create("refused", 1000), Code::kNoSpace);
+  store_.LosePower(1, UnsyncedBytes::kPrefix);
+  store_.disk().FailAll(DiskError::kNone);
+  ASSERT_NO_FATAL_FAILURE(Open());
+  EXPECT_EQ(Read("before"), Code::kOk);
+  EXPECT_EQ(Read("refused"), Code::kNotFound);
+}
+
+// The disk fills up and has room again while several threads write.
+class FullDiskUnderLoadTest : public ::testing::Test {
+ protected:
+  static constexpr int64_t kSteps = 40;
+  static constexpr int64_t kStepsMax = 100'000;
+
+  FullDiskUnderLoadTest() { SetLogLevel(LogLevel::kOff); }
+  ~FullDiskUnderLoadTest() override {
+    store_.Close();
+    SetLogLevel(LogLevel::kInfo);
+  }
+
+  void WriteSome() {
+    const int64_t enough = workload_.acknowledged() + kSteps;
+    std::atomic<int64_t> steps = 0;
+    workload_.RunUntil([&] { return workload_.acknowledged() >= enough || ++steps > kStepsMax; });
+    EXPECT_GE(workload_.acknowledged(), enough) << "writes do not work";
+  }
+
+  void BeFullForAWhile() {
+    store_.disk().FailAll(DiskError::kNoSpace);
+    std::atomic<int64_t> steps = 0;
+    workload_.RunUntil([&] { return ++steps > kSteps; });
+    store_.disk().FailAll(DiskError::kNone);
+  }
+
+  DurableStore store_;
+  Workload workload_{1, &store_};
+};
+
+TEST_F(FullDiskUnderLoadTest, NothingAcknowledgedIsLostAndNothingRefusedIsThere) {
+  ASSERT_TRUE(store_.Open(Durability::kSync).ok());
+  ASSERT_TRUE(workload_.Prepare().ok());
+  for (uint64_t fill = 0; fill < 6 && !HasFailure(); ++fill) {
+    SCOPED_TRACE("fill " + std::to_string(fill));
+    WriteSome();
+    BeFullForAWhile();
+    WriteSome();
+    store_.LosePower(fill, UnsyncedBytes::kLost);
+    ASSERT_TRUE(store_.Open(Durability::kSync).ok());
+    workload_.Inspect();
+    for (const Finding& finding : workload_.findings()) ADD_FAILURE() << finding.what;
+  }
+  EXPECT_GT(workload_.items_found(), 0);
+}
+
+}  // namespace
+}  // namespace lapse::durability

@@ -1,0 +1,144 @@
+// Every acknowledged change was preceded by a completed sync: the power is cut at a moment that a seed decides, and
+// what was not synced is lost.
+//
+// LAPSE_DURABILITY_SEED=n runs one seed; LAPSE_DURABILITY_SEEDS=n runs that many. A seed decides what is written and at
+// which change of the disk the power goes, not how the threads take turns.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "base/log.h"
+#include "tests/durability/durable_store.h"
+#include "tests/durability/ledger.h"
+#include "tests/durability/workload.h"
+
+namespace lapse::durability {
+namespace {
+
+using store::Durability;
+using store::UnsyncedBytes;
+
+constexpr int kCutsPerSeed = 3;
+constexpr uint64_t kChangesMax = 500;  // of the disk, before a cut
+constexpr int64_t kCalendarError_ms = 600'000;
+
+uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// Cuts the power a few times over the same data.
+class PowerCutRun {
+ public:
+  PowerCutRun(uint64_t seed, Durability durability, UnsyncedBytes unsynced)
+      : random_(seed), durability_(durability), unsynced_(unsynced), workload_(random_(), &store_) {
+    SetLogLevel(LogLevel::kOff);  // RocksDB has much to say about files that fail
+  }
+  ~PowerCutRun() {
+    store_.Close();
+    SetLogLevel(LogLevel::kInfo);
+  }
+
+  void Go(int cuts) {
+    // Made with syncs, so that there is something to look at whatever is lost later.
+    ASSERT_TRUE(Opened(Durability::kSync));
+    ASSERT_TRUE(workload_.Prepare().ok());
+    store_.Close();
+    for (int cut = 0; cut < cuts && workload_.findings().empty(); ++cut) CutOnce();
+  }
+
+  const Workload& workload() const { return workload_; }
+
+ private:
+  bool Opened(Durability durability) {
+    Status opened = store_.Open(durability);
+    EXPECT_TRUE(opened.ok()) << opened.ToString();
+    return opened.ok();
+  }
+
+  void CutOnce() {
+    ASSERT_TRUE(Opened(durability_));
+    store_.disk().CutPowerAt(1 + random_() % kChangesMax);
+    workload_.RunUntil([this] { return store_.disk().power_is_cut(); });
+    store_.LosePower(random_(), unsynced_);
+    if (random_() % 2 == 0) store_.SetCalendarBack(kCalendarError_ms);
+    // Sometimes the power goes again while the store is recovering.
+    if (random_() % 3 == 0) CutWhileOpening();
+    ASSERT_TRUE(Opened(durability_));
+    workload_.Inspect();
+    store_.Close();
+  }
+
+  void CutWhileOpening() {
+    store_.disk().CutPowerAt(1 + random_() % 40);
+    static_cast<void>(store_.Open(durability_));
+    store_.LosePower(random_(), unsynced_);
+  }
+
+  std::mt19937_64 random_;
+  const Durability durability_;
+  const UnsyncedBytes unsynced_;
+  DurableStore store_;
+  Workload workload_;
+};
+
+struct Totals {
+  int64_t acknowledged = 0;
+  int64_t items_found = 0;
+};
+
+Totals RunSeeds(uint64_t seeds, UnsyncedBytes unsynced) {
+  const uint64_t only = FromEnvironment("LAPSE_DURABILITY_SEED", 0);
+  const uint64_t first = only != 0 ? only : 1;
+  const uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_DURABILITY_SEEDS", seeds);
+  Totals totals;
+  for (uint64_t seed = first; seed <= last && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE("LAPSE_DURABILITY_SEED=" + std::to_string(seed));
+    PowerCutRun run(seed, Durability::kSync, unsynced);
+    run.Go(kCutsPerSeed);
+    for (const Finding& finding : run.workload().findings()) ADD_FAILURE() << finding.what;
+    totals.acknowledged += run.workload().acknowledged();
+    totals.items_found += run.workload().items_found();
+  }
+  return totals;
+}
+
+void ExpectNothingLost(UnsyncedBytes unsynced) {
+  const Totals totals = RunSeeds(12, unsynced);
+  // Runs that write nothing, or find nothing, would prove nothing.
+  EXPECT_GT(totals.acknowledged, 0);
+  EXPECT_GT(totals.items_found, 0);
+}
+
+TEST(PowerCutTest, AcknowledgedChangesSurviveWhenUnsyncedBytesAreLost) {
+  ExpectNothingLost(UnsyncedBytes::kLost);
+}
+
+TEST(PowerCutTest, AcknowledgedChangesSurviveWhenUnsyncedBytesAreTorn) {
+  ExpectNothingLost(UnsyncedBytes::kPrefix);
+}
+
+TEST(PowerCutTest, AcknowledgedChangesSurviveWhenUnsyncedBytesAreGarbled) {
+  ExpectNothingLost(UnsyncedBytes::kGarbled);
+}
+
+// The proof that the tests above can fail, and what relaxed durability promises: writes may be lost, never torn.
+TEST(RelaxedPowerCutTest, AcknowledgedChangesAreLostAndNeverTorn) {
+  size_t lost = 0;
+  size_t torn = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    PowerCutRun run(seed, Durability::kRelaxed, UnsyncedBytes::kLost);
+    run.Go(1);
+    lost += run.workload().CountFindings(Fault::kLost) + run.workload().CountFindings(Fault::kRevived);
+    torn += run.workload().CountFindings(Fault::kTorn);
+  }
+  EXPECT_GT(lost, 0u);
+  EXPECT_EQ(torn, 0u);
+}
+
+}  // namespace
+}  // namespace lapse::durability

@@ -1,0 +1,238 @@
+#include "tests/durability/workload.h"
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace lapse::durability {
+namespace {
+
+using engine::ItemWrite;
+
+constexpr int kWriters = 4;
+constexpr int kItemsPerTarget = 24;
+constexpr int kPartitionKeys = 5;
+constexpr int kPartitionsThroughput = 20'000;  // two physical partitions
+constexpr int kDatabases = 4;
+constexpr std::string_view kDatabase = "db";
+
+constexpr std::array<DefaultTtl, 5> kDefaultTtls = {std::nullopt, -1, 3, 20, 500};
+constexpr std::array<std::optional<int32_t>, 5> kOwnTtls = {std::nullopt, std::nullopt, -1, 5, 60};
+constexpr std::array kKinds = {ItemWrite::Kind::kCreate, ItemWrite::Kind::kUpsert, ItemWrite::Kind::kUpsert,
+                               ItemWrite::Kind::kReplace, ItemWrite::Kind::kDelete};
+
+template <typename List>
+auto Pick(const List& list, std::mt19937_64* random) {
+  return list[(*random)() % list.size()];
+}
+
+std::string Text(const DefaultTtl& ttl) {
+  return ttl.has_value() ? std::to_string(*ttl) : "off";
+}
+
+// The name says where the item is: its number decides its partition key.
+engine::ItemAddress AddressOf(const engine::Container& container, size_t number, const std::string& name) {
+  auto key = engine::PartitionKeyComponent::Number(static_cast<double>(number % kPartitionKeys));
+  return {engine::EffectivePartitionKey(container.partition_key(), {&key, 1}), engine::StringItemId(name)};
+}
+
+Result<engine::ItemWritten> WriteAndWait(engine::Container* container, ItemWrite write) {
+  std::promise<Result<engine::ItemWritten>> outcome;
+  container->Write(std::move(write), [&](Result<engine::ItemWritten> done) { outcome.set_value(std::move(done)); });
+  return outcome.get_future().get();
+}
+
+}  // namespace
+
+Status Workload::Prepare() {
+  engine::Catalog& catalog = store_->engine().catalog();
+  LAPSE_RETURN_IF_ERROR(catalog.CreateDatabase(kDatabase, 0, "").status());
+  now_s_ = store_->engine().clock().NowMs() / 1000;
+  const std::array<std::pair<std::string, DefaultTtl>, 2> containers = {{{"expiring", 20}, {"plain", std::nullopt}}};
+  for (const auto& [name, default_ttl] : containers) {
+    engine::ContainerDefinition definition;
+    definition.name = name;
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    definition.default_ttl = default_ttl;
+    definition.throughput = kPartitionsThroughput;
+    LAPSE_RETURN_IF_ERROR(catalog.CreateContainer(kDatabase, std::move(definition)).status());
+    Target target{name, PolicyHistory(default_ttl, now_s_), {}, std::nullopt};
+    for (int i = 0; i < kItemsPerTarget; ++i) target.items.emplace_back(name + "-" + std::to_string(i));
+    targets_.push_back(std::move(target));
+  }
+  return Status::Ok();
+}
+
+void Workload::RunUntil(const std::function<bool()>& stop) {
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    threads.emplace_back([&, writer, random = Random(random_())]() mutable {
+      // Each writer has items of its own, so that their writes are in an order that it knows.
+      for (; !stop();) {
+        Target& target = targets_[random() % targets_.size()];
+        const size_t number = random() % (kItemsPerTarget / kWriters) * kWriters + static_cast<size_t>(writer);
+        Write(&random, &target, &target.items[number]);
+      }
+    });
+  }
+  threads.emplace_back([&, random = Random(random_())]() mutable {
+    while (!stop()) {
+      switch (random() % 3) {
+        case 0: MoveTime(&random); break;
+        case 1: ChangePolicy(&random); break;
+        case 2: ChangeCatalog(&random); break;
+      }
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
+}
+
+void Workload::Write(Random* random, Target* target, ItemLedger* item) {
+  auto container = store_->engine().catalog().FindContainer(kDatabase, target->name);
+  if (!container.ok()) return Report(Fault::kLost, target->name + ": " + container.status().ToString());
+  ItemWrite write;
+  write.kind = Pick(kKinds, random);
+  write.address = AddressOf(**container, static_cast<size_t>(item - target->items.data()), item->name());
+  write.own_ttl = Pick(kOwnTtls, random);
+  const Content content = item->Send(write.kind, write.own_ttl, now_s_);
+  if (write.kind != ItemWrite::Kind::kDelete) write.document = content.Document();
+
+  Result<engine::ItemWritten> written = WriteAndWait(container->get(), std::move(write));
+  switch (Judge(written.status())) {
+    case Outcome::kDone:
+      ++acknowledged_;
+      item->Acknowledged(written->meta.version);
+      break;
+    case Outcome::kNotDone: item->Refused(); break;
+    case Outcome::kUnknown: item->LeftUnknown(); break;
+  }
+}
+
+Workload::Outcome Workload::Judge(const Status& status) {
+  switch (status.code()) {
+    case Code::kOk: return Outcome::kDone;
+    case Code::kUnknownOutcome: return Outcome::kUnknown;
+    case Code::kAlreadyExists:
+    case Code::kNotFound:
+    case Code::kNoSpace:
+    case Code::kUnavailable: return Outcome::kNotDone;
+    default: Report(Fault::kFailed, status.ToString()); return Outcome::kUnknown;
+  }
+}
+
+void Workload::MoveTime(Random* random) {
+  store_->PassSeconds(1 + static_cast<int64_t>((*random)() % 4));
+  const int64_t now_s = store_->engine().clock().NowMs() / 1000;
+  // A second that nobody can have seen with the power on need not last.
+  if (store_->disk().power_is_cut()) return;
+  now_s_ = now_s;
+  for (Target& target : targets_) target.policies.MoveTimeTo(now_s);
+}
+
+void Workload::ChangePolicy(Random* random) {
+  Target& target = targets_[(*random)() % targets_.size()];
+  const DefaultTtl policy = Pick(kDefaultTtls, random);
+  auto changed = store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, ""}, 0);
+  switch (Judge(changed.status())) {
+    case Outcome::kDone:
+      ++acknowledged_;
+      target.policies.Change(policy);
+      break;
+    case Outcome::kNotDone: break;
+    case Outcome::kUnknown: target.unknown_change = policy; break;
+  }
+}
+
+void Workload::ChangeCatalog(Random* random) {
+  engine::Catalog& catalog = store_->engine().catalog();
+  const std::string name = "db-" + std::to_string((*random)() % kDatabases);
+  auto [known, is_new] = databases_.try_emplace(name, Presence::kGone);
+  const bool drop = known->second == Presence::kThere;
+  switch (Judge(drop ? catalog.DropDatabase(name) : catalog.CreateDatabase(name, 0, "").status())) {
+    case Outcome::kDone:
+      ++acknowledged_;
+      known->second = drop ? Presence::kGone : Presence::kThere;
+      break;
+    case Outcome::kNotDone: break;
+    case Outcome::kUnknown: known->second = Presence::kUnknown; break;
+  }
+}
+
+void Workload::Inspect() {
+  InspectTime();
+  InspectDatabases();
+  for (Target& target : targets_) {
+    InspectPolicy(&target);
+    InspectItems(&target);
+  }
+}
+
+void Workload::InspectTime() {
+  const int64_t now_s = store_->engine().clock().NowMs() / 1000;
+  if (now_s < now_s_) Report(Fault::kTime, "time went back by " + std::to_string(now_s_ - now_s) + " s");
+  now_s_ = now_s;
+}
+
+void Workload::InspectDatabases() {
+  for (auto& [name, presence] : databases_) {
+    const bool there = store_->engine().catalog().FindDatabase(name).ok();
+    if (there && presence == Presence::kGone) Report(Fault::kRevived, name);
+    if (!there && presence == Presence::kThere) Report(Fault::kLost, name);
+    presence = there ? Presence::kThere : Presence::kGone;
+  }
+}
+
+void Workload::InspectPolicy(Target* target) {
+  auto container = store_->engine().catalog().FindContainer(kDatabase, target->name);
+  if (!container.ok()) return Report(Fault::kLost, target->name + ": " + container.status().ToString());
+  const DefaultTtl policy = (*container)->state()->policy.default_ttl;
+  if (policy != target->policies.policy()) {
+    if (target->unknown_change != policy) {
+      Report(Fault::kLost, target->name + ": the policy is " + Text(policy) + ", and was acknowledged as " +
+                               Text(target->policies.policy()));
+    }
+    target->policies.Change(policy);
+  }
+  target->unknown_change.reset();
+  target->policies.MoveTimeTo(now_s_);
+}
+
+void Workload::InspectItems(Target* target) {
+  auto container = store_->engine().catalog().FindContainer(kDatabase, target->name);
+  if (!container.ok()) return;
+  std::multiset<std::string> read, fed;
+  for (size_t number = 0; number < target->items.size(); ++number) {
+    ItemLedger& ledger = target->items[number];
+    auto item = (*container)->Read(AddressOf(**container, number, ledger.name()));
+    std::optional<Finding> finding;
+    if (item.ok()) {
+      read.emplace(item->document);
+      ++items_found_;
+      finding = ledger.Found(item->document, item->meta.version, target->policies);
+    } else if (item.status().code() == Code::kNotFound) {
+      finding = ledger.Missing(target->policies);
+    } else {
+      finding = {Fault::kFailed, ledger.name() + ": " + item.status().ToString()};
+    }
+    if (finding.has_value()) Report(finding->fault, std::move(finding->what));
+  }
+  engine::FeedOptions all;
+  all.items_max = kItemsPerTarget + 1;
+  auto page = (*container)->ReadFeed(all, [&](const engine::Item& item) { fed.emplace(item.document); });
+  if (!page.ok() || fed != read) Report(Fault::kFailed, target->name + ": the feed differs from the reads");
+}
+
+size_t Workload::CountFindings(Fault fault) const {
+  return static_cast<size_t>(
+      std::count_if(findings_.begin(), findings_.end(), [&](const Finding& one) { return one.fault == fault; }));
+}
+
+void Workload::Report(Fault fault, std::string what) {
+  std::lock_guard lock(findings_mutex_);
+  findings_.push_back({fault, std::move(what)});
+}
+
+}  // namespace lapse::durability

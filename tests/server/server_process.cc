@@ -1,0 +1,116 @@
+#include "tests/server/server_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace lapse::tests {
+namespace {
+
+// "... info ready endpoint=http://127.0.0.1:41234/ ...": the port, once the whole line is there.
+uint16_t FindPort(const std::string& log) {
+  size_t ready = log.find(" ready endpoint=");
+  if (ready == std::string::npos || log.find('\n', ready) == std::string::npos) return 0;
+  size_t scheme_end = log.find("://", ready) + 3;
+  return static_cast<uint16_t>(std::atoi(log.c_str() + log.find(':', scheme_end) + 1));
+}
+
+}  // namespace
+
+std::string ServerProgram() {
+  const char* path = std::getenv("LAPSED");
+  return path == nullptr ? "" : path;
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  path_ = (std::filesystem::temp_directory_path() / "lapse-test-XXXXXX").string();
+  if (::mkdtemp(path_.data()) == nullptr) std::abort();
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+ServerProcess::ServerProcess(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), ServerProgram());
+  if (std::find(arguments.begin(), arguments.end(), "--port") == arguments.end()) {
+    arguments.insert(arguments.end(), {"--port", "0"});
+  }
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+
+  int log_pipe[2];
+  if (::pipe2(log_pipe, O_CLOEXEC) != 0) std::abort();
+  pid_ = ::fork();
+  if (pid_ == 0) {
+    ::dup2(log_pipe[1], STDERR_FILENO);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  ::close(log_pipe[1]);
+  reader_ = std::thread([this, fd = log_pipe[0]] { ReadLog(fd); });
+  WaitUntilReady();
+}
+
+ServerProcess::~ServerProcess() {
+  if (pid_ > 0) {
+    Signal(SIGKILL);
+    Wait();
+  }
+  reader_.join();
+}
+
+void ServerProcess::ReadLog(int fd) {
+  char buffer[4096];
+  ssize_t count = 0;
+  while ((count = ::read(fd, buffer, sizeof(buffer))) > 0) {
+    std::lock_guard lock(mutex_);
+    log_.append(buffer, static_cast<size_t>(count));
+    changed_.notify_all();
+  }
+  ::close(fd);
+  std::lock_guard lock(mutex_);
+  log_ended_ = true;
+  changed_.notify_all();
+}
+
+void ServerProcess::WaitUntilReady() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return log_ended_ || FindPort(log_) != 0; });
+  port_ = FindPort(log_);
+}
+
+std::string ServerProcess::log() const {
+  std::lock_guard lock(mutex_);
+  return log_;
+}
+
+void ServerProcess::Signal(int signal) {
+  ::kill(pid_, signal);
+}
+
+int ServerProcess::Wait() {
+  int status = 0;
+  ::waitpid(pid_, &status, 0);
+  pid_ = -1;
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return log_ended_; });
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Result<server::client::HttpReply> ServerProcess::Get(const std::string& path) {
+  return server::client::Send({"127.0.0.1", port_}, {.method = "GET", .path = path, .bearer = "", .json = ""});
+}
+
+Result<server::client::HttpReply> ServerProcess::Post(const std::string& path, const std::string& json) {
+  return server::client::Send({"127.0.0.1", port_}, {.method = "POST", .path = path, .bearer = "", .json = json});
+}
+
+}  // namespace lapse::tests

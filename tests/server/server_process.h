@@ -1,0 +1,68 @@
+// The built server as a process of its own, for tests of what only a process has: exit codes, signals, restarts.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/client/http_client.h"
+
+namespace lapse::tests {
+
+// The program's path, from $LAPSED; empty when the tests run without it.
+std::string ServerProgram();
+
+// A directory that is removed with all it holds.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Owns: the process; one that still runs is killed by the destructor.
+class ServerProcess {
+ public:
+  // Starts on a free port unless the arguments name one, and returns once the server is ready or gone.
+  explicit ServerProcess(std::vector<std::string> arguments);
+  ~ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  bool ready() const { return port_ != 0; }
+  uint16_t port() const { return port_; }
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  // What it has written to standard error.
+  std::string log() const;
+
+  void Signal(int signal);
+  // Waits for the end; the exit code, or -1 when it was killed by a signal.
+  int Wait();
+
+  Result<server::client::HttpReply> Get(const std::string& path);
+  Result<server::client::HttpReply> Post(const std::string& path, const std::string& json);
+
+ private:
+  void ReadLog(int fd);
+  void WaitUntilReady();
+
+  pid_t pid_ = -1;
+  uint16_t port_ = 0;
+  std::thread reader_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string log_;         // guarded by mutex_
+  bool log_ended_ = false;  // guarded by mutex_
+};
+
+}  // namespace lapse::tests

@@ -1,0 +1,259 @@
+// The server from outside: start, refusal to start, stop, restart, and the command-line client.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "base/clock.h"
+#include "server/client/commands.h"
+#include "tests/server/server_process.h"
+
+namespace lapse::tests {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class ServerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (ServerProgram().empty()) GTEST_SKIP() << "LAPSED does not name the server's program";
+  }
+
+  // Arguments for the test's own data directory.
+  std::vector<std::string> OnDirectory(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"--data-dir", directory_.path() + "/data"});
+    return more;
+  }
+
+  static void ExpectRefused(std::vector<std::string> arguments, int exit_code, const std::string& reason) {
+    ServerProcess server(std::move(arguments));
+    EXPECT_FALSE(server.ready());
+    EXPECT_EQ(server.Wait(), exit_code);
+    EXPECT_THAT(server.log(), HasSubstr(reason));
+  }
+
+  static std::string Body(const Result<server::client::HttpReply>& reply, int status) {
+    if (!reply.ok()) {
+      ADD_FAILURE() << reply.status().ToString();
+      return "";
+    }
+    EXPECT_EQ(reply->status, status);
+    return reply->body;
+  }
+
+  static int Stop(ServerProcess* server) {
+    server->Signal(SIGTERM);
+    return server->Wait();
+  }
+
+  // `lapse` with these arguments; what it printed goes to `out_` and `err_`.
+  int Client(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "lapse");
+    out_.str("");
+    err_.str("");
+    return server::client::RunCommand(
+        static_cast<int>(arguments.size()), arguments.data(), [](const std::string&) { return std::nullopt; }, out_,
+        err_);
+  }
+
+  TemporaryDirectory directory_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(ServerTest, SaysWhereItIsOnceItServes) {
+  ServerProcess server(OnDirectory());
+  ASSERT_TRUE(server.ready()) << server.log();
+  EXPECT_THAT(server.log(), HasSubstr("connection_string=\"AccountEndpoint=" + server.url() + "/;AccountKey="));
+  std::string health = Body(server.Get("/_lapse/health"), 200);
+  EXPECT_THAT(health, HasSubstr(R"("healthy":true)"));
+  EXPECT_THAT(health, HasSubstr(R"("held":false)"));
+}
+
+TEST_F(ServerTest, GivesMetrics) {
+  ServerProcess server(OnDirectory());
+  ASSERT_TRUE(server.ready()) << server.log();
+  Body(server.Get("/dbs"), 401);
+  std::string metrics = Body(server.Get("/_lapse/metrics"), 200);
+  for (const char* name :
+       {"process_resident_memory_bytes ", "lapse_uptime_seconds ", "lapse_store_disk_bytes ",
+        "lapse_store_memory_bytes ", "lapse_connections ", "lapse_clock_held 0", "lapse_clock_mark_failures_total 0",
+        "lapse_store_time_seconds ", "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
+    EXPECT_THAT(metrics, HasSubstr(name));
+  }
+}
+
+TEST_F(ServerTest, RequestsWithoutASignatureAreRefusedInJson) {
+  ServerProcess server(OnDirectory());
+  ASSERT_TRUE(server.ready()) << server.log();
+  EXPECT_THAT(Body(server.Get("/dbs"), 401), HasSubstr(R"("code":"Unauthorized")"));
+}
+
+TEST_F(ServerTest, EndsCleanlyOnEitherSignal) {
+  for (int signal : {SIGTERM, SIGINT}) {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    server.Signal(signal);
+    EXPECT_EQ(server.Wait(), 0);
+    EXPECT_THAT(server.log(), HasSubstr("stopped"));
+  }
+}
+
+TEST_F(ServerTest, StartsAgainAfterBeingKilled) {
+  {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    server.Signal(SIGKILL);
+    EXPECT_EQ(server.Wait(), -1);
+  }
+  ServerProcess again(OnDirectory());
+  EXPECT_TRUE(again.ready()) << again.log();
+  EXPECT_EQ(Stop(&again), 0);
+}
+
+TEST_F(ServerTest, OneServerPerDirectory) {
+  ServerProcess first(OnDirectory());
+  ASSERT_TRUE(first.ready()) << first.log();
+  ExpectRefused(OnDirectory(), 1, directory_.path());
+  Body(first.Get("/_lapse/health"), 200);
+}
+
+TEST_F(ServerTest, OneServerPerPort) {
+  ServerProcess first({"--in-memory"});
+  ASSERT_TRUE(first.ready()) << first.log();
+  ExpectRefused({"--in-memory", "--port", std::to_string(first.port())}, 1, std::to_string(first.port()));
+}
+
+TEST_F(ServerTest, ADirectoryThatCannotBeMadeIsNamed) {
+  ExpectRefused({"--data-dir", "/dev/null/data"}, 1, "/dev/null/data");
+}
+
+TEST_F(ServerTest, BadUsageHasItsOwnExitCode) {
+  ExpectRefused({"--in-memory", "--port", "99999"}, 2, "--port");
+  ExpectRefused({"--in-memory", "--host", "0.0.0.0"}, 2, "--allow-well-known-key");
+}
+
+TEST_F(ServerTest, InMemoryKeepsNothing) {
+  ServerProcess server({"--in-memory", "--test-clock"});
+  ASSERT_TRUE(server.ready()) << server.log();
+  Body(server.Get("/_lapse/health"), 200);
+  EXPECT_EQ(Stop(&server), 0);
+}
+
+TEST_F(ServerTest, AMadeCertificateIsHandedOutAndKept) {
+  std::string certificate;
+  {
+    ServerProcess server(OnDirectory({"--tls", "auto"}));
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_THAT(server.log(), HasSubstr("endpoint=https://127.0.0.1:"));
+    certificate = Body(server.Get("/_explorer/emulator.pem"), 200);
+    EXPECT_THAT(certificate, StartsWith("-----BEGIN CERTIFICATE-----"));
+    EXPECT_THAT(certificate, Not(HasSubstr("PRIVATE KEY")));
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  ServerProcess again(OnDirectory({"--tls", "auto"}));
+  ASSERT_TRUE(again.ready()) << again.log();
+  EXPECT_EQ(Body(again.Get("/_explorer/emulator.pem"), 200), certificate);
+}
+
+TEST_F(ServerTest, ACertificateThatIsNotThereIsNamed) {
+  ExpectRefused(OnDirectory({"--tls-cert", "/nowhere/cert.pem", "--tls-key", "/nowhere/key.pem"}), 1,
+                "/nowhere/cert.pem");
+}
+
+TEST_F(ServerTest, TestTimeSurvivesARestart) {
+  std::string frozen;
+  {
+    ServerProcess server(OnDirectory({"--test-clock"}));
+    ASSERT_TRUE(server.ready()) << server.log();
+    Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 200);
+    frozen = Body(server.Post("/_lapse/clock", R"({"advance":"400d"})"), 200);
+    Body(server.Post("/_lapse/clock", R"({"set":1000000000})"), 400);
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  ServerProcess again(OnDirectory({"--test-clock"}));
+  ASSERT_TRUE(again.ready()) << again.log();
+  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), frozen);
+}
+
+TEST_F(ServerTest, TestTimeAndRealTimeDoNotMix) {
+  {
+    ServerProcess server(OnDirectory({"--test-clock"}));
+    ASSERT_TRUE(server.ready()) << server.log();
+  }
+  ExpectRefused(OnDirectory(), 1, "test clock");
+
+  TemporaryDirectory real;
+  {
+    ServerProcess server({"--data-dir", real.path()});
+    ASSERT_TRUE(server.ready()) << server.log();
+    Body(server.Get("/_lapse/clock"), 403);
+  }
+  ExpectRefused({"--data-dir", real.path(), "--test-clock"}, 1, "test clock");
+}
+
+TEST_F(ServerTest, TheClientAsksTheServer) {
+  ServerProcess server({"--in-memory", "--test-clock"});
+  ASSERT_TRUE(server.ready()) << server.log();
+  std::string url = server.url();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "health"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr(R"("healthy":true)"));
+  EXPECT_EQ(Client({"metrics", "--endpoint", url.c_str()}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("lapse_store_time_seconds"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "freeze"}), 0) << err_.str();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "advance", "30d"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr(R"("frozen":true)"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "4000000000"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true})"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "5"}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("BadRequest"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "resume"}), 0) << err_.str();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "accept"}), 0) << err_.str();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "show"}), 0) << err_.str();
+}
+
+TEST_F(ServerTest, TheClientTellsFailureFromBadUsage) {
+  EXPECT_EQ(Client({}), 2);
+  EXPECT_EQ(Client({"clock"}), 2);
+  EXPECT_EQ(Client({"--endpoint", "nonsense", "health"}), 2);
+  EXPECT_EQ(Client({"--help"}), 0);
+  uint16_t port = 0;
+  {
+    ServerProcess server({"--in-memory"});
+    port = server.port();
+  }
+  std::string url = "http://127.0.0.1:" + std::to_string(port);
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "health"}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("no answer from 127.0.0.1"));
+}
+
+TEST_F(ServerTest, AWrongMarkIsRepairedOffline) {
+  std::string data_dir = directory_.path() + "/data";
+  {
+    ServerProcess server(OnDirectory({"--test-clock"}));
+    ASSERT_TRUE(server.ready()) << server.log();
+    Body(server.Post("/_lapse/clock", R"({"advance":"3650d"})"), 200);
+    EXPECT_EQ(Client({"clock", "reset", "--data-dir", data_dir.c_str()}), 1) << "the server has it open";
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  EXPECT_EQ(Client({"clock", "reset", "--data-dir", data_dir.c_str()}), 0) << err_.str();
+  ServerProcess again(OnDirectory({"--test-clock"}));
+  ASSERT_TRUE(again.ready()) << again.log();
+  std::string clock = Body(again.Get("/_lapse/clock"), 200);
+  int64_t now_s = std::atoll(clock.c_str() + clock.find(':') + 1);
+  EXPECT_LT(now_s, RealWallClock().NowMs() / 1000 + 86'400);
+}
+
+TEST_F(ServerTest, ResetMakesNothingWhereThereIsNothing) {
+  std::string nowhere = directory_.path() + "/nowhere";
+  EXPECT_EQ(Client({"clock", "reset", "--data-dir", nowhere.c_str()}), 1);
+  EXPECT_FALSE(std::filesystem::exists(nowhere));
+}
+
+}  // namespace
+}  // namespace lapse::tests

@@ -1,0 +1,47 @@
+// What the engine should do, written in the plainest way: every item in a map, and a loop over all of them whenever
+// time or policy moves that removes what has expired. Slow, obvious, and for ever: what is removed cannot come back.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/item.h"
+
+namespace lapse::simulation {
+
+struct ModelItem {
+  std::string document;
+  int64_t ts_s = 0;
+  std::optional<int32_t> own_ttl;
+  engine::ItemVersion version;
+
+  bool operator==(const ModelItem&) const = default;
+};
+
+// Where an item is in a container: partition key value, then id.
+using ModelKey = std::pair<std::string, std::string>;
+
+class ModelContainer {
+ public:
+  explicit ModelContainer(std::optional<int32_t> default_ttl) : default_ttl_(default_ttl) {}
+
+  const std::map<ModelKey, ModelItem>& items() const { return items_; }
+  const ModelItem* Find(const ModelKey& key) const;
+  void Put(const ModelKey& key, ModelItem item) { items_[key] = std::move(item); }
+  void Erase(const ModelKey& key) { items_.erase(key); }
+
+  std::optional<int32_t> default_ttl() const { return default_ttl_; }
+  // The policy in force until now_s decides what has expired by now_s.
+  void SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s);
+  void MoveTimeTo(int64_t now_s);
+
+ private:
+  bool Expired(const ModelItem& item, int64_t now_s) const;
+
+  std::optional<int32_t> default_ttl_;
+  std::map<ModelKey, ModelItem> items_;
+};
+
+}  // namespace lapse::simulation

@@ -1,0 +1,44 @@
+// LAPSE_SIM_SEED=n replays one seed; LAPSE_SIM_SEEDS=n runs that many (tests take a few, `make simulate` many).
+#include "tests/simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace lapse::simulation {
+namespace {
+
+uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+void RunSeeds(bool store_faults) {
+  uint64_t only = FromEnvironment("LAPSE_SIM_SEED", 0);
+  uint64_t first = only != 0 ? only : 1;
+  uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_SIM_SEEDS", 20);
+  SimulationReport total;
+  for (uint64_t seed = first; seed <= last; ++seed) {
+    SimulationReport report = RunSimulation({.seed = seed, .operations = 3000, .store_faults = store_faults});
+    EXPECT_EQ(report.difference, "") << "replay with LAPSE_SIM_SEED=" << seed;
+    total.expired_seen += report.expired_seen;
+    total.restarts += report.restarts;
+    total.faults += report.faults;
+  }
+  // A run in which nothing expires, restarts or fails would prove nothing.
+  EXPECT_GT(total.expired_seen, 100);
+  EXPECT_GT(total.restarts, 10);
+  EXPECT_EQ(total.faults > 10, store_faults);
+}
+
+TEST(Simulation, EngineAgreesWithTheModel) {
+  RunSeeds(false);
+}
+
+TEST(Simulation, EngineAgreesWithTheModelOnAStoreThatFails) {
+  RunSeeds(true);
+}
+
+}  // namespace
+}  // namespace lapse::simulation
