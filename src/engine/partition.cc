@@ -38,8 +38,12 @@ void Partition::Write(ItemWrite write, ItemWriteDone done) {
     if (leading_) return;
     leading_ = true;
   }
+  CallLeader();
+}
+
+void Partition::CallLeader() {
   parts_->leaders.Begin();
-  // The leader keeps the container, and so this partition, alive until the queue is empty.
+  // The leader keeps the container, and so this partition, alive.
   parts_->commits->Run([this, container = container_->shared_from_this()]() mutable {
     EngineParts* parts = parts_;
     Lead();
@@ -49,11 +53,25 @@ void Partition::Write(ItemWrite write, ItemWriteDone done) {
 }
 
 void Partition::Lead() {
-  for (;;) {
-    std::vector<PendingWrite> group = TakeGroup();
-    if (group.empty()) return;
-    Commit(std::move(group));
+  std::vector<PendingWrite> pending = TakeGroup();
+  CommitGroup group(container_, stream_, parts_);
+  Result<PartitionTally> committed = group.Commit(pending, tally_suspect_ ? std::nullopt : std::optional(tally()));
+  // After a failure only the store knows whether the group counts.
+  Result<PartitionTally> stored = committed.ok() ? committed : group.StoredTally();
+  tally_suspect_ = !stored.ok();
+  // The next group is on its way to the disk while the writers of this one are answered.
+  if (Finish(stored)) CallLeader();
+  group.Answer(pending, committed);
+}
+
+bool Partition::Finish(const Result<PartitionTally>& stored) {
+  std::lock_guard lock(mutex_);
+  if (stored.ok()) {
+    tally_ = *stored;
+    last_lsn_.store(tally_.last_lsn, std::memory_order_release);
   }
+  leading_ = !queue_.empty();
+  return leading_;
 }
 
 std::vector<PendingWrite> Partition::TakeGroup() {
@@ -66,22 +84,7 @@ std::vector<PendingWrite> Partition::TakeGroup() {
   std::vector<PendingWrite> group(std::make_move_iterator(queue_.begin()),
                                   std::make_move_iterator(queue_.begin() + static_cast<ptrdiff_t>(count)));
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<ptrdiff_t>(count));
-  if (group.empty()) leading_ = false;
   return group;
-}
-
-void Partition::Commit(std::vector<PendingWrite> pending) {
-  CommitGroup group(container_, stream_, parts_);
-  Result<PartitionTally> committed = group.Commit(pending, tally_suspect_ ? std::nullopt : std::optional(tally()));
-  // After a failure only the store knows whether the group counts.
-  Result<PartitionTally> stored = committed.ok() ? committed : group.StoredTally();
-  tally_suspect_ = !stored.ok();
-  if (stored.ok()) {
-    std::lock_guard lock(mutex_);
-    tally_ = *stored;
-    last_lsn_.store(tally_.last_lsn, std::memory_order_release);
-  }
-  group.Answer(pending, committed);
 }
 
 }  // namespace lapse::engine

@@ -48,9 +48,12 @@ class Partition {
   void Write(ItemWrite write, ItemWriteDone done);
 
  private:
+  void CallLeader();
+  // Commits one group.
   void Lead();
   std::vector<PendingWrite> TakeGroup();
-  void Commit(std::vector<PendingWrite> pending);
+  // Whether more is waiting, which the next leader must take.
+  bool Finish(const Result<PartitionTally>& stored);
 
   Container* const container_;
   const uint32_t stream_;

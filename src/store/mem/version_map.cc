@@ -54,6 +54,15 @@ VersionMap::Found VersionMap::Backward(const std::string_view* key, bool inclusi
   return {};
 }
 
+void VersionMap::DropIf(std::string_view begin, std::string_view end, Sequence oldest_reader, const Drop& drop) {
+  auto at = map_.lower_bound(begin);
+  while (at != map_.end() && (end.empty() || at->first < end)) {
+    Version& newest = at->second.back();
+    if (newest.value != nullptr && drop(at->first, *newest.value)) newest.value = nullptr;
+    at = Trim(at, oldest_reader);
+  }
+}
+
 size_t VersionMap::key_and_value_bytes() const {
   size_t bytes = 0;
   for (const auto& [key, versions] : map_) {

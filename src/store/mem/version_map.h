@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -41,7 +42,7 @@ class VersionMap {
 
   // Asks `drop(key, newest value)` about every living key of [begin, end) (empty: no bound) and buries those it names.
   // Older versions stay for the readers that see them.
-  template <typename Drop>
+  using Drop = std::function<bool(std::string_view key, std::string_view value)>;
   void DropIf(std::string_view begin, std::string_view end, Sequence oldest_reader, const Drop& drop);
 
   size_t key_and_value_bytes() const;
@@ -64,15 +65,5 @@ class VersionMap {
   std::vector<std::string> stale_;
   Sequence stale_since_ = 0;
 };
-
-template <typename Drop>
-void VersionMap::DropIf(std::string_view begin, std::string_view end, Sequence oldest_reader, const Drop& drop) {
-  auto at = map_.lower_bound(begin);
-  while (at != map_.end() && (end.empty() || at->first < end)) {
-    Version& newest = at->second.back();
-    if (newest.value != nullptr && drop(at->first, *newest.value)) newest.value = nullptr;
-    at = Trim(at, oldest_reader);
-  }
-}
 
 }  // namespace lapse::store

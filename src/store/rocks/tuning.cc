@@ -30,7 +30,7 @@ constexpr uint64_t kLogToBufferRatio = 2;
 constexpr uint64_t kTableBytes = 64ull << 20;
 constexpr uint64_t kBaseLevelBytes = 256ull << 20;
 
-// Log and tables reach the disk in pieces while they are written, instead of in one stall at the end.
+// Tables reach the disk in pieces while they are written, instead of in one stall at the end.
 constexpr uint64_t kBytesPerSync = 1ull << 20;
 
 rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const std::shared_ptr<rocksdb::Cache>& cache) {
@@ -65,7 +65,7 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   db.max_total_wal_size = kLogToBufferRatio * options.write_buffer_bytes;
 
   // After a crash the end of the log may be torn: everything before the tear counts, nothing after it, so that no write
-  // is there without those before it. LogCheck refuses damage that no crash explains.
+  // is there without those before it. CheckAndTrimLogs refuses damage that no crash explains.
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
 
   // The log has it all; stopping is quick.
