@@ -11,6 +11,7 @@ namespace {
 constexpr uint8_t kVersion = 1;
 constexpr uint8_t kTestClockFlag = 1;
 constexpr uint8_t kFrozenFlag = 2;
+constexpr uint8_t kHeldFlag = 4;
 
 }  // namespace
 
@@ -27,6 +28,7 @@ Result<std::optional<ttl::StoreTimeMark>> LoadClockMark(store::Shard* shard) {
   mark.test_offset_ms = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   mark.test_clock = (flags & kTestClockFlag) != 0;
   mark.frozen = (flags & kFrozenFlag) != 0;
+  mark.held = (flags & kHeldFlag) != 0;
   if (!reader.AtEnd() || version != kVersion) return Status(Code::kCorruption, "malformed clock record");
   return std::optional(mark);
 }
@@ -34,7 +36,8 @@ Result<std::optional<ttl::StoreTimeMark>> LoadClockMark(store::Shard* shard) {
 Status SaveClockMark(const ttl::StoreTimeMark& mark, store::Shard* shard, store::Durability durability) {
   std::string value;
   value.push_back(static_cast<char>(kVersion));
-  value.push_back(static_cast<char>((mark.test_clock ? kTestClockFlag : 0) | (mark.frozen ? kFrozenFlag : 0)));
+  int flags = (mark.test_clock ? kTestClockFlag : 0) | (mark.frozen ? kFrozenFlag : 0) | (mark.held ? kHeldFlag : 0);
+  value.push_back(static_cast<char>(flags));
   PutLittleEndian(&value, static_cast<uint64_t>(mark.high_water_ms));
   PutLittleEndian(&value, static_cast<uint64_t>(mark.test_offset_ms));
   store::Batch batch;

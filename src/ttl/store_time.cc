@@ -30,14 +30,17 @@ StoreTime::StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, 
     test_offset_ms_ = mark->test_offset_ms;
     frozen_ = mark->frozen;
   }
-  // The mark was made when its second began; answers were given up to the end of it.
   int64_t high_water_ms = Clamp(mark->high_water_ms);
-  Anchor(frozen_ ? high_water_ms : EndOfSecond(high_water_ms), steady_ns);
-  // After a quick restart the wall clock is still within that second: stand still until it has passed, or every restart
-  // would push store time ahead by a part of a second, for good.
-  int64_t rest_of_second_ms = last_ms_ - Source(wall_ms);
-  if (rest_of_second_ms > 0 && rest_of_second_ms < kMsPerSecond) anchor_steady_ns_ += rest_of_second_ms * kNsPerMs;
-  starting_ = true;
+  if (frozen_) {
+    Anchor(high_water_ms, steady_ns);
+  } else {
+    // Answers were given up to the end of the mark's second. Store time stands still there for as long as the second
+    // may have had left, or every restart would push it ahead by a part of one, for good.
+    Anchor(high_water_ms / kMsPerSecond * kMsPerSecond, steady_ns);
+    last_ms_ = EndOfSecond(high_water_ms);
+  }
+  // A jump that was held before the restart is not made acceptable by it.
+  starting_ = !mark->held;
   NowMs(wall_ms, steady_ns);
 }
 
@@ -48,7 +51,7 @@ int64_t StoreTime::NowMs(int64_t wall_ms, int64_t steady_ns) {
   ahead_ms_ = source_ms - ticked_ms;
   held_ = ahead_ms_ > (starting_ ? limits_.start_jump_max_ms : limits_.jump_max_ms);
   if (!held_) {
-    if (ahead_ms_ >= -limits_.jump_max_ms) starting_ = false;
+    starting_ = false;
     if (ahead_ms_ > 0) {
       Anchor(source_ms, steady_ns);
       ahead_ms_ = 0;
@@ -100,12 +103,14 @@ Status StoreTime::Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns) {
 Status StoreTime::Set(int64_t to_ms, int64_t wall_ms, int64_t steady_ns) {
   LAPSE_RETURN_IF_ERROR(CheckTestClock());
   int64_t now_ms = NowMs(wall_ms, steady_ns);
+  // Whoever was told the second may ask for it.
+  if (to_ms < now_ms && to_ms / kMsPerSecond == now_ms / kMsPerSecond) return Status::Ok();
   if (to_ms < now_ms) return Status(Code::kInvalidArgument, "store time does not go back");
   return Advance(to_ms - now_ms, wall_ms, steady_ns);
 }
 
 StoreTimeMark StoreTime::Mark() const {
-  return {last_ms_, test_clock_, test_offset_ms_, frozen_};
+  return {last_ms_, test_clock_, test_offset_ms_, frozen_, held_};
 }
 
 // Where the steady clock alone takes store time. Counted in the steady clock's own milliseconds, so that another who

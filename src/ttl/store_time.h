@@ -7,10 +7,10 @@
 //    steady clock and is *held* until Accept, or until the wall clock is within the limit again: a bad clock must not
 //    expire data. Both clocks tick alike while it is held, so a hold does not wear off: only a wall clock that is set
 //    back ends it.
-//  - After a start nobody knows how long the server was down, so a greater limit applies, measured from the last mark.
-//    It applies until the wall clock has once been believable: no further ahead than that, and no further behind than
-//    the running limit. (A machine may start with a calendar of 1970, or of 2099, and have it set right a minute later:
-//    the time it was down is then still to be caught up with.)
+//  - After a start nobody knows how long the server was down, so for the first reading a greater limit applies,
+//  measured
+//    from the last mark; and, when that one is beyond it, until a reading is within it. A hold survives a restart: then
+//    the running limit applies from the start.
 //  - In test mode an offset is added to the wall clock, and time can be frozen and moved forward.
 //  - It stays within the years 1970 to 9999, whatever the wall clock says.
 #pragma once
@@ -36,6 +36,7 @@ struct StoreTimeMark {
   bool test_clock = false;
   int64_t test_offset_ms = 0;
   bool frozen = false;
+  bool held = false;  // the wall clock was too far ahead, and nobody has accepted it
 
   bool operator==(const StoreTimeMark&) const = default;
 };
@@ -78,7 +79,7 @@ class StoreTime {
   StoreTimeLimits limits_;
   bool test_clock_ = false;
   bool frozen_ = false;
-  bool starting_ = false;  // the wall clock has not been believable since the start
+  bool starting_ = false;  // the start limit applies: no reading since the start was within it
   bool held_ = false;
   int64_t ahead_ms_ = 0;
   int64_t test_offset_ms_ = 0;
