@@ -14,7 +14,7 @@ add_custom_target(programs)
 # One ctest entry per program: a process for each of a thousand cases would take longer than the cases.
 function(lapse_add_test name)
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 400)
 endfunction()
 
 # src/server/lapsed_main.cc becomes the program `lapsed` in the build folder itself.

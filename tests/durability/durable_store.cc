@@ -16,7 +16,6 @@ Status DurableStore::Open(store::Durability durability) {
   store::RocksOptions rocks;
   rocks.path = (directory_.path() / "shard").string();
   rocks.file_system = disk_;
-  rocks.clock = &steady_;
   rocks.cache_bytes = 1 << 20;
   rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
   rocks.accept_lost_log_tail = durability == store::Durability::kRelaxed;

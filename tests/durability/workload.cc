@@ -113,7 +113,8 @@ void Workload::Write(Random* random, Target* target, ItemLedger* item) {
 
 Workload::Outcome Workload::Judge(const Status& status) {
   switch (status.code()) {
-    case Code::kOk: return Outcome::kDone;
+    // An answer after the power was cut reached nobody.
+    case Code::kOk: return store_->disk().power_is_cut() ? Outcome::kUnknown : Outcome::kDone;
     case Code::kUnknownOutcome: return Outcome::kUnknown;
     case Code::kAlreadyExists:
     case Code::kNotFound:
@@ -190,7 +191,8 @@ void Workload::InspectPolicy(Target* target) {
   if (!container.ok()) return Report(Fault::kLost, target->name + ": " + container.status().ToString());
   const DefaultTtl policy = (*container)->state()->policy.default_ttl;
   if (policy != target->policies.policy()) {
-    if (target->unknown_change != policy) {
+    // Wrapped, since "off" is an empty value that would equal no change at all.
+    if (target->unknown_change != std::optional<DefaultTtl>(std::in_place, policy)) {
       Report(Fault::kLost, target->name + ": the policy is " + Text(policy) + ", and was acknowledged as " +
                                Text(target->policies.policy()));
     }

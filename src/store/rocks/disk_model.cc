@@ -40,6 +40,7 @@ void DiskModel::Truncated(const std::string& path, uint64_t size_bytes) {
 }
 
 void DiskModel::Synced(const std::string& path) {
+  if (cut_.has_value()) return;
   if (auto file = files_.find(path); file != files_.end()) file->second.synced_bytes = file->second.size_bytes;
 }
 
@@ -55,6 +56,7 @@ void DiskModel::Delete(const std::string& path) {
 }
 
 void DiskModel::DirectorySynced(const std::string& directory) {
+  if (cut_.has_value()) return;
   const auto lasting = std::stable_partition(pending_.begin(), pending_.end(), [&](const PendingChange& change) {
     return fs::path(DirectoryOf(change.path)) != fs::path(directory);
   });
@@ -64,16 +66,28 @@ void DiskModel::DirectorySynced(const std::string& directory) {
   pending_.erase(lasting, pending_.end());
 }
 
-void DiskModel::PowerCut(uint64_t seed, UnsyncedBytes unsynced) {
+void DiskModel::CutPower() {
+  if (!cut_.has_value()) cut_ = Cut{files_, pending_.size()};
+}
+
+void DiskModel::Restart(uint64_t seed, UnsyncedBytes unsynced) {
+  CutPower();
+  UndoFrom(cut_->pending_changes);
+  files_ = std::move(cut_->files);
+  cut_.reset();
+
   std::mt19937_64 random(seed);
-  const size_t kept = UpTo(pending_.size(), &random);
-  for (size_t i = pending_.size(); i > kept; --i) Undo(pending_[i - 1]);
-  for (size_t i = 0; i < kept; ++i) {
-    if (!pending_[i].aside.empty()) fs::remove(pending_[i].aside);
+  UndoFrom(UpTo(pending_.size(), &random));
+  for (const PendingChange& change : pending_) {
+    if (!change.aside.empty()) fs::remove(change.aside);
   }
   pending_.clear();
   for (const auto& [path, file] : files_) LoseUnsyncedBytes(path, file, unsynced, &random);
   files_.clear();
+}
+
+void DiskModel::UndoFrom(size_t first) {
+  for (; pending_.size() > first; pending_.pop_back()) Undo(pending_.back());
 }
 
 std::string DiskModel::PutAside(const std::string& path) {
@@ -111,7 +125,7 @@ void DiskModel::Undo(const PendingChange& change) {
 
 void DiskModel::LoseUnsyncedBytes(const std::string& path, const File& file, UnsyncedBytes unsynced,
                                   std::mt19937_64* random) {
-  if (file.synced_bytes == file.size_bytes || !fs::exists(path)) return;
+  if (!fs::exists(path)) return;
   uint64_t kept_bytes = file.synced_bytes;
   if (unsynced != UnsyncedBytes::kLost) kept_bytes += UpTo(file.size_bytes - file.synced_bytes, random);
   fs::resize_file(path, kept_bytes);

@@ -1,7 +1,7 @@
 // What of a directory of files would survive if the power went now, for tests.
 //
 // A file keeps the bytes before its last sync. Creations, renames and deletions keep their order and last once their
-// directory was synced. The real files always show the state that a running process sees; PowerCut changes them to one
+// directory was synced. The real files always show the state that a running process sees; Restart changes them to one
 // that a machine could come back with.
 #pragma once
 
@@ -37,8 +37,10 @@ class DiskModel {
   void Delete(const std::string& path);
   void DirectorySynced(const std::string& directory);
 
-  // Leaves the files as after a power cut, chosen by `seed`. Nothing may be open.
-  void PowerCut(uint64_t seed, UnsyncedBytes unsynced);
+  // The power goes now. What is done from here on is seen by the running process and never lasts.
+  void CutPower();
+  // Leaves the files as after a power cut (now, if it was not cut before), chosen by `seed`. Nothing may be open.
+  void Restart(uint64_t seed, UnsyncedBytes unsynced);
 
  private:
   struct File {
@@ -46,6 +48,7 @@ class DiskModel {
     uint64_t synced_bytes = 0;
   };
   enum class Change { kCreate, kRename, kDelete };
+  using FileMap = std::map<std::string, File>;
   // A change of a directory that is not on disk yet, with all it takes to undo it.
   struct PendingChange {
     Change change;
@@ -59,10 +62,17 @@ class DiskModel {
   std::optional<File> Forget(const std::string& path);
   void Remember(const std::string& path, std::optional<File> file);
   void Undo(const PendingChange& change);
+  void UndoFrom(size_t first);
   void LoseUnsyncedBytes(const std::string& path, const File& file, UnsyncedBytes unsynced, std::mt19937_64* random);
 
-  std::map<std::string, File> files_;  // those written since the last power cut; all others are safe
+  FileMap files_;  // those written since the last restart; all others are safe
   std::vector<PendingChange> pending_;
+  // How things were when the power was cut; none: it was not.
+  struct Cut {
+    FileMap files;
+    size_t pending_changes;
+  };
+  std::optional<Cut> cut_;
   uint64_t aside_count_ = 0;
 };
 

@@ -47,16 +47,19 @@ struct Faults {
   std::unique_lock<std::mutex> Lock() const { return std::unique_lock(mutex); }
 
   // The rest needs the lock.
-  IOStatus Change() {
-    if (power_cut.Hit()) power_is_cut = true;
-    return power_is_cut ? IOStatus::IOError("the power is cut") : IOStatus::OK();
+  void CutPower() {
+    power_is_cut = true;
+    model.CutPower();
+  }
+  void Change() {
+    if (power_cut.Hit()) CutPower();
   }
   IOStatus Append() {
-    if (IOStatus status = Change(); !status.ok()) return status;
+    Change();
     return ToIoStatus(append.Hit() ? append_error : all_error);
   }
   IOStatus Sync() {
-    if (IOStatus status = Change(); !status.ok()) return status;
+    Change();
     ++syncs;
     return ToIoStatus(sync.Hit() ? sync_error : all_error);
   }
@@ -77,7 +80,6 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
     IOStatus fault = faults_->Append();
-    if (faults_->power_is_cut) return fault;
     // A failed append leaves a torn record behind.
     const Slice written(data.data(), fault.ok() ? data.size() : data.size() / 2);
     IOStatus status = FSWritableFileOwnerWrapper::Append(written, options, debug);
@@ -90,7 +92,7 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   }
   IOStatus Truncate(uint64_t size_bytes, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
-    if (IOStatus fault = faults_->Change(); !fault.ok()) return fault;
+    faults_->Change();
     faults_->model.Truncated(path_, size_bytes);
     return FSWritableFileOwnerWrapper::Truncate(size_bytes, options, debug);
   }
@@ -142,7 +144,7 @@ class FaultyRocksFileSystem : public rocksdb::FileSystemWrapper {
   IOStatus NewWritableFile(const std::string& path, const FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* result, IODebugContext* debug) override {
     auto lock = faults_->Lock();
-    if (IOStatus fault = faults_->Change(); !fault.ok()) return fault;
+    faults_->Change();
     faults_->model.Creating(path);
     std::unique_ptr<rocksdb::FSWritableFile> file;
     IOStatus status = FileSystemWrapper::NewWritableFile(path, options, &file, debug);
@@ -169,14 +171,14 @@ class FaultyRocksFileSystem : public rocksdb::FileSystemWrapper {
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
                       IODebugContext* debug) override {
     auto lock = faults_->Lock();
-    if (IOStatus fault = faults_->Change(); !fault.ok()) return fault;
+    faults_->Change();
     faults_->model.Renaming(from, to);
     return FileSystemWrapper::RenameFile(from, to, options, debug);
   }
 
   IOStatus DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
-    if (IOStatus fault = faults_->Change(); !fault.ok()) return fault;
+    faults_->Change();
     if (IOStatus status = FileSystemWrapper::FileExists(path, options, debug); !status.ok()) return status;
     faults_->model.Delete(path);
     return IOStatus::OK();
@@ -233,6 +235,7 @@ class FaultFileSystemImpl : public FaultFileSystem {
   }
   void CutPowerAt(uint64_t n) override {
     auto lock = faults_->Lock();
+    if (n == 0) faults_->CutPower();
     faults_->power_cut.Start(n);
   }
   bool power_is_cut() const override {
@@ -241,7 +244,7 @@ class FaultFileSystemImpl : public FaultFileSystem {
   }
   void DropUnsynced(uint64_t seed, UnsyncedBytes unsynced) override {
     auto lock = faults_->Lock();
-    faults_->model.PowerCut(seed, unsynced);
+    faults_->model.Restart(seed, unsynced);
     faults_->power_cut.Start(0);
     faults_->power_is_cut = false;
   }

@@ -23,10 +23,11 @@ class FaultFileSystem : public FileSystemHook {
   // The n-th sync of a file fails.
   virtual void FailSync(uint64_t n, DiskError error) = 0;
 
-  // The n-th change from now (append, sync, creation, rename, deletion) and all after it find the power gone.
+  // The power goes at the n-th change from now (append, sync, creation, rename, deletion); 0: at once. That change and
+  // all after it seem to work and never last.
   virtual void CutPowerAt(uint64_t n) = 0;
   virtual bool power_is_cut() const = 0;
-  // Loses what was not synced, as a power cut would, and puts the power back. No shard may be open.
+  // Leaves what a machine would find after the power cut, and puts the power back. No shard may be open.
   virtual void DropUnsynced(uint64_t seed, UnsyncedBytes unsynced) = 0;
 
   // Syncs of files and directories so far.

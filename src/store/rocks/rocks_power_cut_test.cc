@@ -50,20 +50,20 @@ class PowerCutRun {
 
   void WriteUntilTheCut() {
     auto shard = Open();
-    if (!shard.ok()) {
-      ASSERT_TRUE(files_->power_is_cut()) << shard.status().ToString();
-      return;
-    }
-    for (int i = 0; i < kBatchesMax; ++i) {
+    ASSERT_TRUE(shard.ok()) << shard.status().ToString();
+    for (int i = 0; i < kBatchesMax && !files_->power_is_cut(); ++i) {
       const std::string value(random_() % 40'000, 'x');
       Batch batch;
       batch.Put(kLeft, Key(written_), value);
       batch.Put(kRight, Key(written_), value);
       const bool sync = !relaxed_writes_ || random_() % 4 == 0;
       ++written_;
-      if (!(*shard)->Write(batch, sync ? Durability::kSync : Durability::kRelaxed).ok()) return;
-      if (sync) acknowledged_ = written_;
-      if (random_() % 50 == 0 && !(*shard)->Compact(random_() % 2, {}, {}).ok()) return;
+      ASSERT_TRUE((*shard)->Write(batch, sync ? Durability::kSync : Durability::kRelaxed).ok());
+      // An answer after the cut reached nobody.
+      if (sync && !files_->power_is_cut()) acknowledged_ = written_;
+      if (random_() % 50 == 0) {
+        ASSERT_TRUE((*shard)->Compact(random_() % 2, {}, {}).ok());
+      }
     }
   }
 

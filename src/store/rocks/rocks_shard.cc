@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "store/failed_iterator.h"
-#include "store/rocks/disk_error_listener.h"
+#include "store/rocks/disk_events.h"
 #include "store/rocks/drop_filter.h"
 #include "store/rocks/log_check.h"
 #include "store/rocks/rocks_iterator.h"
@@ -101,7 +101,7 @@ RocksHolder* ReusableHolder(PinnedValue* value) {
 
 class RocksShard : public Shard {
  public:
-  explicit RocksShard(const RocksOptions& options) : in_memory_(options.in_memory), clock_(options.clock) {}
+  explicit RocksShard(bool in_memory) : in_memory_(in_memory) {}
   ~RocksShard() override;
 
   Status Open(const RocksOptions& options, const std::vector<FamilyOptions>& families);
@@ -124,11 +124,9 @@ class RocksShard : public Shard {
                      std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const;
   rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
   Status CheckFamily(FamilyId family) const;
-  Status Anchor();
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
 
   const bool in_memory_;
-  const SteadyClock* const clock_;
   // The order is that of destruction, backwards: the database goes before what it uses.
   std::shared_ptr<rocksdb::Env> owned_env_;  // null: RocksDB's default
   std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters_;
@@ -149,12 +147,13 @@ Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOpt
   rocksdb::DBOptions tuned = DatabaseTuning(options);
   if (owned_env_ != nullptr) tuned.env = owned_env_.get();
   const auto events = std::make_shared<DiskEvents>();
-  tuned.listeners.push_back(NewDiskErrorListener(events));
+  tuned.listeners.push_back(NewDiskEventListener(events));
 
   LAPSE_ASSIGN_OR_RETURN(const bool exists, PrepareFiles(tuned.env, options));
   LAPSE_RETURN_IF_ERROR(OpenFamilies(tuned, options, families, exists));
-  gate_ = std::make_unique<WriteGate>(db_.get(), clock_, events);
-  return Anchor();
+  const uint64_t free_bytes_min = in_memory_ ? 0 : options.free_bytes_min;
+  gate_ = std::make_unique<WriteGate>(db_.get(), free_bytes_min, events);
+  return Status::Ok();
 }
 
 Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options,
@@ -207,7 +206,7 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOpt
                                                                   const std::vector<FamilyOptions>& families) {
   cache_ = rocksdb::NewLRUCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
-  // RocksDB makes this family in every database. It holds the anchor of WriteGate alone.
+  // RocksDB makes this family in every database. It stays empty, so that ours are all alike.
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_, nullptr));
   for (const FamilyOptions& family : families) {
     if (family.drop != nullptr) filters_.push_back(NewDropFilter(family.drop));
@@ -220,13 +219,6 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOpt
 Status RocksShard::CheckFamily(FamilyId family) const {
   if (family < families_.size()) return Status::Ok();
   return {Code::kInvalidArgument, "the shard has no family " + std::to_string(family)};
-}
-
-// So that already the first write of the engine finds the gate anchored.
-Status RocksShard::Anchor() {
-  if (in_memory_) return Status::Ok();
-  rocksdb::WriteBatch empty;
-  return gate_->Write(rocksdb::WriteOptions(), &empty);
 }
 
 Status RocksShard::Fill(const Batch& batch, rocksdb::WriteBatch* out) const {
@@ -276,8 +268,7 @@ std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const Iterate
 
 Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
-  // RocksDB would begin a new log from one that failed, and then could not go on.
-  LAPSE_RETURN_IF_ERROR(gate_->Check());
+  LAPSE_RETURN_IF_ERROR(gate_->Admit());
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
   // Records that are at the bottom already must be asked about too.
@@ -305,7 +296,7 @@ ShardStats RocksShard::Stats() {
 }  // namespace
 
 Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, std::vector<FamilyOptions> families) {
-  auto shard = std::make_unique<RocksShard>(options);
+  auto shard = std::make_unique<RocksShard>(options.in_memory);
   LAPSE_RETURN_IF_ERROR(shard->Open(options, families));
   return std::unique_ptr<Shard>(std::move(shard));
 }

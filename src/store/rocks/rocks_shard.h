@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/status.h"
 #include "store/shard.h"
 
@@ -31,11 +30,12 @@ struct RocksOptions {
   uint64_t cache_bytes = 256ull << 20;
   // Writes not yet in tables, over all families.
   uint64_t write_buffer_bytes = 128ull << 20;
+  // With less than this free on the disk, writes are refused with kNoSpace until there is more. It is what a compaction
+  // and a flush under way may still need: should they run out of room, only opening the shard again helps. 0: never.
+  uint64_t free_bytes_min = 512ull << 20;
   // Writes came with Durability::kRelaxed, so that a machine crash may leave a damaged record with whole ones behind it
   // in the log. True: start from what was before the damage. False: refuse, since acknowledged writes would be lost.
   bool accept_lost_log_tail = false;
-  // Paces the attempts to write again after the disk was full. Not owned.
-  const SteadyClock* clock = &RealSteadyClock();
   std::shared_ptr<FileSystemHook> file_system = {};  // null: the machine's
 };
 

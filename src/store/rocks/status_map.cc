@@ -17,11 +17,10 @@ Code ReadCode(const rocksdb::Status& status) {
   }
 }
 
-Code WriteCode(const rocksdb::Status& status, bool log_sync_failed) {
+Code WriteCode(const rocksdb::Status& status) {
   // RocksDB marks with a severity the error that made it stop; a write that gets a marked error was not begun.
   const bool failed_itself = status.IsIOError() && status.severity() == rocksdb::Status::kNoError;
-  if (failed_itself && (log_sync_failed || !status.IsNoSpace())) return Code::kUnknownOutcome;
-  return ReadCode(status);
+  return failed_itself ? Code::kUnknownOutcome : ReadCode(status);
 }
 
 }  // namespace
@@ -34,8 +33,8 @@ Status FromRocksOpen(const rocksdb::Status& status) {
   return status.IsPathNotFound() ? Status(Code::kCorruption, status.ToString()) : FromRocksRead(status);
 }
 
-Status FromRocksWrite(const rocksdb::Status& status, bool log_sync_failed) {
-  return status.ok() ? Status::Ok() : Status(WriteCode(status, log_sync_failed), status.ToString());
+Status FromRocksWrite(const rocksdb::Status& status) {
+  return status.ok() ? Status::Ok() : Status(WriteCode(status), status.ToString());
 }
 
 }  // namespace lapse::store

@@ -30,6 +30,9 @@ constexpr uint64_t kLogToBufferRatio = 2;
 constexpr uint64_t kTableBytes = 64ull << 20;
 constexpr uint64_t kBaseLevelBytes = 256ull << 20;
 
+// Bounds what a compaction needs on the disk at once; see RocksOptions::free_bytes_min.
+constexpr uint64_t kCompactionBytesMax = 256ull << 20;
+
 // Tables reach the disk in pieces while they are written, instead of in one stall at the end.
 constexpr uint64_t kBytesPerSync = 1ull << 20;
 
@@ -68,10 +71,7 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   // is there without those before it. CheckAndTrimLogs refuses damage that no crash explains.
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
 
-  // The log has it all; stopping is quick.
-  db.avoid_flush_during_shutdown = true;
-
-  // WriteGate alone decides when to try again after an error (see also DiskErrorListener).
+  // RocksDB does not go on by itself after an error (WriteGate says why; see also DiskEvents).
   db.max_bgerror_resume_count = 0;
 
   // No timers, and no log files next to ours.
@@ -94,6 +94,7 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
   tuned.level_compaction_dynamic_level_bytes = true;
   tuned.target_file_size_base = kTableBytes;
   tuned.max_bytes_for_level_base = kBaseLevelBytes;
+  tuned.max_compaction_bytes = kCompactionBytesMax;
   // The youngest tables live too briefly for compression to pay.
   tuned.compression_per_level = {rocksdb::kNoCompression, rocksdb::kLZ4Compression};
   return tuned;

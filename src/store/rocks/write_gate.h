@@ -1,12 +1,10 @@
 // Lets writes through to RocksDB, or not.
 //
-// After an error of the disk RocksDB takes no more writes, so that nothing is acknowledged that a log with a hole could
-// lose. When the disk was merely full it can be told to go on, once there is room: the gate does that, as writes come
-// and not more often than once a second. Any other error stays until the shard is opened again. Reads pass by the gate.
-//
-// To go on, RocksDB writes out its buffers and begins a new log; but with nothing in the buffers it would keep the log
-// that failed, and abort at the next write. So there is always an *anchor*, a record in the default family's buffer.
-// Writes bring it along whenever that buffer was written out.
+// A full disk heals, a write that failed does not. RocksDB's own way to go on after an error numbers the next writes
+// like the lost one, whose record may still be in a log, and waits for ever for flushes that it forgot. So a write that
+// failed, for whatever reason, is the last one until the shard is opened again; and so that a full disk does not come
+// to that, writes are refused while there is still some room left, and taken again when there is more. Reads pass by
+// the gate.
 #pragma once
 
 #include <atomic>
@@ -15,9 +13,8 @@
 #include <mutex>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/status.h"
-#include "store/rocks/disk_error_listener.h"
+#include "store/rocks/disk_events.h"
 
 namespace rocksdb {
 class DB;
@@ -31,33 +28,28 @@ namespace lapse::store {
 // Threads: any.
 class WriteGate {
  public:
-  // `db` and `clock` must outlive the gate; `events` are those of the database.
-  WriteGate(rocksdb::DB* db, const SteadyClock* clock, std::shared_ptr<DiskEvents> events)
-      : db_(db), clock_(clock), events_(std::move(events)) {}
+  // `db` must outlive the gate; `events` are those of the database.
+  WriteGate(rocksdb::DB* db, uint64_t free_bytes_min, std::shared_ptr<DiskEvents> events)
+      : db_(db), free_bytes_min_(free_bytes_min), events_(std::move(events)) {}
 
-  // May add the anchor to the batch, and sync where it was not asked for: after a new log was begun.
+  // May sync where it was not asked for: after a new log was begun.
   Status Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch);
 
-  // Ok, or why writes are refused. For what must not be done then either; does not try to go on.
-  Status Check();
+  // Ok, or why nothing may be written now.
+  Status Admit();
 
  private:
-  Status Admit() { return open_.load(std::memory_order_acquire) ? Status::Ok() : TryToOpen(); }
-  Status TryToOpen();
-  Status Resume();
-  void Close(const rocksdb::Status& status);
-  bool HasRoom() const;
-  bool HoldsWrites() const;
+  Status CheckRoom();
+  void Stop(const rocksdb::Status& status);
 
   rocksdb::DB* const db_;
-  const SteadyClock* const clock_;
+  const uint64_t free_bytes_min_;
   const std::shared_ptr<DiskEvents> events_;
-  std::atomic<bool> open_{true};
+  std::atomic<bool> had_room_{true};
+  std::atomic<bool> stopped_{false};
 
   std::mutex mutex_;
-  // Guarded by mutex_.
-  Status reason_;  // why the gate is closed
-  int64_t next_attempt_ns_ = 0;
+  Status reason_;  // why it is stopped; guarded by mutex_
 };
 
 }  // namespace lapse::store
