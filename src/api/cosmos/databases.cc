@@ -81,7 +81,10 @@ void ReadDatabase(CallPtr call) {
   if (!database.ok()) return call->Fail(database.status());
   std::string etag;
   AppendDatabaseEtag((*database)->id, &etag);
-  if (call->request().Header("if-none-match") == etag) return call->Fail(Status(Code::kNotModified, ""));
+  if (call->request().Header("if-none-match") == etag) {
+    call->AddEtag(etag);
+    return call->Fail(Status(Code::kNotModified, ""));
+  }
   SendDatabase(call.get(), 200, **database);
 }
 

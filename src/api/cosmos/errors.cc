@@ -1,5 +1,6 @@
 #include "api/cosmos/errors.h"
 
+#include "base/log.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {
@@ -43,6 +44,11 @@ std::string_view FixedText(Code code) {
     case Code::kNotFound: return kEntityNotFoundText;
     case Code::kPreconditionFailed:
       return "Operation cannot be performed because one of the specified precondition is not met.";
+    case Code::kNoSpace: return "The server's disk is full. Reads go on; writes are taken again when there is room.";
+    case Code::kUnavailable: return "The server does not take this request now.";
+    case Code::kUnknownOutcome: return "The outcome of the write is unknown: read the item before trying again.";
+    case Code::kCorruption: return "The server's data is damaged where this request needs it.";
+    case Code::kInternal: return "The server failed.";
     default: return {};
   }
 }
@@ -51,12 +57,10 @@ std::string_view FixedText(Code code) {
 
 ApiError FromStatus(const Status& status) {
   Mapped mapped = Map(status.code());
+  // The details of a failure of ours, paths among them, are for the log and not for the client.
+  if (mapped.status == 500) Log(LogLevel::kWarn, "request failed", {{"error", status.ToString()}});
   std::string_view fixed = FixedText(status.code());
-  std::string message = fixed.empty() ? status.message() : std::string(fixed);
-  if (status.code() == Code::kUnknownOutcome) {
-    message = "The outcome of the write is unknown: read the item before trying again. " + message;
-  }
-  return {mapped.status, mapped.substatus, mapped.name, std::move(message)};
+  return {mapped.status, mapped.substatus, mapped.name, fixed.empty() ? status.message() : std::string(fixed)};
 }
 
 ApiError OwnerNotFound() {

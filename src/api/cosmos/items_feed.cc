@@ -38,6 +38,24 @@ Result<std::string> SessionOf(std::string_view asked, const engine::Container& c
   return token;
 }
 
+// What a query may ask to be told. There is no index to use, and all that is read is given out.
+void AddQueryHeaders(Call* call, int items, size_t bytes) {
+  const net::Request& request = call->request();
+  if (HeaderIsTrue(request, "x-ms-documentdb-populatequerymetrics")) {
+    std::string count = std::to_string(items);
+    std::string size = std::to_string(bytes);
+    call->response().AddHeader("x-ms-documentdb-query-metrics",
+                               "retrievedDocumentCount=" + count + ";retrievedDocumentSize=" + size +
+                                   ";outputDocumentCount=" + count + ";outputDocumentSize=" + size);
+  }
+  if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics-v2")) {
+    call->response().AddHeader("x-ms-cosmos-index-utilization",
+                               "%7B%22UtilizedIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C%22CompositeIndexes%22%3A"
+                               "%5B%5D%7D%2C%22PotentialIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C"
+                               "%22CompositeIndexes%22%3A%5B%5D%7D%7D");
+  }
+}
+
 }  // namespace
 
 void ReadItemFeed(CallPtr call) {
@@ -66,7 +84,7 @@ void ReadItemFeed(CallPtr call) {
   if (scope.exact_epk || scope.range.min < scope.range.max) {
     Result<engine::FeedResult> read = container.ReadFeed(options, [&](const engine::Item& item) {
       AppendItemJson(container, item.meta, item.document, feed.Next());
-      bytes += item.document.size();
+      bytes += ChargedBytes(item.document);
     });
     if (!read.ok()) return call->Fail(read.status());
     result = *std::move(read);
@@ -74,6 +92,7 @@ void ReadItemFeed(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), result.resume_after);
+  AddQueryHeaders(call.get(), feed.count(), bytes);
   call->Send(200, FeedCharge(static_cast<size_t>(feed.count()), bytes));
 }
 

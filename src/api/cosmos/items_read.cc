@@ -50,7 +50,7 @@ void ReadItem(CallPtr call) {
     return call->Fail(Status(Code::kNotModified, ""));
   }
   AppendItemJson(container, item->meta, item->document, &call->body());
-  call->Send(200, PointReadCharge(item->document.size()));
+  call->Send(200, PointReadCharge(ChargedBytes(item->document)));
 }
 
 }  // namespace lapse::api::cosmos

@@ -41,7 +41,7 @@ void Answer(Call* call, const engine::Container& container, Kind kind, uint32_t 
     bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
     if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
   }
-  call->Send(SuccessStatus(kind, written.created), WriteCharge(written.document.size()));
+  call->Send(SuccessStatus(kind, written.created), WriteCharge(ChargedBytes(written.document)));
 }
 
 // Queues the write; the answer goes out from the thread that commits it.

@@ -86,9 +86,9 @@ Result<PartitionKeyValues> WholePartitionKey(std::string_view header, const engi
     return PartitionKeyValues(definition.paths.size(), engine::PartitionKeyComponent::Missing());
   }
   if (values.size() != definition.paths.size()) {
-    return Invalid(
-        "Partition key provided either doesn't correspond to definition in the collection or doesn't match "
-        "partition key field values specified in the document.");
+    return Status(Code::kPartitionKeyMismatch,
+                  "Partition key provided either doesn't correspond to definition in the collection or doesn't match "
+                  "partition key field values specified in the document.");
   }
   LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(values, definition));
   return values;

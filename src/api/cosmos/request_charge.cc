@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "doc/value.h"
+
 namespace lapse::api::cosmos {
 namespace {
 
@@ -13,6 +15,14 @@ int64_t Kilobytes(size_t bytes) {
 }
 
 }  // namespace
+
+size_t ChargedBytes(std::string_view document) {
+  constexpr std::string_view kTtl = "ttl";
+  constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
+  if (document.empty()) return 0;  // a delete has none
+  doc::Value ttl = doc::Find(document, kTtl);
+  return document.size() - (ttl.missing() ? 0 : kTtl.size() + kAroundName_bytes + ttl.raw().size());
+}
 
 // 1 KB costs 1, 100 KB cost 10, and on along the same line.
 Charge PointReadCharge(size_t bytes) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lapse::api::cosmos {
 
@@ -15,7 +16,10 @@ struct Charge {
 constexpr Charge kMetadataCharge{100};  // account, databases, containers, ranges
 constexpr Charge kFailureCharge{100};   // a request that was refused
 
-// `bytes` is the size of the stored document.
+// What of a document is paid for: all but the property `ttl`.
+size_t ChargedBytes(std::string_view document);
+
+// `bytes` are charged bytes.
 Charge PointReadCharge(size_t bytes);
 Charge WriteCharge(size_t bytes);
 Charge FeedCharge(size_t items, size_t bytes);
