@@ -110,8 +110,9 @@ Result<std::shared_ptr<const CachedItem>> Container::Load(const View& view, std:
   return Status(Code::kInternal, "an item's head and body do not come together");
 }
 
-void Container::Write(ItemWrite write, ItemWriteDone done) {
-  PartitionFor(write.address.epk).Write(std::move(write), std::move(done));
+void Container::Write(ItemWrite write, ItemWriteDone done) const {
+  Partition& partition = PartitionFor(write.address.epk);
+  partition.Write(std::move(write), std::move(done));
 }
 
 Result<store::IterateOptions> Container::FeedBounds(const FeedOptions& options) const {

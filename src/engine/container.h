@@ -84,7 +84,7 @@ class Container : public std::enable_shared_from_this<Container> {
   // The live item, or kNotFound. May read the disk.
   Result<Item> Read(const ItemAddress& address) const;
   // Queues the write in its partition's commit order.
-  void Write(ItemWrite write, ItemWriteDone done);
+  void Write(ItemWrite write, ItemWriteDone done) const;
   // Live items in key order, each at most once in a chain of pages. May block.
   Result<FeedResult> ReadFeed(const FeedOptions& options, const std::function<void(const Item&)>& visit) const;
 

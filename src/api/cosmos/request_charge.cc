@@ -19,7 +19,7 @@ int64_t Kilobytes(size_t bytes) {
 size_t ChargedBytes(std::string_view document) {
   constexpr std::string_view kTtl = "ttl";
   constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
-  if (document.empty()) return 0;  // a delete has none
+  if (document.empty()) return 0;          // a delete has none
   doc::Value ttl = doc::Find(document, kTtl);
   return document.size() - (ttl.missing() ? 0 : kTtl.size() + kAroundName_bytes + ttl.raw().size());
 }
