@@ -67,7 +67,7 @@ class FullDiskTest : public ::testing::Test {
     write.own_ttl = own_ttl;
     std::promise<Code> outcome;
     container->Write(std::move(write),
-                     [&](Result<engine::ItemWritten> done) { outcome.set_value(done.status().code()); });
+                     [&](const Result<engine::ItemWritten>& done) { outcome.set_value(done.status().code()); });
     return outcome.get_future().get();
   }
   Code Create(std::string_view id, std::optional<int32_t> own_ttl = std::nullopt) {

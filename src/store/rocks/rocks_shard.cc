@@ -295,7 +295,7 @@ ShardStats RocksShard::Stats() {
 
 }  // namespace
 
-Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, std::vector<FamilyOptions> families) {
+Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, const std::vector<FamilyOptions>& families) {
   auto shard = std::make_unique<RocksShard>(options.in_memory);
   LAPSE_RETURN_IF_ERROR(shard->Open(options, families));
   return std::unique_ptr<Shard>(std::move(shard));

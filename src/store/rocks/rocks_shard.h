@@ -42,6 +42,6 @@ struct RocksOptions {
 // The families must be those the shard was made with, or more. Fails: kNotFound when there is nothing and
 // create_if_missing is false; kUnavailable when another process has it open; kCorruption, with nothing changed, when
 // the files are not what was written.
-Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, std::vector<FamilyOptions> families);
+Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, const std::vector<FamilyOptions>& families);
 
 }  // namespace lapse::store
