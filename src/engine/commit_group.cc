@@ -11,10 +11,6 @@ namespace {
 
 const ttl::Floors kNothingPurged;
 
-ItemMeta MetaOf(const HeadRecord& head) {
-  return {.version = {.lsn = head.lifetime.lsn, .ts_s = head.lifetime.ts_s}, .rid = head.rid};
-}
-
 bool Holds(const Precondition& condition, const HeadRecord& live) {
   return condition.kind != Precondition::Kind::kMatches || condition.version == MetaOf(live).version;
 }

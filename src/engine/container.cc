@@ -25,8 +25,7 @@ Status NotFound() {
 
 Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   Item item;
-  item.meta = {.version = {.lsn = cached->head.lifetime.lsn, .ts_s = cached->head.lifetime.ts_s},
-               .rid = cached->head.rid};
+  item.meta = MetaOf(cached->head);
   item.document = cached->document;
   item.pin = std::move(cached);
   return item;

@@ -25,6 +25,10 @@ Status Malformed(std::string_view what) {
 
 }  // namespace
 
+ItemMeta MetaOf(const HeadRecord& head) {
+  return {.version = {.lsn = head.lifetime.lsn, .ts_s = head.lifetime.ts_s}, .rid = head.rid};
+}
+
 void EncodeHead(const HeadRecord& head, std::string* out) {
   BeginRecord(head.lifetime, out);
   PutLittleEndian(out, head.rid);

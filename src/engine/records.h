@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "engine/item.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
@@ -18,6 +19,9 @@ struct HeadRecord {
   uint32_t stream = 0;          // where the body is, with the lifetime's LSN
   uint32_t document_bytes = 0;  // so that a write over it need not read the body
 };
+
+// What the item shows of it.
+ItemMeta MetaOf(const HeadRecord& head);
 
 void EncodeHead(const HeadRecord& head, std::string* out);
 Status DecodeHead(std::string_view bytes, HeadRecord* head);
