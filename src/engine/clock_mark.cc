@@ -42,7 +42,8 @@ Status SaveClockMark(const ttl::StoreTimeMark& mark, store::Shard* shard, store:
   PutLittleEndian(&value, static_cast<uint64_t>(mark.test_offset_ms));
   store::Batch batch;
   batch.Put(kMetaFamily, ClockKey(), value);
-  return shard->Write(batch, durability);
+  // Expiry stands on the mark: it goes on while the disk is too full for others.
+  return shard->Write(batch, durability, store::Room::kReserve);
 }
 
 Status ResetClockMark(store::Shard* shard, int64_t now_ms) {

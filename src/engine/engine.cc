@@ -56,6 +56,9 @@ StoreClock& Engine::clock() {
 store::Shard& Engine::shard() {
   return *parts_->shard;
 }
+Status Engine::Writable() {
+  return parts_->shard->Writable();
+}
 const EngineOptions& Engine::options() const {
   return parts_->options;
 }

@@ -38,6 +38,8 @@ class Engine {
   StoreClock& clock();
   store::Shard& shard();
   const EngineOptions& options() const;
+  // Ok, or why writes are refused now.
+  Status Writable();
 
  private:
   explicit Engine(std::unique_ptr<EngineParts> parts);

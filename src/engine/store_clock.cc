@@ -88,14 +88,10 @@ void StoreClock::PublishLocked(int64_t wall_ms, int64_t steady_ns) {
   int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
   int64_t second = now_ms / kSecond_ms;
   if (second != durable_second_) {
+    // Reads go on when it fails, and what they see must go on expiring.
     Status persisted = persist_(time_.Mark());
-    if (persisted.ok()) {
-      durable_second_ = second;
-    } else {
-      // Reads go on while the disk is full, and what they see must go on expiring.
-      mark_failures_.fetch_add(1, std::memory_order_relaxed);
-      Log(LogLevel::kWarn, "clock mark not durable", {{"error", persisted.ToString()}});
-    }
+    if (persisted.ok()) durable_second_ = second;
+    NoteMarkLocked(persisted);
   }
   bool was_held = held_.exchange(time_.held(), std::memory_order_relaxed);
   ahead_ms_.store(time_.ahead_ms(), std::memory_order_relaxed);
@@ -114,6 +110,18 @@ void StoreClock::PublishLocked(int64_t wall_ms, int64_t steady_ns) {
     frozen_.store(false, std::memory_order_release);
     offset_ms_.store(now_ms - steady_ns / 1'000'000, std::memory_order_release);
     limit_ms_.store(EndOfSecond(now_ms), std::memory_order_release);
+  }
+}
+
+// One line when marks begin to fail and one when they work again: there is a mark every second.
+void StoreClock::NoteMarkLocked(const Status& persisted) {
+  if (!persisted.ok()) mark_failures_.fetch_add(1, std::memory_order_relaxed);
+  if (mark_fails_ == !persisted.ok()) return;
+  mark_fails_ = !persisted.ok();
+  if (mark_fails_) {
+    Log(LogLevel::kWarn, "clock mark not durable", {{"error", persisted.ToString()}});
+  } else {
+    Log(LogLevel::kInfo, "clock mark durable again");
   }
 }
 

@@ -89,6 +89,7 @@ class StoreClock {
   void TurnOver();  // takes mutex_
   void TurnOverLocked();
   void PublishLocked(int64_t wall_ms, int64_t steady_ns);
+  void NoteMarkLocked(const Status& persisted);
   void CloseGateLocked();
   void OpenGate();
   Status MoveTestClock(const std::function<Status(int64_t wall_ms, int64_t steady_ns)>& move);
@@ -111,6 +112,7 @@ class StoreClock {
   std::mutex mutex_;             // turning over, policy changes, test clock
   ttl::StoreTime time_;          // guarded by mutex_
   int64_t durable_second_ = -1;  // guarded by mutex_
+  bool mark_fails_ = false;      // guarded by mutex_
 
   std::mutex gate_mutex_;
   std::condition_variable gate_changed_;

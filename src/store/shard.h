@@ -37,6 +37,13 @@ enum class Durability {
   kRelaxed,  // handed to the operating system; a machine crash may lose the last writes, never tear or reorder them
 };
 
+// What of the free space a write may take. A shard keeps some room back, see RocksOptions::free_bytes_min.
+enum class Room {
+  kOrdinary,  // what is free beyond the room kept back
+  kReserve,   // most of that room too: small writes that must go on when the disk is nearly full, such as the clock's
+              // mark, or floors that let space be reclaimed
+};
+
 // A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate). Must not outlive the
 // shard.
 class Snapshot {
@@ -106,14 +113,17 @@ class Shard {
  public:
   virtual ~Shard() = default;
 
-  virtual Status Write(const Batch& batch, Durability durability) = 0;
+  virtual Status Write(const Batch& batch, Durability durability, Room room) = 0;
+  Status Write(const Batch& batch, Durability durability) { return Write(batch, durability, Room::kOrdinary); }
+  // Ok, or why an ordinary write would be refused now. Takes about a microsecond.
+  virtual Status Writable() = 0;
   // kNotFound when there is no such key; the value is then empty.
   virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value) = 0;
   virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
   virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;
 
   // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
-  // drop predicate about every record in it.
+  // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
   virtual ShardStats Stats() = 0;
 };

@@ -94,7 +94,7 @@ class ShardContractTest : public ::testing::TestWithParam<Store> {
   std::string Get(std::string_view key, FamilyId family = kItems) {
     PinnedValue value;
     Status status = shard_->Get(family, key, &value);
-    return status.ok() ? std::string(value.view()) : "<" + std::string(CodeName(status.code())) + ">";
+    return status.ok() ? std::string(value.view()) : std::string("<").append(CodeName(status.code())).append(">");
   }
 
   std::unique_ptr<Iterator> Walk(std::string lower = {}, std::string upper = {}, const Snapshot* snapshot = nullptr) {

@@ -18,6 +18,7 @@ Status DurableStore::Open(store::Durability durability) {
   rocks.file_system = disk_;
   rocks.cache_bytes = 1 << 20;
   rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
+  rocks.free_bytes_min = kDiskReserve_bytes;
   rocks.accept_lost_log_tail = durability == store::Durability::kRelaxed;
   LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
 

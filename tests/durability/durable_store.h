@@ -19,6 +19,7 @@ namespace lapse::durability {
 class DurableStore {
  public:
   static constexpr int64_t kStart_ms = 1'750'000'000'000;
+  static constexpr uint64_t kDiskReserve_bytes = 16 << 20;
 
   ~DurableStore() { Close(); }
 

@@ -147,6 +147,38 @@ TEST_F(FullDiskTest, WritesWorkAgainWhenThereIsRoomAndNothingAcknowledgedIsLost)
   EXPECT_EQ(Create("refused", 1000), Code::kOk);
 }
 
+// The mark may use the room that is kept back, so that the time that was shown is not shown again after a crash.
+TEST_F(FullDiskTest, TheClocksMarkGoesOnOnTheReserve) {
+  ASSERT_EQ(Create("short"), Code::kOk);
+  store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
+  EXPECT_EQ(store_.engine().Writable().code(), Code::kNoSpace);
+  EXPECT_EQ(Create("refused"), Code::kNoSpace);
+  store_.PassSeconds(kDefaultTtl_s);
+  EXPECT_EQ(Read("short"), Code::kNotFound);
+  EXPECT_EQ(store_.engine().clock().mark_failures(), 0);
+  const int64_t shown_ms = store_.engine().clock().NowMs();
+
+  store_.SetCalendarBack(2 * kDefaultTtl_s * 1000);
+  ASSERT_NO_FATAL_FAILURE(Reopen());
+  EXPECT_GE(store_.engine().clock().NowMs(), shown_ms);
+  EXPECT_EQ(Read("short"), Code::kNotFound);
+
+  store_.disk().SetFreeBytes(std::nullopt);
+  EXPECT_TRUE(store_.engine().Writable().ok());
+  EXPECT_EQ(Create("after"), Code::kOk);
+}
+
+TEST_F(FullDiskTest, WithoutAnyRoomTheMarkFailsAndTimeGoesOn) {
+  ASSERT_EQ(Create("short"), Code::kOk);
+  store_.disk().SetFreeBytes(0);
+  store_.PassSeconds(kDefaultTtl_s);
+  EXPECT_EQ(Read("short"), Code::kNotFound);
+  EXPECT_GT(store_.engine().clock().mark_failures(), 0);
+  store_.disk().SetFreeBytes(std::nullopt);
+  store_.PassSeconds(kRetryInterval_s);
+  EXPECT_EQ(Create("after"), Code::kOk) << "the mark was refused, not tried: nothing failed in the middle";
+}
+
 // The bytes are in the log, and may be there after a crash.
 TEST_F(FullDiskTest, ASyncThatFindsNoRoomLeavesTheOutcomeUnknown) {
   ASSERT_EQ(Create("before", 1000), Code::kOk);

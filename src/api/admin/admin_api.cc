@@ -27,6 +27,12 @@ std::string_view PhaseName(AdminApi::Phase phase) {
   return "?";
 }
 
+// Refused writes leave the server healthy: reads go on, and a restart would not make room.
+void AppendWriteHealth(const Status& writable, doc::Writer* writer) {
+  writer->AppendString("writes", writable.ok() ? "ok" : "refused");
+  if (!writable.ok()) writer->AppendString("reason", writable.message());
+}
+
 void AppendClockHealth(const engine::StoreClock& clock, doc::Writer* writer) {
   writer->BeginObject("clock");
   writer->AppendBool("held", clock.held());
@@ -106,7 +112,7 @@ void AdminApi::Handle(const net::Request& request, net::Responder responder) {
   (this->*method)(request, std::move(responder));
 }
 
-void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) {
+void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const {
   // std::function wants what it holds to be copyable; a responder can only be moved.
   auto held = std::make_shared<net::Responder>(std::move(responder));
   options_.blocking->Run([held, work = std::move(work)] { work(std::move(*held)); });
@@ -129,6 +135,7 @@ void AdminApi::SendHealth(net::Responder responder) {
   writer.AppendBool("healthy", phase == Phase::kServing);
   writer.AppendString("status", PhaseName(phase));
   writer.AppendString("version", options_.version);
+  if (phase == Phase::kServing) AppendWriteHealth(options_.writable(), &writer);
   AppendClockHealth(*options_.clock, &writer);
   writer.End();
   SendJson(phase == Phase::kServing ? 200 : 503, document, std::move(responder));
@@ -140,7 +147,7 @@ void AdminApi::Metrics(const net::Request&, net::Responder responder) {
   });
 }
 
-void AdminApi::SendClock(net::Responder responder) {
+void AdminApi::SendClock(net::Responder responder) const {
   std::string document;
   doc::Writer writer(&document);
   writer.BeginDocument();

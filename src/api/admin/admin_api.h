@@ -1,6 +1,6 @@
 // The routes for those who run the server rather than use it:
 //
-//   GET  /_lapse/health          is it serving, and what is odd about its clock
+//   GET  /_lapse/health          is it serving, does it take writes, and what is odd about its clock
 //   GET  /_lapse/metrics         Prometheus text
 //   GET  /_lapse/clock           the test clock
 //   POST /_lapse/clock           freeze, resume, advance, set
@@ -11,11 +11,13 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "base/executor.h"
 #include "base/metrics.h"
+#include "base/status.h"
 #include "engine/store_clock.h"
 #include "net/http.h"
 
@@ -23,6 +25,7 @@ namespace lapse::api::admin {
 
 struct AdminOptions {
   engine::StoreClock* clock = nullptr;
+  std::function<Status()> writable;  // ok, or why writes are refused now
   const MetricsRegistry* metrics = nullptr;
   Executor* blocking = nullptr;  // where the clock may wait for the disk
   std::string account_key;
@@ -57,8 +60,8 @@ class AdminApi final : public net::Handler {
   void Certificate(const net::Request& request, net::Responder responder);
 
   void SendHealth(net::Responder responder);
-  void SendClock(net::Responder responder);
-  void RunBlocking(net::Responder responder, std::function<void(net::Responder)> work);
+  void SendClock(net::Responder responder) const;
+  void RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const;
 
   const AdminOptions options_;
   std::atomic<Phase> phase_{Phase::kStarting};

@@ -54,15 +54,20 @@ std::unique_ptr<FaultyShard> FaultyShard::Crash(uint64_t seed) const {
   return survivor;
 }
 
-Status FaultyShard::Write(const Batch& batch, Durability durability) {
+Status FaultyShard::Write(const Batch& batch, Durability durability, Room room) {
   Called("Write");
   std::lock_guard lock(mutex_);
   const WriteFault fault = DrawWriteFault();
   if (fault == WriteFault::kBefore) return {Code::kUnavailable, "injected before the write"};
   // Nobody knows what of a write with an unknown outcome is on disk.
-  LAPSE_RETURN_IF_ERROR(Apply(batch, fault == WriteFault::kAfter ? Durability::kRelaxed : durability));
+  LAPSE_RETURN_IF_ERROR(Apply(batch, fault == WriteFault::kAfter ? Durability::kRelaxed : durability, room));
   if (fault == WriteFault::kAfter) return {Code::kUnknownOutcome, "injected after the write"};
   return Status::Ok();
+}
+
+Status FaultyShard::Writable() {
+  Called("Writable");
+  return live_->Writable();
 }
 
 Status FaultyShard::Get(FamilyId family, std::string_view key, PinnedValue* value) {
@@ -116,8 +121,8 @@ bool FaultyShard::Draw(uint32_t per_mille) {
   return faults_ && std::uniform_int_distribution<uint32_t>(0, 999)(random_) < per_mille;
 }
 
-Status FaultyShard::Apply(const Batch& batch, Durability durability) {
-  LAPSE_RETURN_IF_ERROR(live_->Write(batch, durability));
+Status FaultyShard::Apply(const Batch& batch, Durability durability, Room room) {
+  LAPSE_RETURN_IF_ERROR(live_->Write(batch, durability, room));
   unsynced_.push_back(batch);
   if (durability == Durability::kRelaxed) return Status::Ok();
   for (const Batch& unsynced : unsynced_) MustWrite(durable_.get(), unsynced);

@@ -34,7 +34,9 @@ class FaultyShard : public Shard {
   // writes after that. This shard, the one that crashed, is left as it is.
   std::unique_ptr<FaultyShard> Crash(uint64_t seed) const;
 
-  Status Write(const Batch& batch, Durability durability) override;
+  using Shard::Write;
+  Status Write(const Batch& batch, Durability durability, Room room) override;
+  Status Writable() override;
   Status Get(FamilyId family, std::string_view key, PinnedValue* value) override;
   std::unique_ptr<Snapshot> NewSnapshot() override;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
@@ -47,8 +49,8 @@ class FaultyShard : public Shard {
   void Called(std::string_view call) const;
   WriteFault DrawWriteFault();  // needs mutex_
   Status DrawReadFault();
-  bool Draw(uint32_t per_mille);                            // needs mutex_
-  Status Apply(const Batch& batch, Durability durability);  // needs mutex_
+  bool Draw(uint32_t per_mille);                                       // needs mutex_
+  Status Apply(const Batch& batch, Durability durability, Room room);  // needs mutex_
 
   const FaultyOptions options_;
   const std::vector<FamilyOptions> families_;

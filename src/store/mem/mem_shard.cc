@@ -110,7 +110,7 @@ class MemShard : public Shard {
     state_->options = std::move(options);
   }
 
-  Status Write(const Batch& batch, Durability) override {
+  Status Write(const Batch& batch, Durability, Room) override {
     for (const Batch::Operation& operation : batch.operations()) {
       LAPSE_RETURN_IF_ERROR(CheckFamily(operation.family));
     }
@@ -121,6 +121,8 @@ class MemShard : public Shard {
     for (const Batch::Operation& operation : batch.operations()) Apply(operation, oldest_reader);
     return Status::Ok();
   }
+
+  Status Writable() override { return Status::Ok(); }
 
   Status Get(FamilyId family, std::string_view key, PinnedValue* value) override {
     value->Set(nullptr, {});

@@ -21,16 +21,18 @@ constexpr uint32_t kFormatVersion = 1;
 constexpr char kStampName[] = "LAPSE";
 constexpr size_t kStampBytesMax = 4096;
 
-// The stamp, line by line: what this is, the format's version, the clock.
+// The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard was made.
 constexpr std::string_view kStampTitle = "lapse data directory\n";
 constexpr std::string_view kVersionLabel = "format ";
 constexpr std::string_view kTestClockLine = "clock test\n";
 constexpr std::string_view kRealClockLine = "clock real\n";
+constexpr std::string_view kShardMadeLine = "shard made\n";
 
-std::string MakeStamp(bool test_clock) {
+std::string MakeStamp(bool test_clock, bool shard_made) {
   std::string stamp(kStampTitle);
   stamp.append(kVersionLabel).append(std::to_string(kFormatVersion)).append("\n");
-  return stamp.append(test_clock ? kTestClockLine : kRealClockLine);
+  stamp.append(test_clock ? kTestClockLine : kRealClockLine);
+  return stamp.append(shard_made ? kShardMadeLine : "");
 }
 
 bool TakePrefix(std::string_view* text, std::string_view prefix) {
@@ -88,7 +90,7 @@ Status Stamp(const std::string& path, const DataDirectoryOptions& options) {
     return {Code::kInvalidArgument, "the directory " + path + " is not empty and is not a data directory of Lapse"};
   }
   if (!options.create) return {Code::kNotFound, "there is no data in " + path};
-  return WriteDurably(path, kStampName, MakeStamp(options.test_clock));
+  return WriteDurably(path, kStampName, MakeStamp(options.test_clock, false));
 }
 
 }  // namespace
@@ -121,6 +123,26 @@ DataDirectory::~DataDirectory() {
   close(lock_fd_);
 }
 
+Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
+                                                        const std::vector<FamilyOptions>& families) {
+  options.path = shard_path();
+  // What is missing after it was made is lost; an empty shard in its place would hide that.
+  options.create_if_missing &= !shard_made_;
+  Result<std::unique_ptr<Shard>> shard = OpenRocksShard(options, families);
+  if (shard_made_ && shard.status().code() == Code::kNotFound) {
+    return Status(Code::kCorruption, "the data directory " + path_ + " has lost its data: " + shard.status().message());
+  }
+  if (shard.ok() && !shard_made_) LAPSE_RETURN_IF_ERROR(NoteShardMade());
+  return shard;
+}
+
+// A crash before this is done leaves a shard that the next start finds and notes.
+Status DataDirectory::NoteShardMade() {
+  LAPSE_RETURN_IF_ERROR(WriteDurably(path_, kStampName, MakeStamp(test_clock_, true)));
+  shard_made_ = true;
+  return Status::Ok();
+}
+
 Status DataDirectory::ReadStamp(const std::string& text) {
   std::string_view rest = text;
   if (!TakePrefix(&rest, kStampTitle) || !TakePrefix(&rest, kVersionLabel) || !TakeNumber(&rest, &format_version_) ||
@@ -132,8 +154,10 @@ Status DataDirectory::ReadStamp(const std::string& text) {
     return {Code::kUnsupported, "the data directory " + path_ + " has format " + std::to_string(format_version_) +
                                     "; this server knows format " + std::to_string(kFormatVersion)};
   }
-  test_clock_ = rest == kTestClockLine;
-  if (test_clock_ || rest == kRealClockLine) return Status::Ok();
+  test_clock_ = TakePrefix(&rest, kTestClockLine);
+  const bool has_clock = test_clock_ || TakePrefix(&rest, kRealClockLine);
+  shard_made_ = TakePrefix(&rest, kShardMadeLine);
+  if (has_clock && rest.empty()) return Status::Ok();
   return {Code::kCorruption, "the file " + path_ + "/" + kStampName + " is damaged"};
 }
 

@@ -1,13 +1,17 @@
 // The directory a server keeps its data in: ours or not, which format, and one server at a time.
 //
-// The file LAPSE says what the directory is. Shards live beside it in folders of their own.
+// The file LAPSE says what the directory is, and whether its shard was made. The shard lives beside it in a folder of
+// its own.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
+#include "store/rocks/rocks_shard.h"
+#include "store/shard.h"
 
 namespace lapse::store {
 
@@ -30,6 +34,10 @@ class DataDirectory {
   DataDirectory(const DataDirectory&) = delete;
   DataDirectory& operator=(const DataDirectory&) = delete;
 
+  // Opens the one shard, and makes it the first time; options.path is filled in. Fails as OpenRocksShard, and with
+  // kCorruption when the shard was made and is gone.
+  Result<std::unique_ptr<Shard>> OpenShard(RocksOptions options, const std::vector<FamilyOptions>& families);
+
   uint32_t format_version() const { return format_version_; }
   bool test_clock() const { return test_clock_; }
   // Where RocksDB keeps the one shard.
@@ -39,11 +47,13 @@ class DataDirectory {
   DataDirectory(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}
 
   Status ReadStamp(const std::string& text);
+  Status NoteShardMade();
 
   const std::string path_;
   const int lock_fd_;
   uint32_t format_version_ = 0;
   bool test_clock_ = false;
+  bool shard_made_ = false;
 };
 
 }  // namespace lapse::store

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/log.h"
 #include "store/temporary_directory.h"
 
 namespace lapse::store {
@@ -111,7 +112,9 @@ TEST_F(DataDirectoryTest, ADamagedStampIsRefusedUntouched) {
         std::string("lapse data directory\nformat one\nclock real\n"),
         std::string("lapse data directory\nformat 99999999999\nclock real\n"),
         std::string("lapse data directory\nformat 1\nclock rea"), std::string("lapse data directory\nformat 1\n"),
-        std::string("lapse data directory\nformat 1\nclock real\nmore\n"), large}) {
+        std::string("lapse data directory\nformat 1\nclock real\nmore\n"),
+        std::string("lapse data directory\nformat 1\nclock real\nshard made\nmore\n"),
+        std::string("lapse data directory\nformat 1\nshard made\n"), large}) {
     WriteFile("LAPSE", stamp);
     EXPECT_EQ(OpenStatus().code(), Code::kCorruption) << stamp.substr(0, 100);
     EXPECT_EQ(ReadFile("LAPSE"), stamp);
@@ -134,6 +137,58 @@ TEST_F(DataDirectoryTest, ARealDirectoryRefusesTheTestClock) {
   ASSERT_TRUE(Open().ok());
   EXPECT_EQ(OpenStatus({.test_clock = true}).code(), Code::kInvalidArgument);
   EXPECT_TRUE(Open().ok());
+}
+
+// The shard of a directory. What the shard itself finds damaged is tested with it.
+class DataDirectoryShardTest : public DataDirectoryTest {
+ protected:
+  DataDirectoryShardTest() { SetLogLevel(LogLevel::kOff); }
+
+  Status OpenShardStatus() {
+    auto directory = Open();
+    if (!directory.ok()) return directory.status();
+    return (*directory)->OpenShard({}, {{"items", nullptr, true}}).status();
+  }
+  std::string shard_path() const { return path() + "/shard-0"; }
+};
+
+TEST_F(DataDirectoryShardTest, IsMadeAndNotedOnce) {
+  for (int round = 0; round < 3; ++round) {
+    Status status = OpenShardStatus();
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 1\nclock real\nshard made\n");
+  }
+}
+
+TEST_F(DataDirectoryShardTest, ThatWasRemovedIsRefusedAndNotMadeAnew) {
+  ASSERT_TRUE(OpenShardStatus().ok());
+  const std::string stamp = ReadFile("LAPSE");
+  std::filesystem::remove_all(shard_path());
+  Status status = OpenShardStatus();
+  EXPECT_EQ(status.code(), Code::kCorruption);
+  EXPECT_THAT(status.message(), HasSubstr("shard-0"));
+  EXPECT_THAT(Names(), ElementsAre("LAPSE"));
+
+  std::filesystem::create_directory(shard_path());
+  EXPECT_EQ(OpenShardStatus().code(), Code::kCorruption);
+  EXPECT_TRUE(std::filesystem::is_empty(shard_path()));
+  EXPECT_EQ(ReadFile("LAPSE"), stamp);
+}
+
+// Of a crash the first time: before the shard was made, and before that was noted.
+TEST_F(DataDirectoryShardTest, IsTakenUpWhereACrashLeftIt) {
+  ASSERT_TRUE(Open().ok());
+  const std::string stamp = ReadFile("LAPSE");
+  std::filesystem::create_directory(shard_path());
+  ASSERT_TRUE(OpenShardStatus().ok());
+  EXPECT_NE(ReadFile("LAPSE"), stamp);
+
+  WriteFile("LAPSE", stamp);
+  WriteFile("LAPSE.tmp", "lapse");
+  ASSERT_TRUE(OpenShardStatus().ok());
+  EXPECT_NE(ReadFile("LAPSE"), stamp);
+  std::filesystem::remove_all(shard_path());
+  EXPECT_EQ(OpenShardStatus().code(), Code::kCorruption);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace lapse::store {
@@ -68,6 +69,7 @@ struct Faults {
   DiskModel model;
   Countdown append, sync, power_cut;
   DiskError append_error = DiskError::kNone, sync_error = DiskError::kNone, all_error = DiskError::kNone;
+  std::optional<uint64_t> free_bytes;
   bool power_is_cut = false;
   uint64_t syncs = 0;
 };
@@ -188,6 +190,7 @@ class FaultyRocksFileSystem : public rocksdb::FileSystemWrapper {
                         IODebugContext* debug) override {
     auto lock = faults_->Lock();
     IOStatus status = FileSystemWrapper::GetFreeSpace(path, options, free_bytes, debug);
+    *free_bytes = faults_->free_bytes.value_or(*free_bytes);
     if (faults_->all_error == DiskError::kNoSpace) *free_bytes = 0;
     return status;
   }
@@ -222,6 +225,10 @@ class FaultFileSystemImpl : public FaultFileSystem {
   void FailAll(DiskError error) override {
     auto lock = faults_->Lock();
     faults_->all_error = error;
+  }
+  void SetFreeBytes(std::optional<uint64_t> free_bytes) override {
+    auto lock = faults_->Lock();
+    faults_->free_bytes = free_bytes;
   }
   void FailAppend(uint64_t n, DiskError error) override {
     auto lock = faults_->Lock();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "store/rocks/disk_model.h"
 #include "store/rocks/rocks_shard.h"
@@ -18,6 +19,8 @@ class FaultFileSystem : public FileSystemHook {
 
   // From now on every append and every sync fails so; kNone: no longer.
   virtual void FailAll(DiskError error) = 0;
+  // What the disk says is free; none: what is.
+  virtual void SetFreeBytes(std::optional<uint64_t> free_bytes) = 0;
   // The n-th append (from now, counted from 1) fails, after half of its bytes were written.
   virtual void FailAppend(uint64_t n, DiskError error) = 0;
   // The n-th sync of a file fails.

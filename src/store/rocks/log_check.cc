@@ -139,7 +139,12 @@ Status CheckOrder(const std::vector<LogSummary>& logs) {
 
 }  // namespace
 
-Status CheckAndTrimLogs(rocksdb::Env* env, const std::string& path) {
+Result<bool> HasLog(rocksdb::Env* env, const std::string& path) {
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<std::string> names, LogNames(env, path));
+  return !names.empty();
+}
+
+Result<std::vector<TornLog>> CheckLogs(rocksdb::Env* env, const std::string& path) {
   LAPSE_ASSIGN_OR_RETURN(const std::vector<std::string> names, LogNames(env, path));
   std::vector<LogSummary> logs;
   for (const std::string& name : names) {
@@ -147,8 +152,15 @@ Status CheckAndTrimLogs(rocksdb::Env* env, const std::string& path) {
     logs.push_back(std::move(log));
   }
   LAPSE_RETURN_IF_ERROR(CheckOrder(logs));
+  std::vector<TornLog> torn;
   for (const LogSummary& log : logs) {
-    if (!log.torn()) continue;
+    if (log.torn()) torn.push_back({log.name, log.size_bytes, log.whole_bytes});
+  }
+  return torn;
+}
+
+Status TrimLogs(rocksdb::Env* env, const std::string& path, const std::vector<TornLog>& torn) {
+  for (const TornLog& log : torn) {
     LAPSE_RETURN_IF_ERROR(Trim(env, path + "/" + log.name, log.whole_bytes));
     Log(LogLevel::kInfo, "log_trimmed", {{"log", log.name}, {"bytes", log.size_bytes - log.whole_bytes}});
   }

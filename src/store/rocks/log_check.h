@@ -6,7 +6,9 @@
 // must not be opened. (Relaxed writes are not synced; see RocksOptions::accept_lost_log_tail.)
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
 
@@ -16,9 +18,21 @@ class Env;
 
 namespace lapse::store {
 
-// Reads the logs in the directory `path` and cuts off records that were not finished: RocksDB cannot always get past
-// one that is not in the last log. Fails, with nothing changed: kCorruption when a log is damaged before its end, or
-// when a damaged end is not where the next log goes on.
-Status CheckAndTrimLogs(rocksdb::Env* env, const std::string& path);
+// Whether there is any log in the directory `path`.
+Result<bool> HasLog(rocksdb::Env* env, const std::string& path);
+
+// A log that ends in a record that was not finished.
+struct TornLog {
+  std::string name;
+  uint64_t size_bytes = 0;
+  uint64_t whole_bytes = 0;  // up to the end of the last whole record
+};
+
+// Reads the logs in the directory `path` and answers which ones are torn. Fails: kCorruption when a log is damaged
+// before its end, or when a damaged end is not where the next log goes on.
+Result<std::vector<TornLog>> CheckLogs(rocksdb::Env* env, const std::string& path);
+
+// Cuts off what was not finished: RocksDB cannot always get past it where it is not in the last log.
+Status TrimLogs(rocksdb::Env* env, const std::string& path, const std::vector<TornLog>& torn);
 
 }  // namespace lapse::store

@@ -1,6 +1,7 @@
 // A disk that is full, or fails, under a shard.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <random>
 #include <string>
@@ -14,6 +15,8 @@ namespace lapse::store {
 namespace {
 
 constexpr FamilyId kItems = 0;
+constexpr uint64_t kReserve_bytes = 16 << 20;
+constexpr uint64_t kReserveFloor_bytes = 1 << 20;
 
 class RocksDiskErrorTest : public ::testing::Test {
  protected:
@@ -28,6 +31,7 @@ class RocksDiskErrorTest : public ::testing::Test {
     options.path = (directory_.path() / "shard").string();
     options.file_system = files_;
     options.write_buffer_bytes = 2 << 20;
+    options.free_bytes_min = kReserve_bytes;
     auto shard = OpenRocksShard(options, {{"items", nullptr, true}, {"other", nullptr, true}});
     ASSERT_TRUE(shard.ok()) << shard.status().ToString();
     shard_ = *std::move(shard);
@@ -43,10 +47,10 @@ class RocksDiskErrorTest : public ::testing::Test {
     Open();
   }
 
-  Code Put(const std::string& key, const std::string& value = "value") {
+  Code Put(const std::string& key, const std::string& value = "value", Room room = Room::kOrdinary) {
     Batch batch;
     batch.Put(kItems, key, value);
-    return shard_->Write(batch, Durability::kSync).code();
+    return shard_->Write(batch, Durability::kSync, room).code();
   }
 
   Code Get(const std::string& key) {
@@ -87,6 +91,63 @@ TEST_F(RocksDiskErrorTest, AFullDiskRefusesWritesAndServesReadsUntilThereIsRoom)
   EXPECT_EQ(Get("before"), Code::kOk);
   EXPECT_EQ(Get("full"), Code::kNotFound);
   EXPECT_EQ(Get("after"), Code::kOk);
+}
+
+TEST_F(RocksDiskErrorTest, TheReserveIsForThoseWhoMayUseItAndNotToItsEnd) {
+  ASSERT_EQ(Put("before"), Code::kOk);
+  files_->SetFreeBytes(kReserve_bytes - 1);
+  EXPECT_EQ(Put("ordinary"), Code::kNoSpace);
+  EXPECT_EQ(Put("reserve", "value", Room::kReserve), Code::kOk);
+  EXPECT_TRUE(shard_->Compact(kItems, {}, {}).ok()) << "it frees space";
+
+  files_->SetFreeBytes(kReserveFloor_bytes);
+  EXPECT_EQ(Put("floor", "value", Room::kReserve), Code::kOk);
+  files_->SetFreeBytes(kReserveFloor_bytes - 1);
+  EXPECT_EQ(Put("below", "value", Room::kReserve), Code::kNoSpace);
+  EXPECT_EQ(shard_->Compact(kItems, {}, {}).code(), Code::kNoSpace);
+  EXPECT_EQ(Get("before"), Code::kOk);
+
+  files_->SetFreeBytes(kReserve_bytes);
+  EXPECT_EQ(Put("after"), Code::kOk);
+  CrashAndOpen();
+  for (const char* key : {"before", "reserve", "floor", "after"}) EXPECT_EQ(Get(key), Code::kOk) << key;
+  for (const char* key : {"ordinary", "below"}) EXPECT_EQ(Get(key), Code::kNotFound) << key;
+}
+
+TEST_F(RocksDiskErrorTest, WritableSaysWhetherAnOrdinaryWriteWouldBeTaken) {
+  EXPECT_TRUE(shard_->Writable().ok());
+  files_->SetFreeBytes(kReserve_bytes - 1);
+  EXPECT_EQ(shard_->Writable().code(), Code::kNoSpace);
+  files_->SetFreeBytes(kReserve_bytes);
+  EXPECT_TRUE(shard_->Writable().ok());
+  files_->FailSync(1, DiskError::kInputOutput);
+  ASSERT_EQ(Put("unknown"), Code::kUnknownOutcome);
+  EXPECT_EQ(shard_->Writable().code(), Code::kUnavailable);
+}
+
+// What the log holds is not known: an inventory would vouch for it.
+TEST_F(RocksDiskErrorTest, AShardThatStoppedWritingLeavesNoInventory) {
+  const auto inventory = directory_.path() / "shard" / "INVENTORY";
+  ASSERT_EQ(Put("before"), Code::kOk);
+  shard_ = nullptr;
+  EXPECT_TRUE(std::filesystem::exists(inventory));
+  Open();
+  files_->FailAppend(1, DiskError::kNoSpace);
+  ASSERT_EQ(Put("torn", std::string(1000, 'x')), Code::kUnknownOutcome);
+  shard_ = nullptr;
+  EXPECT_FALSE(std::filesystem::exists(inventory));
+  Open();
+  EXPECT_EQ(Get("before"), Code::kOk);
+  EXPECT_EQ(Get("torn"), Code::kNotFound);
+}
+
+TEST_F(RocksDiskErrorTest, AnInventoryThatFoundNoRoomIsLeftOut) {
+  ASSERT_EQ(Put("before"), Code::kOk);
+  files_->FailAll(DiskError::kNoSpace);
+  shard_ = nullptr;
+  files_->FailAll(DiskError::kNone);
+  Open();
+  EXPECT_EQ(Get("before"), Code::kOk);
 }
 
 // Without a look at the free space, as when another process fills the disk in no time.

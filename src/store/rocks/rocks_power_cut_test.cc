@@ -44,6 +44,7 @@ class PowerCutRun {
     options.path = (directory_.path() / "shard").string();
     options.file_system = files_;
     options.accept_lost_log_tail = relaxed_writes_;
+    options.create_if_missing = !made_;
     options.write_buffer_bytes = 1 << 20;  // so that there are flushes and new logs
     return OpenRocksShard(options, {{"left", nullptr, true}, {"right", nullptr, true}});
   }
@@ -51,6 +52,7 @@ class PowerCutRun {
   void WriteUntilTheCut() {
     auto shard = Open();
     ASSERT_TRUE(shard.ok()) << shard.status().ToString();
+    made_ |= !files_->power_is_cut();
     for (int i = 0; i < kBatchesMax && !files_->power_is_cut(); ++i) {
       const std::string value(random_() % 40'000, 'x');
       Batch batch;
@@ -91,6 +93,7 @@ class PowerCutRun {
   const bool relaxed_writes_;
   TemporaryDirectory directory_;
   const std::shared_ptr<FaultFileSystem> files_ = FaultFileSystem::New();
+  bool made_ = false;          // a shard was opened before the power was cut
   uint64_t written_ = 0;       // batches that were begun
   uint64_t acknowledged_ = 0;  // batches that must be there
 };

@@ -10,12 +10,14 @@
 #include <typeinfo>
 #include <utility>
 
+#include "base/log.h"
 #include "store/failed_iterator.h"
 #include "store/rocks/disk_events.h"
 #include "store/rocks/drop_filter.h"
-#include "store/rocks/log_check.h"
 #include "store/rocks/rocks_iterator.h"
+#include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
+#include "store/rocks/table_check.h"
 #include "store/rocks/tuning.h"
 #include "store/rocks/write_gate.h"
 
@@ -46,42 +48,6 @@ class RocksSnapshot : public Snapshot {
   const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
 };
 
-// Whether there is a database in the directory. RocksDB goes by the file CURRENT alone and, where it is missing, makes
-// a new database and deletes the tables of the old one: tables or logs without it are refused.
-Result<bool> DatabaseExists(rocksdb::Env* env, const std::string& path) {
-  std::vector<std::string> children;
-  const rocksdb::Status status = env->GetChildren(path, &children);
-  if (status.IsNotFound()) return false;
-  LAPSE_RETURN_IF_ERROR(FromRocksOpen(status));
-  bool has_data = false;
-  for (const std::string& name : children) {
-    if (name == "CURRENT") return true;
-    has_data |= name.ends_with(".sst") || name.ends_with(".log");
-  }
-  if (has_data) return Status(Code::kCorruption, path + " has data files but the file CURRENT is missing");
-  return false;
-}
-
-// Under RocksDB's own lock: the log of a shard that is in use always looks torn.
-Status CheckLogsLocked(rocksdb::Env* env, const RocksOptions& options) {
-  rocksdb::FileLock* lock = nullptr;
-  LAPSE_RETURN_IF_ERROR(FromRocksRead(env->LockFile(options.path + "/LOCK", &lock)));
-  Status checked = CheckAndTrimLogs(env, options.path);
-  const rocksdb::Status unlocked = env->UnlockFile(lock);
-  if (checked.code() == Code::kCorruption && options.accept_lost_log_tail) checked = Status::Ok();
-  return checked.ok() ? FromRocksRead(unlocked) : checked;
-}
-
-// Sees to it that RocksDB may be let at the directory. Answers whether there is a database in it.
-Result<bool> PrepareFiles(rocksdb::Env* env, const RocksOptions& options) {
-  // Otherwise RocksDB complains about the missing directory before it makes it.
-  if (options.create_if_missing) LAPSE_RETURN_IF_ERROR(FromRocksRead(env->CreateDirIfMissing(options.path)));
-  LAPSE_ASSIGN_OR_RETURN(const bool exists, DatabaseExists(env, options.path));
-  if (exists) LAPSE_RETURN_IF_ERROR(CheckLogsLocked(env, options));
-  if (!exists && !options.create_if_missing) return Status(Code::kNotFound, "there is no shard in " + options.path);
-  return exists;
-}
-
 // What `value` already holds, let go of, or a new holder.
 RocksHolder* ReusableHolder(PinnedValue* value) {
   value->SetView({});
@@ -106,7 +72,8 @@ class RocksShard : public Shard {
 
   Status Open(const RocksOptions& options, const std::vector<FamilyOptions>& families);
 
-  Status Write(const Batch& batch, Durability durability) override;
+  Status Write(const Batch& batch, Durability durability, Room room) override;
+  Status Writable() override { return gate_->Admit(Room::kOrdinary); }
   Status Get(FamilyId family, std::string_view key, PinnedValue* value) override;
   std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<RocksSnapshot>(db_.get()); }
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
@@ -118,10 +85,12 @@ class RocksShard : public Shard {
   std::vector<rocksdb::ColumnFamilyDescriptor> Describe(const RocksOptions& options,
                                                         const std::vector<FamilyOptions>& families);
   Status OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options,
-                      const std::vector<FamilyOptions>& families, bool exists);
-  Status TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path, bool exists,
+                      const std::vector<FamilyOptions>& families);
+  Status TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path,
                      std::vector<rocksdb::ColumnFamilyDescriptor>* present,
                      std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const;
+  bool HasDatabase() const { return files_ != nullptr && files_->has_database(); }
+  bool CloseDatabase();
   rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
   Status CheckFamily(FamilyId family) const;
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
@@ -129,6 +98,7 @@ class RocksShard : public Shard {
   const bool in_memory_;
   // The order is that of destruction, backwards: the database goes before what it uses.
   std::shared_ptr<rocksdb::Env> owned_env_;  // null: RocksDB's default
+  std::unique_ptr<ShardFiles> files_;        // null in memory
   std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters_;
   std::shared_ptr<rocksdb::Cache> cache_;
   std::unique_ptr<rocksdb::DB> db_;
@@ -139,7 +109,20 @@ class RocksShard : public Shard {
 
 RocksShard::~RocksShard() {
   if (db_ == nullptr) return;
+  const bool clean = CloseDatabase();
+  if (!clean || files_ == nullptr) return;
+  const Status ended = files_->EndWriting();
+  if (!ended.ok()) Log(LogLevel::kWarn, "no_inventory", {{"reason", ended.ToString()}});
+}
+
+// Whether all that was acknowledged is on stable storage in whole files.
+bool RocksShard::CloseDatabase() {
+  bool clean = gate_ != nullptr && !gate_->stopped();
+  if (clean && !in_memory_) clean = db_->SyncWAL().ok();
   for (rocksdb::ColumnFamilyHandle* handle : handles_) db_->DestroyColumnFamilyHandle(handle);
+  clean &= db_->Close().ok();
+  db_.reset();
+  return clean;
 }
 
 Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOptions>& families) {
@@ -149,17 +132,24 @@ Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOpt
   const auto events = std::make_shared<DiskEvents>();
   tuned.listeners.push_back(NewDiskEventListener(events));
 
-  LAPSE_ASSIGN_OR_RETURN(const bool exists, PrepareFiles(tuned.env, options));
-  LAPSE_RETURN_IF_ERROR(OpenFamilies(tuned, options, families, exists));
+  if (!in_memory_) {
+    LAPSE_ASSIGN_OR_RETURN(files_, ShardFiles::Claim(tuned.env, options.path, options.create_if_missing));
+  }
+  if (HasDatabase()) LAPSE_RETURN_IF_ERROR(files_->Check(options.accept_lost_log_tail));
+  LAPSE_RETURN_IF_ERROR(OpenFamilies(tuned, options, families));
   const uint64_t free_bytes_min = in_memory_ ? 0 : options.free_bytes_min;
   gate_ = std::make_unique<WriteGate>(db_.get(), free_bytes_min, events);
   return Status::Ok();
 }
 
 Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options,
-                                const std::vector<FamilyOptions>& families, bool exists) {
+                                const std::vector<FamilyOptions>& families) {
   std::vector<rocksdb::ColumnFamilyDescriptor> present = Describe(options, families), missing;
-  LAPSE_RETURN_IF_ERROR(TakeMissing(tuned, options.path, exists, &present, &missing));
+  LAPSE_RETURN_IF_ERROR(TakeMissing(tuned, options.path, &present, &missing));
+  if (HasDatabase()) {
+    LAPSE_RETURN_IF_ERROR(CheckTables(tuned, options.path, present));
+    LAPSE_RETURN_IF_ERROR(files_->BeginWriting());
+  }
   rocksdb::DB* db = nullptr;
   LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::Open(tuned, options.path, present, &handles_, &db)));
   db_.reset(db);
@@ -175,17 +165,18 @@ Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOpti
 
 // Moves the families that the database does not have yet out of `present`. Made in one call after the open, they cost a
 // fraction of what RocksDB needs to make them at open, one by one with a file of options for each.
-Status RocksShard::TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path, bool exists,
+Status RocksShard::TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path,
                                std::vector<rocksdb::ColumnFamilyDescriptor>* present,
                                std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const {
   std::vector<std::string> names = {rocksdb::kDefaultColumnFamilyName};
-  if (exists) LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::ListColumnFamilies(tuned, path, &names)));
+  if (HasDatabase()) LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::ListColumnFamilies(tuned, path, &names)));
   const auto first_missing = std::stable_partition(present->begin(), present->end(), [&](const auto& family) {
     return std::find(names.begin(), names.end(), family.name) != names.end();
   });
   missing->assign(first_missing, present->end());
   present->erase(first_missing, present->end());
-  return Status::Ok();
+  if (present->size() == names.size()) return Status::Ok();
+  return {Code::kInvalidArgument, "the shard in " + path + " has families that were not asked for"};
 }
 
 rocksdb::ColumnFamilyHandle* RocksShard::Find(const std::string& name) const {
@@ -239,14 +230,14 @@ Status RocksShard::Fill(const Batch& batch, rocksdb::WriteBatch* out) const {
   return Status::Ok();
 }
 
-Status RocksShard::Write(const Batch& batch, Durability durability) {
+Status RocksShard::Write(const Batch& batch, Durability durability, Room room) {
   rocksdb::WriteBatch filled(batch.byte_size() + batch.operations().size() * kOperationOverheadBytes);
   LAPSE_RETURN_IF_ERROR(Fill(batch, &filled));
   rocksdb::WriteOptions options;
   // A log in memory would survive nothing that the tables in memory do not.
   options.disableWAL = in_memory_;
   options.sync = durability == Durability::kSync && !in_memory_;
-  return gate_->Write(options, &filled);
+  return gate_->Write(options, &filled, room);
 }
 
 Status RocksShard::Get(FamilyId family, std::string_view key, PinnedValue* value) {
@@ -268,7 +259,7 @@ std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const Iterate
 
 Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
-  LAPSE_RETURN_IF_ERROR(gate_->Admit());
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
   // Records that are at the bottom already must be asked about too.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "store/rocks/log_file.h"
 #include "store/temporary_directory.h"
 
 namespace lapse::store {
@@ -40,8 +41,9 @@ class RocksShardTest : public ::testing::Test {
   Status Open(const RocksOptions& options, const std::vector<FamilyOptions>& families = Families()) {
     shard_ = nullptr;
     auto shard = OpenRocksShard(options, families);
-    if (shard.ok()) shard_ = *std::move(shard);
-    return shard.status();
+    if (!shard.ok()) return shard.status();
+    shard_ = *std::move(shard);
+    return Status::Ok();
   }
   Status Open() { return Open(Options()); }
   void MustOpen() {
@@ -49,6 +51,11 @@ class RocksShardTest : public ::testing::Test {
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
   void Close() { shard_ = nullptr; }
+  // As a crash leaves it: nothing says how long the files are meant to be.
+  void Crash() {
+    Close();
+    fs::remove(path() / "INVENTORY");
+  }
 
   void Put(const std::string& key, const std::string& value = "value", FamilyId family = kItems) {
     Batch batch;
@@ -87,16 +94,46 @@ class RocksShardTest : public ::testing::Test {
     stream.put(flipped);
   }
 
-  // Opening is refused as corrupt, and the files stay as they are.
-  void ExpectRefusedUntouched() {
+  void WriteAll(const Files& files) const {
+    fs::remove_all(path());
+    fs::create_directory(path());
+    for (const auto& [name, content] : files) std::ofstream(path() / name, std::ios::binary) << content;
+  }
+
+  // Opening is refused as corrupt with a text that names `culprit`, and the files stay as they are.
+  void ExpectRefusedUntouched(const std::string& culprit = "") {
     const Files before = ReadAll();
     Status status = Open();
     EXPECT_EQ(status.code(), Code::kCorruption) << status.ToString();
+    EXPECT_THAT(status.message(), HasSubstr(culprit));
     const Files after = ReadAll();
     for (const auto& [name, content] : before) {
       ASSERT_TRUE(after.contains(name)) << name << " is gone";
       EXPECT_TRUE(after.at(name) == content) << name << " was changed";
     }
+    for (const auto& [name, content] : after) EXPECT_TRUE(before.contains(name)) << name << " was made";
+  }
+
+  // A shard with a table, a list of tables and a log that all hold something.
+  void MakeFullShard() {
+    MustOpen();
+    Put("table", std::string(1000, 'x'));
+    ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
+    Put("log", std::string(1000, 'x'));
+  }
+
+  // Where a list of tables can be cut without a trace: after each of its records, but not at its end.
+  static std::vector<uint64_t> RecordEnds(const std::string& log) {
+    std::vector<uint64_t> ends;
+    std::string_view rest = log;
+    while (!IsLogPadding(rest)) {
+      const auto fragment = ParseLogFragment(rest);
+      if (!fragment.has_value()) break;
+      rest.remove_prefix(fragment->size_bytes());
+      ends.push_back(log.size() - rest.size());
+    }
+    if (!ends.empty()) ends.pop_back();
+    return ends;
   }
 
   TemporaryDirectory directory_;
@@ -131,7 +168,9 @@ TEST_F(RocksShardTest, FamiliesMayBeAddedAndNotLeftOut) {
   Put("b", "value", 1);
   EXPECT_EQ(Get("b", 1), Code::kOk);
   Close();
+  const Files files = ReadAll();
   EXPECT_EQ(Open().code(), Code::kInvalidArgument);
+  EXPECT_EQ(ReadAll(), files);
   EXPECT_TRUE(Open(Options(), more).ok());
 }
 
@@ -191,22 +230,145 @@ TEST_F(RocksShardTest, ADamagedTableIsReported) {
   EXPECT_TRUE(fs::exists(table));
 }
 
+// After a crash these are found without an inventory; with one, the text names the file.
+
 TEST_F(RocksShardTest, AMissingTableIsRefused) {
-  MustOpen();
-  Put("a");
-  ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
-  Close();
-  fs::remove(Find(".sst"));
-  ExpectRefusedUntouched();
+  for (const bool clean : {true, false}) {
+    fs::remove_all(path());
+    MakeFullShard();
+    clean ? Close() : Crash();
+    const fs::path table = Find(".sst");
+    fs::remove(table);
+    ExpectRefusedUntouched(table.stem());
+  }
+}
+
+TEST_F(RocksShardTest, ATableThatWasCutOrHasABadEndIsRefused) {
+  for (const bool clean : {true, false}) {
+    fs::remove_all(path());
+    MakeFullShard();
+    clean ? Close() : Crash();
+    const fs::path table = Find(".sst");
+    const uint64_t size_bytes = fs::file_size(table);
+    Flip(table, size_bytes - 3);
+    ExpectRefusedUntouched();
+    fs::resize_file(table, size_bytes - 1);
+    ExpectRefusedUntouched();
+    fs::resize_file(table, 0);
+    ExpectRefusedUntouched();
+  }
 }
 
 TEST_F(RocksShardTest, ADamagedManifestIsRefused) {
-  MustOpen();
-  Put("a");
-  ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
+  for (const bool clean : {true, false}) {
+    fs::remove_all(path());
+    MakeFullShard();
+    clean ? Close() : Crash();
+    const fs::path manifest = Find("MANIFEST");
+    Flip(manifest, 10);
+    ExpectRefusedUntouched();
+    fs::remove(manifest);
+    ExpectRefusedUntouched(manifest.filename());
+  }
+}
+
+// What only the inventory of a clean end can tell.
+
+TEST_F(RocksShardTest, AManifestThatLostWholeRecordsIsRefusedAfterACleanEnd) {
+  MakeFullShard();
   Close();
-  Flip(Find("MANIFEST"), 10);
-  ExpectRefusedUntouched();
+  const Files files = ReadAll();
+  const std::string manifest = Find("MANIFEST").filename();
+  const std::vector<uint64_t> ends = RecordEnds(files.at(manifest));
+  ASSERT_GT(ends.size(), 2u);
+  for (const uint64_t end : ends) {
+    WriteAll(files);
+    fs::resize_file(path() / manifest, end);
+    ExpectRefusedUntouched(manifest);
+  }
+  WriteAll(files);
+  MustOpen();
+  EXPECT_EQ(Get("table"), Code::kOk);
+  EXPECT_EQ(Get("log"), Code::kOk);
+}
+
+TEST_F(RocksShardTest, ALogThatIsMissingEmptyOrCutIsRefusedAfterACleanEnd) {
+  MakeFullShard();
+  const uint64_t record_end = fs::file_size(Find(".log"));
+  Put("last");
+  Close();
+  const Files files = ReadAll();
+  const fs::path log = Find(".log");
+  for (const uint64_t kept_bytes : {uint64_t{0}, record_end, record_end + 3}) {
+    WriteAll(files);
+    fs::resize_file(log, kept_bytes);
+    ExpectRefusedUntouched(log.filename());
+  }
+  fs::remove(log);
+  ExpectRefusedUntouched(log.filename());
+}
+
+TEST_F(RocksShardTest, AShardThatWasMadeAlwaysHasALog) {
+  MakeFullShard();
+  Crash();
+  fs::remove(Find(".log"));
+  const Files files = ReadAll();
+  RocksOptions options = Options();
+  options.create_if_missing = false;
+  EXPECT_EQ(Open(options).code(), Code::kCorruption);
+  EXPECT_EQ(ReadAll(), files);
+}
+
+TEST_F(RocksShardTest, ALogWithAGarbledEndIsRefusedAfterACleanEnd) {
+  MakeFullShard();
+  Close();
+  const fs::path log = Find(".log");
+  Flip(log, fs::file_size(log) - 1);
+  ExpectRefusedUntouched(log.filename());
+  RocksOptions options = Options();
+  options.accept_lost_log_tail = true;
+  EXPECT_EQ(Open(options).code(), Code::kCorruption) << "no crash of the machine explains it";
+}
+
+TEST_F(RocksShardTest, AFileThatWasNotThereIsRefusedAfterACleanEnd) {
+  MakeFullShard();
+  Close();
+  std::ofstream(path() / "999999.log") << "x";
+  ExpectRefusedUntouched("999999.log");
+}
+
+TEST_F(RocksShardTest, ADamagedInventoryIsRefused) {
+  MakeFullShard();
+  Close();
+  const fs::path inventory = path() / "INVENTORY";
+  const Files files = ReadAll();
+  for (uint64_t offset = 0; offset < fs::file_size(inventory); ++offset) {
+    Flip(inventory, offset);
+    ExpectRefusedUntouched("INVENTORY");
+    Flip(inventory, offset);
+  }
+  for (const uint64_t kept_bytes : {0, 1, 20, 40}) {
+    WriteAll(files);
+    fs::resize_file(inventory, kept_bytes);
+    ExpectRefusedUntouched("INVENTORY");
+  }
+  fs::resize_file(inventory, uint64_t{1} << 40);
+  EXPECT_EQ(Open().code(), Code::kCorruption) << "and not read";
+}
+
+TEST_F(RocksShardTest, AnInventoryIsThereOnlyWhileNobodyHasTheShardOpen) {
+  MakeFullShard();
+  EXPECT_FALSE(fs::exists(path() / "INVENTORY"));
+  for (int round = 0; round < 3; ++round) {
+    Close();
+    EXPECT_TRUE(fs::exists(path() / "INVENTORY"));
+    MustOpen();
+    EXPECT_FALSE(fs::exists(path() / "INVENTORY"));
+    Put(std::to_string(round));
+  }
+  Crash();
+  MustOpen();
+  EXPECT_EQ(Get("log"), Code::kOk);
 }
 
 TEST_F(RocksShardTest, ADamagedCurrentIsRefused) {
@@ -226,7 +388,11 @@ TEST_F(RocksShardTest, AMissingCurrentIsRefusedAndTheDataStays) {
   Put("a");
   Close();
   fs::remove(path() / "CURRENT");
-  ExpectRefusedUntouched();
+  ExpectRefusedUntouched("CURRENT");
+  for (const auto& entry : fs::directory_iterator(path())) {
+    if (entry.path().filename() != "INVENTORY") fs::remove(entry);
+  }
+  EXPECT_EQ(Open().code(), Code::kCorruption);
 }
 
 TEST_F(RocksShardTest, AnInterruptedCreationIsTakenUp) {
@@ -246,14 +412,12 @@ TEST_F(RocksShardTest, ALogWithATornEndIsTrimmed) {
   Put("a");
   const uint64_t good_bytes = fs::file_size(Find(".log"));
   Put("b", std::string(100'000, 'x'));
-  Close();
+  Crash();
   const fs::path log = Find(".log");
   const Files files = ReadAll();
   const uint64_t size_bytes = fs::file_size(log);
   for (const uint64_t kept_bytes : {good_bytes + 1, good_bytes + 7, good_bytes + 50'000, size_bytes - 1}) {
-    fs::remove_all(path());
-    fs::create_directory(path());
-    for (const auto& [name, content] : files) std::ofstream(path() / name, std::ios::binary) << content;
+    WriteAll(files);
     fs::resize_file(log, kept_bytes);
     MustOpen();
     EXPECT_EQ(Get("a"), Code::kOk);
@@ -271,7 +435,7 @@ TEST_F(RocksShardTest, ALastRecordThatIsGarbledCountsAsTorn) {
   Put("a");
   const uint64_t good_bytes = fs::file_size(Find(".log"));
   Put("b", std::string(100'000, 'x'));
-  Close();
+  Crash();
   Flip(Find(".log"), good_bytes + 40'000);
   MustOpen();
   EXPECT_EQ(Get("a"), Code::kOk);
@@ -286,7 +450,7 @@ TEST_F(RocksShardTest, ALogThatIsDamagedBeforeItsEndIsRefused) {
     Put("a", std::string(value_bytes, 'x'));
     const uint64_t end_bytes = fs::file_size(Find(".log"));
     Put("b");
-    Close();
+    Crash();
     const fs::path log = Find(".log");
     // Checksum, length, type and payload of the first record.
     for (const uint64_t offset : {begin_bytes, begin_bytes + 4, begin_bytes + 6, (begin_bytes + end_bytes) / 2}) {
@@ -307,7 +471,7 @@ TEST_F(RocksShardTest, ADamagedLogCanBeAcceptedWithWhatWasBefore) {
   const uint64_t begin_bytes = fs::file_size(Find(".log"));
   Put("b");
   Put("c");
-  Close();
+  Crash();
   Flip(Find(".log"), begin_bytes + 10);
   ExpectRefusedUntouched();
   RocksOptions options = Options();
@@ -316,6 +480,10 @@ TEST_F(RocksShardTest, ADamagedLogCanBeAcceptedWithWhatWasBefore) {
   EXPECT_EQ(Get("a"), Code::kOk);
   EXPECT_EQ(Get("b"), Code::kNotFound);
   EXPECT_EQ(Get("c"), Code::kNotFound) << "no write without those before it";
+  Close();
+  EXPECT_FALSE(fs::exists(path() / "INVENTORY")) << "the damaged log may still be there";
+  ASSERT_TRUE(Open(options).ok());
+  EXPECT_EQ(Get("a"), Code::kOk);
 }
 
 }  // namespace

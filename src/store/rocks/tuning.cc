@@ -68,7 +68,7 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   db.max_total_wal_size = kLogToBufferRatio * options.write_buffer_bytes;
 
   // After a crash the end of the log may be torn: everything before the tear counts, nothing after it, so that no write
-  // is there without those before it. CheckAndTrimLogs refuses damage that no crash explains.
+  // is there without those before it. CheckLogs refuses damage that no crash explains.
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
 
   // RocksDB does not go on by itself after an error (WriteGate says why; see also DiskEvents).

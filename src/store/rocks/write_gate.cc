@@ -10,9 +10,15 @@
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
+namespace {
 
-Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch) {
-  LAPSE_RETURN_IF_ERROR(Admit());
+// Writes on the reserve stop at this part of it.
+constexpr uint64_t kReserveFloorDivisor = 16;
+
+}  // namespace
+
+Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch, Room room) {
+  LAPSE_RETURN_IF_ERROR(Admit(room));
   // A sync covers the logs before the one in use too. Without it a crash could lose the end of one log and keep the
   // beginning of the next.
   options.sync |= !options.disableWAL && events_->log_begun.exchange(false, std::memory_order_acq_rel);
@@ -22,25 +28,31 @@ Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batc
   return FromRocksWrite(status);
 }
 
-Status WriteGate::Admit() {
-  if (stopped_.load(std::memory_order_acquire)) {
+Status WriteGate::Admit(Room room) {
+  if (stopped()) {
     std::lock_guard lock(mutex_);
     return reason_;
   }
-  return free_bytes_min_ == 0 ? Status::Ok() : CheckRoom();
+  return free_bytes_min_ == 0 ? Status::Ok() : CheckRoom(room);
 }
 
 // Asks the file system each time: that takes a microsecond, a write to the log several.
-Status WriteGate::CheckRoom() {
+Status WriteGate::CheckRoom(Room room) {
   uint64_t free_bytes = 0;
   const rocksdb::Status status = db_->GetEnv()->GetFreeSpace(db_->GetName(), &free_bytes);
   // Where the file system cannot tell, only trying does.
-  const bool has_room = !status.ok() || free_bytes >= free_bytes_min_;
-  if (had_room_.load(std::memory_order_relaxed) != has_room && had_room_.exchange(has_room) != has_room) {
-    Log(LogLevel::kWarn, has_room ? "disk_has_room" : "disk_full", {{"free_bytes", free_bytes}});
-  }
-  if (has_room) return Status::Ok();
-  return {Code::kNoSpace, "the disk is full: less than " + std::to_string(free_bytes_min_) + " bytes are free"};
+  if (!status.ok()) return Status::Ok();
+  NoteRoom(free_bytes >= free_bytes_min_, free_bytes);
+  const uint64_t needed_bytes = room == Room::kReserve ? free_bytes_min_ / kReserveFloorDivisor : free_bytes_min_;
+  if (free_bytes >= needed_bytes) return Status::Ok();
+  return {Code::kNoSpace, "the disk is full: less than " + std::to_string(needed_bytes) + " bytes are free"};
+}
+
+// Whoever asks first after a change says so.
+void WriteGate::NoteRoom(bool has_room, uint64_t free_bytes) {
+  if (had_room_.load(std::memory_order_relaxed) == has_room || had_room_.exchange(has_room) == has_room) return;
+  Log(LogLevel::kWarn, has_room ? "disk_has_room" : "disk_full",
+      {{"writes", has_room ? "ok" : "refused"}, {"free_bytes", free_bytes}, {"reserve_bytes", free_bytes_min_}});
 }
 
 void WriteGate::Stop(const rocksdb::Status& status) {
