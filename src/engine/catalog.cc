@@ -118,7 +118,7 @@ Status Catalog::Load() {
   };
   LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kDatabase), take_database));
   LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kContainer), take_container));
-  for (const auto& [id, container] : known) container->MarkDropped();
+  for (const auto& [id, container] : known) container->Mark(ContainerState::Standing::kDropped);
   Publish(std::move(loaded));
   return Status::Ok();
 }
@@ -156,14 +156,31 @@ void Catalog::Publish(std::shared_ptr<const State> next) {
 Status Catalog::Write(const store::Batch& batch) {
   Status written = parts_->shard->Write(batch, parts_->options.durability);
   if (written.code() != Code::kUnknownOutcome) return written;
-  if (Status reloaded = Load(); !reloaded.ok()) {
-    Log(LogLevel::kError, "catalog could not be read again after a failed change", {{"error", reloaded.ToString()}});
+  in_doubt_ = true;
+  if (Status settled = SettleLocked(); !settled.ok()) {
+    Log(LogLevel::kError, "catalog could not be read again after a failed change", {{"error", settled.ToString()}});
+    // Neither the old definition nor the new one may decide what has expired.
+    for (const auto& [id, container] : state()->ContainersById()) container->Mark(ContainerState::Standing::kInDoubt);
   }
   return written;
 }
 
+Status Catalog::Settle() {
+  if (!in_doubt_) return Status::Ok();
+  std::lock_guard lock(change_mutex_);
+  return SettleLocked();
+}
+
+Status Catalog::SettleLocked() {
+  if (!in_doubt_) return Status::Ok();
+  LAPSE_RETURN_IF_ERROR(Load());
+  in_doubt_ = false;
+  return Status::Ok();
+}
+
 Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, int throughput, std::string properties) {
   std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
   if (next->Find(name) != nullptr) return Status(Code::kAlreadyExists, "the database exists");
 
@@ -183,7 +200,8 @@ Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, int throughpu
   return DatabasePtr(database);
 }
 
-Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) const {
+Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
+  LAPSE_RETURN_IF_ERROR(Settle());
   std::shared_ptr<const State> now = state();
   const State::Entry* entry = now->Find(name);
   if (entry == nullptr) return NoDatabase();
@@ -198,6 +216,7 @@ std::vector<DatabasePtr> Catalog::ListDatabases() const {
 
 Status Catalog::DropDatabase(std::string_view name) {
   std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
   auto found = next->databases.find(name);
   if (found == next->databases.end()) return NoDatabase();
@@ -213,6 +232,7 @@ Status Catalog::DropDatabase(std::string_view name) {
 
 Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, ContainerDefinition definition) {
   std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
   auto owner = next->databases.find(database);
   if (owner == next->databases.end()) return NoDatabase();
@@ -243,7 +263,12 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   return ContainerPtr(container);
 }
 
-Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) const {
+Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) {
+  LAPSE_RETURN_IF_ERROR(Settle());
+  return Known(database, name);
+}
+
+Result<ContainerPtr> Catalog::Known(std::string_view database, std::string_view name) const {
   std::shared_ptr<const State> now = state();
   const State::Entry* entry = now->Find(database);
   if (entry == nullptr) return NoDatabase();
@@ -252,7 +277,8 @@ Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::stri
   return found->second;
 }
 
-Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view database) const {
+Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view database) {
+  LAPSE_RETURN_IF_ERROR(Settle());
   std::shared_ptr<const State> now = state();
   const State::Entry* entry = now->Find(database);
   if (entry == nullptr) return NoDatabase();
@@ -264,7 +290,8 @@ Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view datab
 Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
                                                RevisionCondition condition) {
   std::lock_guard lock(change_mutex_);
-  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, FindContainer(database, name));
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
   auto next = std::make_shared<ContainerState>(*container->state());
   if (condition != 0 && condition != next->revision) {
     return Status(Code::kPreconditionFailed, "the container's definition has changed");
@@ -288,7 +315,8 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
 
 Status Catalog::DropContainer(std::string_view database, std::string_view name, RevisionCondition condition) {
   std::lock_guard lock(change_mutex_);
-  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, FindContainer(database, name));
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
   if (condition != 0 && condition != container->state()->revision) {
     return {Code::kPreconditionFailed, "the container's definition has changed"};
   }
@@ -304,7 +332,7 @@ Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch
   StoreClock::ExclusiveScope scope(parts_->clock.get());
   for (const ContainerPtr& container : containers) RemoveContainer(*container, &batch);
   LAPSE_RETURN_IF_ERROR(Write(batch));
-  for (const ContainerPtr& container : containers) container->MarkDropped();
+  for (const ContainerPtr& container : containers) container->Mark(ContainerState::Standing::kDropped);
   return Status::Ok();
 }
 

@@ -31,7 +31,9 @@ using ContainerPtr = std::shared_ptr<Container>;
 using RevisionCondition = uint64_t;
 
 // Threads: any. Finding takes no lock that a change holds while it writes. Changes may block on the disk.
-// Fails: kNotFound, kAlreadyExists, kPreconditionFailed, and what the store says.
+// Fails: kNotFound, kAlreadyExists, kPreconditionFailed, and what the store says. After a change whose outcome is
+// unknown the store is asked what counts; until it answers everything here fails with its error, and the containers'
+// items are kUnavailable.
 class Catalog {
  public:
   explicit Catalog(EngineParts* parts);
@@ -40,14 +42,14 @@ class Catalog {
   Status Load();
 
   Result<DatabasePtr> CreateDatabase(std::string_view name, int throughput, std::string properties);
-  Result<DatabasePtr> FindDatabase(std::string_view name) const;
+  Result<DatabasePtr> FindDatabase(std::string_view name);
   std::vector<DatabasePtr> ListDatabases() const;
   // With all its containers.
   Status DropDatabase(std::string_view name);
 
   Result<ContainerPtr> CreateContainer(std::string_view database, ContainerDefinition definition);
-  Result<ContainerPtr> FindContainer(std::string_view database, std::string_view name) const;
-  Result<std::vector<ContainerPtr>> ListContainers(std::string_view database) const;
+  Result<ContainerPtr> FindContainer(std::string_view database, std::string_view name);
+  Result<std::vector<ContainerPtr>> ListContainers(std::string_view database);
   // One small write, whatever the number of items; raises the dead floors so that nothing expired comes back.
   Result<ContainerPtr> ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
                                         RevisionCondition condition);
@@ -58,12 +60,17 @@ class Catalog {
 
   std::shared_ptr<const State> state() const { return state_.load(std::memory_order_acquire); }
   void Publish(std::shared_ptr<const State> next);
+  // Ok once the state is what the store holds.
+  Status Settle();
+  Status SettleLocked();
+  Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;
   Status Write(const store::Batch& batch);
   Status LoadPartitions(Container* container);
   Status Remove(const std::vector<ContainerPtr>& containers, store::Batch batch);
 
   EngineParts* const parts_;
-  std::mutex change_mutex_;  // one change at a time
+  std::mutex change_mutex_;            // one change at a time
+  std::atomic<bool> in_doubt_{false};  // set and cleared with change_mutex_ held
   std::atomic<std::shared_ptr<const State>> state_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/engine_fixture.h"
 #include "engine/keys.h"
+#include "store/faulty/faulty_shard.h"
 
 namespace lapse::engine {
 namespace {
@@ -93,6 +94,33 @@ TEST_F(CatalogTest, APolicyChangeWritesOneSmallRecord) {
     }
     EXPECT_FALSE(old_records->Valid());
   }
+}
+
+// The change is in the store, its answer was lost, and the store could not be read: until it can, neither the old
+// default nor the new one may decide what has expired.
+TEST_F(CatalogTest, AChangeInDoubtIsSettledByTheStoreAlone) {
+  engine_.reset();
+  store::FaultyOptions faults;
+  faults.fail_after_per_mille = 1000;
+  faults.read_fail_per_mille = 1000;
+  auto faulty = std::make_unique<store::FaultyShard>(faults, EngineFamilies());
+  store::FaultyShard* shard = faulty.get();
+  shard->set_faults(false);
+  shard_ = std::move(faulty);
+  Restart();
+  ContainerPtr held = MakeContainer("c", 10);
+  ASSERT_TRUE(Create(held, "a", "document").ok());
+
+  shard->set_faults(true);
+  EXPECT_EQ(SetDefaultTtl("c", 1000).code(), Code::kUnknownOutcome);
+  EXPECT_EQ(engine_->catalog().FindContainer("db", "c").status().code(), Code::kUnavailable);
+  EXPECT_EQ(Read(held, "a"), CodeName(Code::kUnavailable));
+  EXPECT_EQ(Create(held, "b", "document").status().code(), Code::kUnavailable);
+
+  shard->set_faults(false);
+  PassSeconds(20);
+  EXPECT_EQ(Find("c"), held);
+  EXPECT_EQ(Read(held, "a"), "document");
 }
 
 }  // namespace

@@ -12,7 +12,14 @@ namespace {
 const ttl::Floors kNothingPurged;
 
 bool Holds(const Precondition& condition, const HeadRecord& live) {
-  return condition.kind != Precondition::Kind::kMatches || condition.version == MetaOf(live).version;
+  switch (condition.kind) {
+    case Precondition::Kind::kNone:
+    case Precondition::Kind::kExists: return true;
+    case Precondition::Kind::kMatches: return condition.version == MetaOf(live).version;
+    case Precondition::Kind::kDiffers: return condition.version != MetaOf(live).version;
+    case Precondition::Kind::kAbsent: return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -24,7 +31,7 @@ Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, s
   StoreClock::CommitScope scope(parts_->clock.get());
   now_ms_ = scope.now_ms();
   state_ = container_->state();
-  if (state_->dropped) return Status(Code::kNotFound, "the container was deleted");
+  LAPSE_RETURN_IF_ERROR(state_->Check());
   if (!tally.has_value()) {
     LAPSE_ASSIGN_OR_RETURN(tally, StoredTally());
   }

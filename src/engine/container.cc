@@ -43,10 +43,19 @@ Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const 
 
 Container::~Container() = default;
 
-void Container::MarkDropped() {
-  auto dropped = std::make_shared<ContainerState>(*state());
-  dropped->dropped = true;
-  state_.store(std::move(dropped), std::memory_order_release);
+Status ContainerState::Check() const {
+  switch (standing) {
+    case Standing::kInForce: return Status::Ok();
+    case Standing::kDropped: return {Code::kNotFound, "the container was deleted"};
+    case Standing::kInDoubt: return {Code::kUnavailable, "it is not known whether a change of the container counts"};
+  }
+  return {Code::kInternal, "a container without standing"};
+}
+
+void Container::Mark(ContainerState::Standing standing) {
+  auto marked = std::make_shared<ContainerState>(*state());
+  marked->standing = standing;
+  state_.store(std::move(marked), std::memory_order_release);
 }
 
 Partition& Container::PartitionFor(std::string_view epk) const {
@@ -61,7 +70,7 @@ struct Container::View {
   explicit View(const Container& container) : now_ms(container.parts_->clock->NowMs()), state(container.state()) {}
 
   bool IsLive(const ttl::Lifetime& lifetime) const {
-    return !state->dropped && !ttl::IsDead(lifetime, state->policy, state->dead, kNothingPurged, now_ms);
+    return !ttl::IsDead(lifetime, state->policy, state->dead, kNothingPurged, now_ms);
   }
 
   int64_t now_ms;
@@ -70,6 +79,7 @@ struct Container::View {
 
 Result<Item> Container::Read(const ItemAddress& address) const {
   View view(*this);
+  LAPSE_RETURN_IF_ERROR(view.state->Check());
   return ReadLive(view, HeadKey(id_, address), Caching::kKeep);
 }
 
@@ -137,6 +147,7 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
                                        const std::function<void(const Item&)>& visit) const {
   LAPSE_ASSIGN_OR_RETURN(store::IterateOptions bounds, FeedBounds(options));
   View view(*this);
+  LAPSE_RETURN_IF_ERROR(view.state->Check());
   std::unique_ptr<store::Iterator> heads = parts_->shard->NewIterator(kHeadFamily, bounds);
   int items = 0;
   int passed_over = 0;

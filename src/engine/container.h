@@ -48,7 +48,15 @@ struct ContainerState {
   ttl::Floors dead;
   int64_t ts_s = 0;       // last change of the definition
   uint64_t revision = 1;  // counts changes; what the container's etag is made of
-  bool dropped = false;
+  enum class Standing : uint8_t {
+    kInForce,
+    kDropped,
+    kInDoubt,  // a change failed half way and the store could not tell yet what counts
+  };
+  Standing standing = Standing::kInForce;
+
+  // Ok, or why nothing can be said about the container's items.
+  Status Check() const;
 };
 
 struct FeedOptions {
@@ -103,7 +111,7 @@ class Container : public std::enable_shared_from_this<Container> {
   friend class Catalog;
   struct View;
 
-  void MarkDropped();
+  void Mark(ContainerState::Standing standing);
 
   enum class Caching : uint8_t { kKeep, kPassing };  // a scan must not push out what is hot
   Result<Item> ReadLive(const View& view, std::string_view head_key, Caching caching) const;

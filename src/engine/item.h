@@ -42,11 +42,12 @@ struct ItemAddress {
   std::string id;
 };
 
-// A condition on the version that is there when the write commits.
+// A condition on the live item that is there when the write commits; where there is none, only the kind of the write
+// decides.
 struct Precondition {
-  enum class Kind : uint8_t { kNone, kMatches, kExists };
+  enum class Kind : uint8_t { kNone, kMatches, kDiffers, kExists, kAbsent };
   Kind kind = Kind::kNone;
-  ItemVersion version;  // for kMatches
+  ItemVersion version;  // for kMatches and kDiffers
 };
 
 struct ItemWrite {

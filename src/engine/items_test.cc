@@ -66,6 +66,25 @@ TEST_F(ItemsTest, PreconditionsAreJudgedAtCommit) {
   EXPECT_EQ(Read(c, "a"), "two");
 }
 
+TEST_F(ItemsTest, ConditionsOnWhatMustNotBeThere) {
+  using Kind = Precondition::Kind;
+  ContainerPtr c = MakeContainer("c", 10);
+  auto upsert = [&](Precondition condition) {
+    ItemWrite write;
+    write.kind = ItemWrite::Kind::kUpsert;
+    write.address = Address(*c, "pk", "a");
+    write.precondition = condition;
+    return Write(c, std::move(write));
+  };
+  ItemVersion first = upsert({Kind::kAbsent, {}})->meta.version;
+  EXPECT_EQ(upsert({Kind::kAbsent, {}}).status().code(), Code::kPreconditionFailed);
+  EXPECT_EQ(upsert({Kind::kDiffers, first}).status().code(), Code::kPreconditionFailed);
+  EXPECT_FALSE(upsert({Kind::kExists, {}})->created);
+  EXPECT_FALSE(upsert({Kind::kDiffers, first})->created);
+  PassSeconds(10);
+  EXPECT_TRUE(upsert({Kind::kAbsent, {}})->created) << "the item has expired";
+}
+
 TEST_F(ItemsTest, TheSameIdInTwoLogicalPartitionsIsTwoItems) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   for (const char* pk : {"x", "y"}) {

@@ -277,7 +277,9 @@ class Simulation {
     auto changed = engine_->catalog().ReplaceContainer("db", ContainerName(container), {default_ttl, "changed"}, 0);
     if (!changed.ok()) {
       if (!IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());
+      SetFaults(false);
       default_ttl = Find(container)->state()->policy.default_ttl;
+      SetFaults(true);
       bool known = changed.status().code() != Code::kUnknownOutcome;
       if (known && default_ttl != model.default_ttl()) Fail("a refused policy change took effect");
     }
