@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "net/error_answer.h"
 
 namespace lapse::net {
 namespace {
@@ -61,7 +62,7 @@ void Connection::CheckDeadline() {
 }
 
 void Connection::OnStopping() {
-  if (phase_ == Phase::kOpening || phase_ == Phase::kIdle) Close();
+  if (idle()) Close();
 }
 
 // A limit never strikes early: the loop's clock may be a tick behind.
@@ -160,7 +161,7 @@ void Connection::OnAnswered() {
 }
 
 void Connection::FinishRequest() {
-  if (abandoned_) FillError(500, "The request was not answered.");
+  if (abandoned_) FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
   const bool close = !parser_.keep_alive() || loop_.stopping;
   output_.AppendAnswer(response_, {.date_line = loop_.date_line,
                                    .http_1_0 = parser_.http_1_0(),
@@ -174,23 +175,13 @@ void Connection::FinishRequest() {
   abandoned_ = false;
   continue_sent_ = false;
   last_answer_queued_ = close;
+  served_ = true;
 }
 
 void Connection::Refuse(const FramingError& error) {
-  FillError(error.status, error.reason);
+  FillErrorAnswer(*loop_.options, error.status, error.reason, &response_);
   output_.AppendAnswer(response_, {.date_line = loop_.date_line, .close = true});
   last_answer_queued_ = true;
-}
-
-void Connection::FillError(int status, std::string_view reason) {
-  response_.Reset();
-  response_.set_status(status);
-  if (loop_.options->make_error) {
-    loop_.options->make_error(status, reason, response_);
-    return;
-  }
-  response_.AddHeader("Content-Type", "text/plain; charset=utf-8");
-  response_.body().assign(reason).push_back('\n');
 }
 
 // True when all is written. False when the rest must wait, or the connection is closed or about to be.
@@ -248,7 +239,8 @@ void Connection::AwaitMore() {
 void Connection::EnterReadPhase() {
   const HttpServerOptions& options = *loop_.options;
   if (!parser_.begun()) {
-    Enter(Phase::kIdle, options.idle_timeout_ms);
+    // A peer that has asked for something may rest; one that has not owes its first request.
+    if (phase_ != Phase::kIdle) Enter(Phase::kIdle, served_ ? options.idle_timeout_ms : options.header_timeout_ms);
   } else if (parser_.stage() == RequestParser::Stage::kBody) {
     if (phase_ != Phase::kBody) Enter(Phase::kBody, options.body_timeout_ms);
   } else if (phase_ != Phase::kHeader) {

@@ -51,6 +51,10 @@ class Connection final : public Responder::Sink,
   void CheckDeadline();
   // Closes when no request is under way; otherwise the next answer is the last.
   void OnStopping();
+  // No request is under way or coming in.
+  bool idle() const { return phase_ == Phase::kOpening || phase_ == Phase::kIdle; }
+  // When the peer will have taken too long, in the loop's time; 0: never.
+  int64_t deadline_ms() const { return deadline_ms_; }
   // Closes the socket at once and leaves the loop's list. Harmless when done before.
   void Close();
 
@@ -73,7 +77,6 @@ class Connection final : public Responder::Sink,
   void EnterReadPhase();
   void FinishRequest();
   void Refuse(const FramingError& error);
-  void FillError(int status, std::string_view reason);
   bool Flush();
   void EndSending();
   void Enter(Phase phase, int limit_ms);
@@ -97,6 +100,7 @@ class Connection final : public Responder::Sink,
   bool abandoned_ = false;   // nobody will answer; written by the responder's thread before it pushes
   bool writing_ = false;     // a write is under way: `output_` must not change
   bool last_answer_queued_ = false;
+  bool served_ = false;         // a request was answered
   bool continue_sent_ = false;  // for the request that is coming in
   bool peer_finished_ = false;  // the peer sends nothing more
   bool timed_out_ = false;      // the read under way is being cancelled

@@ -1,5 +1,8 @@
 #include "net/event_loop.h"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -7,7 +10,10 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/log.h"
+#include "net/error_answer.h"
 #include "net/http_date.h"
+#include "net/output_queue.h"
 
 namespace lapse::net {
 namespace {
@@ -18,6 +24,8 @@ namespace asio = boost::asio;
 constexpr int kTickMsMax = 250;
 constexpr int kTickMsMin = 5;
 constexpr int kStoppingTickMs = 5;
+// Between two log lines about too many connections.
+constexpr int64_t kLimitLogPauseMs = 1000;
 constexpr int64_t kNsPerMs = 1'000'000;
 
 // A quarter of the smallest limit, so that none is overrun by much.
@@ -48,6 +56,10 @@ class EventLoop::Impl {
   }
 
   void Adopt(int socket, bool peer_loopback) {
+    if (state_.connections_open->load(std::memory_order_relaxed) > state_.options->connections_max) {
+      LogLimit();
+      if (!CloseAnIdleOne()) return Refuse(socket);
+    }
     std::make_shared<Connection>(MakeStream(io_, tls_, socket), peer_loopback, state_)->Start();
   }
 
@@ -70,6 +82,38 @@ class EventLoop::Impl {
     ArmTimer();
     io_.run();
     state_.mailbox->Close();
+  }
+
+  // A peer that has sent nothing yet has the nearest time limit: a crowd of those cannot push out the ones that are
+  // being served.
+  bool CloseAnIdleOne() {
+    Connection* first = nullptr;
+    for (const std::shared_ptr<Connection>& one : state_.connections) {
+      if (one->idle() && (first == nullptr || one->deadline_ms() < first->deadline_ms())) first = one.get();
+    }
+    if (first == nullptr) return false;
+    first->Close();
+    return true;
+  }
+
+  // Says why, as far as the socket takes it at once. With TLS nobody knows yet in what language.
+  void Refuse(int socket) {
+    state_.connections_open->fetch_sub(1, std::memory_order_relaxed);
+    if (tls_ == nullptr) {
+      Response response;
+      FillErrorAnswer(*state_.options, 503, "The server has too many connections.", &response);
+      OutputQueue output;
+      output.AppendAnswer(response, {.date_line = state_.date_line, .close = true});
+      const std::string_view bytes = output.Front();
+      if (::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) > 0) ::shutdown(socket, SHUT_WR);
+    }
+    ::close(socket);
+  }
+
+  void LogLimit() {
+    if (state_.now_ms < limit_logged_ms_ + kLimitLogPauseMs) return;
+    limit_logged_ms_ = state_.now_ms;
+    Log(LogLevel::kWarn, "connection_limit_reached", {{"connections_max", state_.options->connections_max}});
   }
 
   void ReadClocks() {
@@ -116,6 +160,7 @@ class EventLoop::Impl {
   Mailbox::Letters letters_;
   int64_t date_second_ = -1;
   int64_t stop_deadline_ms_ = 0;
+  int64_t limit_logged_ms_ = -kLimitLogPauseMs;
   std::thread thread_;
 };
 

@@ -26,7 +26,7 @@ class EventLoop {
   void Start();
   // Runs `work` on the loop, in the order of the calls. Not after Stop.
   void Post(std::function<void()> work);
-  // Takes over a socket that counts as open already. Not after Stop.
+  // Takes over a socket that counts as open already, or refuses it when there are too many. Not after Stop.
   void Adopt(int socket, bool peer_loopback);
   // Idle connections are closed at once, the others after their request or after `grace_ms`; then the loop ends.
   void Stop(int grace_ms);

@@ -16,6 +16,11 @@ const HeaderField* FindHeader(const std::vector<HeaderField>& headers, std::stri
   return nullptr;
 }
 
+bool SameName(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return LowerAscii(x) == LowerAscii(y); });
+}
+
 // An answer's body keeps its memory for the next answer up to this size; a rare large one is given back.
 constexpr size_t kKeptBodyBytes = 256 * 1024;
 
@@ -28,6 +33,16 @@ std::string_view Request::Header(std::string_view name) const {
 
 bool Request::HasHeader(std::string_view name) const {
   return FindHeader(headers, name) != nullptr;
+}
+
+std::string_view Request::RepeatedHeader(bool (*has_one_value)(std::string_view name)) const {
+  // Every pair: there are a dozen headers, and most differ in length or in their first letters.
+  for (size_t i = 0; i < headers.size(); ++i) {
+    for (size_t j = i + 1; j < headers.size(); ++j) {
+      if (SameName(headers[i].name, headers[j].name) && has_one_value(headers[j].name)) return headers[j].name;
+    }
+  }
+  return {};
 }
 
 void Response::Reset() {

@@ -29,6 +29,9 @@ struct Request {
   // First value of that name (case ignored, `name` in lower case); empty when absent.
   std::string_view Header(std::string_view name) const;
   bool HasHeader(std::string_view name) const;
+  // The name, as it came, of a header that is there more than once although `has_one_value` says that it must not be;
+  // empty when there is none.
+  std::string_view RepeatedHeader(bool (*has_one_value)(std::string_view name)) const;
 };
 
 // The answer to one request; reused from request to request on a connection, so filling it allocates little. The server

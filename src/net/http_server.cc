@@ -1,7 +1,5 @@
 #include "net/http_server.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <future>
@@ -59,10 +57,6 @@ class AsioHttpServer final : public HttpServer {
  private:
   // On the first loop's thread.
   void Distribute(int socket, bool peer_loopback) {
-    if (connections_.load(std::memory_order_relaxed) >= options_.connections_max) {
-      ::close(socket);
-      return;
-    }
     connections_.fetch_add(1, std::memory_order_relaxed);
     loops_[next_loop_]->Adopt(socket, peer_loopback);
     next_loop_ = (next_loop_ + 1) % loops_.size();

@@ -20,17 +20,21 @@ struct HttpServerOptions {
   int threads = 1;                 // event loops
   std::string tls_cert_pem;        // both empty: plain text only
   std::string tls_key_pem;
+  // At the limit a new connection takes the place of one that is idle, the nearest to its time limit first; where the
+  // loop that it falls to has none, it is answered 503.
   int connections_max = 10'000;
   size_t header_bytes_max = 64 * 1024;
   size_t headers_max = 100;
   size_t body_bytes_max = 4 * 1024 * 1024 + 64 * 1024;  // 413 beyond it, before the body is read
-  int header_timeout_ms = 10'000;                       // first byte of a request to the end of its headers
-  int body_timeout_ms = 30'000;                         // end of the headers to the end of the body
-  int idle_timeout_ms = 300'000;                        // between requests on a kept connection
-  int write_timeout_ms = 30'000;                        // an answer that the peer does not take
-  // Makes the body of an answer that the framing layer itself gives (400, 408, 413, 414, 417, 431, 501, 505, and
-  // 500 for a request that nobody answered); fills the response for that status and reason. Null: a plain text body.
-  // Called on the event loops.
+  // From the connection to the first byte of its first request, and from the first byte of any to the end of its
+  // headers.
+  int header_timeout_ms = 10'000;
+  int body_timeout_ms = 30'000;   // end of the headers to the end of the body
+  int idle_timeout_ms = 300'000;  // between requests on a kept connection
+  int write_timeout_ms = 30'000;  // an answer that the peer does not take
+  // Makes the body of an answer that the framing layer itself gives (400, 408, 413, 414, 417, 431, 501, 503, 505,
+  // and 500 for a request that nobody answered); fills the response for that status and reason. Null: a plain text
+  // body. Called on the event loops.
   std::function<void(int status, std::string_view reason, Response& response)> make_error;
 };
 

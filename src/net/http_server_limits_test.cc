@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <condition_variable>
+#include <list>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "net/http_server.h"
@@ -57,11 +61,32 @@ TEST(HttpServerLimitsTest, AnIdleConnectionIsClosedInSilence) {
   HttpServerOptions options;
   options.idle_timeout_ms = kTinyMs;
   TestServer server(Echo, options);
-  TestClient fresh(server.port());
   TestClient used(server.port());
   EXPECT_EQ(used.Exchange(kGet).status, 200);
-  EXPECT_TRUE(fresh.AtEnd());
   EXPECT_TRUE(used.AtEnd());
+}
+
+TEST(HttpServerLimitsTest, AConnectionThatSaysNothingIsClosedAfterTheHeaderLimit) {
+  HttpServerOptions options;
+  options.header_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  TestClient silent(server.port());
+  TestClient used(server.port());
+  EXPECT_EQ(used.Exchange(kGet).status, 200);
+  EXPECT_TRUE(silent.AtEnd());
+  EXPECT_EQ(used.Exchange(kGet).status, 200) << "one that was served may rest longer";
+}
+
+TEST(HttpServerLimitsTest, EmptyLinesDoNotStretchTheLimit) {
+  HttpServerOptions options;
+  options.header_timeout_ms = kTinyMs;
+  TestServer server(Echo, options);
+  TestClient client(server.port());
+  std::thread dripping([&] {
+    while (client.Send("\r\n")) std::this_thread::sleep_for(kDrip);  // NOLINT(lapse-tidy): the drip is the test
+  });
+  EXPECT_TRUE(client.AtEnd());
+  dripping.join();
 }
 
 TEST(HttpServerLimitsTest, AClientThatDoesNotReadIsCutOff) {
@@ -105,20 +130,73 @@ TEST(HttpServerLimitsTest, OversizeRequestsAreRefused) {
   }
 }
 
-TEST(HttpServerLimitsTest, ConnectionsBeyondTheLimitAreClosedAndOthersServed) {
+TEST(HttpServerLimitsTest, AtTheLimitASilentConnectionMakesRoom) {
   HttpServerOptions options;
   options.connections_max = 2;
   TestServer server(Echo, options);
-  auto first = std::make_unique<TestClient>(server.port());
+  TestClient used(server.port());
+  EXPECT_EQ(used.Exchange(kGet).status, 200);
+  TestClient silent(server.port());
+  while (server->connections() < 2) std::this_thread::yield();
+  TestClient newest(server.port());
+  EXPECT_EQ(newest.Exchange(kGet).status, 200);
+  EXPECT_TRUE(silent.AtEnd());
+  EXPECT_EQ(used.Exchange(kGet).status, 200);
+  EXPECT_EQ(server->connections(), 2);
+}
+
+// Holds every request until it is told to answer.
+class HoldingServer {
+ public:
+  explicit HoldingServer(const HttpServerOptions& options)
+      : server_(
+            [this](const Request&, Responder responder) {
+              std::lock_guard lock(mutex_);
+              held_.push_back(std::move(responder));
+              changed_.notify_all();
+            },
+            options) {}
+
+  TestServer& server() { return server_; }
+
+  void AwaitHeld(size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return held_.size() == count; });
+  }
+
+  void AnswerAll() {
+    std::lock_guard lock(mutex_);
+    for (Responder& responder : held_) responder.Send();
+    held_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::list<Responder> held_;  // guarded by mutex_
+  TestServer server_;
+};
+
+TEST(HttpServerLimitsTest, AtTheLimitWithoutAnIdleConnectionANewOneGets503) {
+  HttpServerOptions options;
+  options.connections_max = 2;
+  HoldingServer holding(options);
+  TestServer& server = holding.server();
+  TestClient first(server.port());
   TestClient second(server.port());
-  EXPECT_EQ(first->Exchange(kGet).status, 200);
-  EXPECT_EQ(second.Exchange(kGet).status, 200);
+  first.Send(kGet);
+  second.Send(kGet);
+  holding.AwaitHeld(2);
   TestClient third(server.port());
+  const Answer refused = third.Receive();
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.body, "The server has too many connections.\n");
+  EXPECT_TRUE(refused.Has("Connection: close"));
   EXPECT_TRUE(third.AtEnd());
-  first.reset();
-  while (server->connections() > 1) std::this_thread::yield();
-  TestClient fourth(server.port());
-  EXPECT_EQ(fourth.Exchange(kGet).status, 200);
+  EXPECT_EQ(server->connections(), 2);
+  holding.AnswerAll();
+  EXPECT_EQ(first.Receive().status, 200);
+  EXPECT_EQ(second.Receive().status, 200);
 }
 
 TEST(HttpServerLimitsTest, RunningOutOfDescriptorsOnlyDelays) {

@@ -18,6 +18,15 @@ TEST(RequestTest, FindsTheFirstHeaderOfANameIgnoringCase) {
   EXPECT_FALSE(request.HasHeader("absent"));
 }
 
+TEST(RequestTest, FindsARepeatedHeaderThatMustHaveOneValue) {
+  auto has_one_value = [](std::string_view name) { return name.size() == 4; };
+  Request request;
+  request.headers = {{"Date", "a"}, {"Accept", "x"}, {"accept", "y"}, {"Test", "1"}};
+  EXPECT_EQ(request.RepeatedHeader(has_one_value), "");
+  request.headers.push_back({"date", "a"});
+  EXPECT_EQ(request.RepeatedHeader(has_one_value), "date");
+}
+
 TEST(ResponseTest, HoldsHeaderLinesInOrder) {
   Response response;
   response.AddHeader("a", "b");

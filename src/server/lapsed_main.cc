@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "server/descriptor_limit.h"
 #include "server/options.h"
 #include "server/server.h"
 
@@ -50,6 +51,7 @@ void LogReady(const Server& server, const ServerOptions& options, int64_t start_
 int Run(const ServerOptions& options) {
   int64_t begin_ns = RealSteadyClock().NowNs();
   SetLogLevel(options.log_level);
+  RaiseDescriptorLimit();
   StopSignals signals;
   Result<std::unique_ptr<Server>> server = Server::Start(options);
   if (!server.ok()) {

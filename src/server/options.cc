@@ -21,6 +21,8 @@ constexpr int kThreadsMax = 256;
 constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
 constexpr int kUsageExitCode = 2;
+// Of a key that signs for more than this machine: as long as the hash it is used with.
+constexpr size_t kKeyMin_bytes = 32;
 
 constexpr std::string_view kFooter =
     "Every option is also an environment variable (--data-dir is LAPSE_DATA_DIR, switches take true or false)\n"
@@ -30,7 +32,7 @@ constexpr std::string_view kFooter =
 // As given, before anybody has looked at the values.
 struct RawOptions {
   std::string data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
-      clock_jump_max, clock_jump_max_start, cache_size, log_level;
+      clock_jump_max, clock_jump_max_start, cache_size, disk_reserve, log_level;
   bool in_memory = false;
   bool test_clock = false;
   bool allow_well_known_key = false;
@@ -56,6 +58,8 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--durability", &raw->durability, "sync", "sync|relaxed",
           "sync: a write is on disk before it is answered. relaxed: a crash of the machine may lose the last writes");
   AddText(app, "--cache-size", &raw->cache_size, "256M", "SIZE", "Memory for cached items and blocks, e.g. 64M, 2G");
+  AddText(app, "--disk-reserve", &raw->disk_reserve, "512M", "SIZE",
+          "With less than this free on the disk, writes are refused and reads go on; 0: write to the last byte");
 
   AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
   AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
@@ -90,6 +94,11 @@ std::string EnvironmentName(const std::string& long_name) {
   return name;
 }
 
+// An empty variable counts as not set, unless it would have held a key.
+bool IsKey(std::string_view long_name) {
+  return long_name == "account-key" || long_name == "read-only-key";
+}
+
 // The environment as flags, to stand before the real ones: the last one given counts. (The library would let the
 // configuration file win over the environment.)
 std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment) {
@@ -98,7 +107,12 @@ std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environme
     const std::vector<std::string>& names = option->get_lnames();
     if (names.empty() || names[0] == "help" || names[0] == "version") continue;
     std::optional<std::string> value = environment(EnvironmentName(names[0]));
-    if (value && !value->empty()) flags.push_back("--" + names[0] + "=" + *value);
+    if (!value) continue;
+    if (!value->empty()) {
+      flags.push_back("--" + names[0] + "=" + *value);
+    } else if (IsKey(names[0])) {
+      flags.insert(flags.end(), {"--" + names[0], ""});
+    }
   }
   return flags;
 }
@@ -125,10 +139,14 @@ Result<int64_t> ParseLimit(const char* flag, std::string_view text) {
 }
 
 // The key itself is never part of the message.
-Status CheckKey(const char* flag, std::string_view key) {
+Status CheckKey(const char* flag, std::string_view key, std::string_view host) {
+  if (key.empty()) return Wrong(std::string(flag) + " must not be empty: give a key in base64, or leave it out");
   std::string bytes;
-  if (FromBase64(key, &bytes) && !bytes.empty()) return Status::Ok();
-  return Wrong(std::string(flag) + " must be base64");
+  if (!FromBase64(key, &bytes) || bytes.empty()) return Wrong(std::string(flag) + " must be base64");
+  if (IsLoopbackAddress(host) || bytes.size() >= kKeyMin_bytes) return Status::Ok();
+  return Wrong(std::string(flag) + " has " + std::to_string(bytes.size()) + " bytes: to listen on " +
+               std::string(host) + " it needs at least " + std::to_string(kKeyMin_bytes) +
+               " ('openssl rand -base64 48' makes one)");
 }
 
 Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* options) {
@@ -148,15 +166,22 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* o
     return WrongValue("--cache-size", raw.cache_size, "a size of at least 1M, such as 256M or 2G");
   }
   options->cache_bytes = *cache_bytes;
+  Result<size_t> reserve_bytes = ParseByteSize(raw.disk_reserve);
+  if (!reserve_bytes.ok()) return WrongValue("--disk-reserve", raw.disk_reserve, "a size, such as 512M or 2G, or 0");
+  options->disk_reserve_bytes = *reserve_bytes;
   return Status::Ok();
 }
 
-Status ResolveKeys(const RawOptions& raw, ServerOptions* options) {
-  if (!raw.account_key.empty()) options->account_key = raw.account_key;
+// A key that was given and is empty is a mistake, such as a variable that was not set: it must not fall back to the one
+// that everybody knows.
+Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* options) {
+  if (app.count("--account-key") > 0) {
+    LAPSE_RETURN_IF_ERROR(CheckKey("--account-key", raw.account_key, raw.host));
+    options->account_key = raw.account_key;
+  }
+  if (app.count("--read-only-key") == 0) return Status::Ok();
+  LAPSE_RETURN_IF_ERROR(CheckKey("--read-only-key", raw.read_only_key, raw.host));
   options->read_only_key = raw.read_only_key;
-  LAPSE_RETURN_IF_ERROR(CheckKey("--account-key", options->account_key));
-  if (options->read_only_key.empty()) return Status::Ok();
-  LAPSE_RETURN_IF_ERROR(CheckKey("--read-only-key", options->read_only_key));
   if (options->read_only_key == options->account_key) return Wrong("--read-only-key must differ from --account-key");
   return Status::Ok();
 }
@@ -194,10 +219,10 @@ Status ResolveClock(const RawOptions& raw, ServerOptions* options) {
   return Status::Ok();
 }
 
-Result<ServerOptions> Resolve(const RawOptions& raw, bool data_dir_given) {
+Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app) {
   ServerOptions options;
-  LAPSE_RETURN_IF_ERROR(ResolveStore(raw, data_dir_given, &options));
-  LAPSE_RETURN_IF_ERROR(ResolveKeys(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveKeys(raw, app, &options));
   LAPSE_RETURN_IF_ERROR(ResolveListener(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
@@ -246,7 +271,7 @@ ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment&
   } catch (const CLI::Error& error) {
     return UsageError(error.what());
   }
-  Result<ServerOptions> options = Resolve(raw, app.count("--data-dir") > 0);
+  Result<ServerOptions> options = Resolve(raw, app);
   if (!options.ok()) return UsageError(options.status().message());
   return {*options, 0, ""};
 }

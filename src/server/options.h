@@ -25,6 +25,7 @@ struct ServerOptions {
   std::string data_dir = "./lapse-data";
   bool in_memory = false;
   store::Durability durability = store::Durability::kSync;
+  size_t disk_reserve_bytes = 512 << 20;  // with less free on the disk, writes are refused; 0: never
 
   std::string host = "127.0.0.1";
   uint16_t port = 8081;  // 0: any free port

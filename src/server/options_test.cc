@@ -67,6 +67,7 @@ TEST(OptionsTest, Defaults) {
   EXPECT_EQ(options.clock_limits.jump_max_ms, 3'600'000);
   EXPECT_EQ(options.clock_limits.start_jump_max_ms, 30LL * 24 * 3'600'000);
   EXPECT_EQ(options.cache_bytes, 256U << 20);
+  EXPECT_EQ(options.disk_reserve_bytes, 512U << 20);
   EXPECT_GE(options.threads, 1);
   EXPECT_LE(options.threads, 4);
 }
@@ -94,6 +95,8 @@ TEST(OptionsTest, EveryFlagIsTaken) {
                                 "2d",
                                 "--cache-size",
                                 "1G",
+                                "--disk-reserve",
+                                "0",
                                 "--threads",
                                 "7",
                                 "--log-level",
@@ -111,6 +114,7 @@ TEST(OptionsTest, EveryFlagIsTaken) {
   EXPECT_EQ(options.clock_limits.jump_max_ms, 90'000);
   EXPECT_EQ(options.clock_limits.start_jump_max_ms, 2LL * 24 * 3'600'000);
   EXPECT_EQ(options.cache_bytes, 1U << 30);
+  EXPECT_EQ(options.disk_reserve_bytes, 0U);
   EXPECT_EQ(options.threads, 7);
   EXPECT_EQ(options.log_level, LogLevel::kDebug);
 }
@@ -163,6 +167,8 @@ TEST(OptionsTest, WrongValuesAreNamed) {
   EXPECT_THAT(Refused({"--durability", "maybe"}), HasSubstr("sync or relaxed"));
   EXPECT_THAT(Refused({"--cache-size", "12"}), HasSubstr("--cache-size"));
   EXPECT_THAT(Refused({"--cache-size", "1X"}), HasSubstr("--cache-size"));
+  EXPECT_THAT(Refused({"--disk-reserve", "-1"}), HasSubstr("--disk-reserve"));
+  EXPECT_THAT(Refused({"--disk-reserve", "much"}), HasSubstr("--disk-reserve"));
   EXPECT_THAT(Refused({"--clock-jump-max", "soon"}), HasSubstr("--clock-jump-max"));
   EXPECT_THAT(Refused({"--clock-jump-max", "0"}), HasSubstr("--clock-jump-max"));
   EXPECT_THAT(Refused({"--log-level", "loud"}), HasSubstr("--log-level"));
@@ -179,6 +185,31 @@ TEST(OptionsTest, KeysAreBase64AndNeverPrinted) {
   EXPECT_THAT(Refused({"--account-key", "YWJj", "--read-only-key", "YWJj"}), HasSubstr("must differ"));
 }
 
+TEST(OptionsTest, AnEmptyKeyIsNotTheWellKnownOne) {
+  EXPECT_THAT(Refused({"--account-key", ""}), HasSubstr("--account-key must not be empty"));
+  EXPECT_THAT(Refused({"--read-only-key", ""}), HasSubstr("--read-only-key must not be empty"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_ACCOUNT_KEY", ""}}), HasSubstr("--account-key must not be empty"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_READ_ONLY_KEY", ""}}), HasSubstr("--read-only-key must not be empty"));
+  ConfigFile file("account-key = \"\"\n");
+  EXPECT_THAT(Refused({"--config", file.path()}), HasSubstr("--account-key must not be empty"));
+  EXPECT_FALSE(Parse({"--account-key=", "--port", "0"}).options.has_value());
+  EXPECT_EQ(Good({"--account-key", "YWJj"}, {{"LAPSE_ACCOUNT_KEY", ""}}).account_key, "YWJj");
+}
+
+TEST(OptionsTest, ShortKeysStayOnLoopback) {
+  const std::string key_31 = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MA==";
+  const std::string key_32 = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
+  EXPECT_EQ(Good({"--account-key", "YWJj", "--read-only-key", "ZGVm"}).account_key, "YWJj");
+  std::string text = Refused({"--host", "0.0.0.0", "--account-key", "YWJj"});
+  EXPECT_THAT(text, HasSubstr("--account-key has 3 bytes"));
+  EXPECT_THAT(text, HasSubstr("to listen on 0.0.0.0 it needs at least 32"));
+  EXPECT_THAT(text, Not(HasSubstr("YWJj")));
+  EXPECT_THAT(Refused({"--host", "::", "--account-key", key_31.c_str()}), HasSubstr("--account-key has 31 bytes"));
+  EXPECT_THAT(Refused({"--host", "::", "--account-key", key_32.c_str(), "--read-only-key", "YWJj"}),
+              HasSubstr("--read-only-key has 3 bytes"));
+  EXPECT_EQ(Good({"--host", "::", "--account-key", key_32.c_str()}).account_key, key_32);
+}
+
 TEST(OptionsTest, ConflictsAreRefused) {
   EXPECT_THAT(Refused({"--in-memory", "--data-dir", "/d"}), HasSubstr("--in-memory"));
   EXPECT_THAT(Refused({"--tls-cert", "c.pem"}), HasSubstr("--tls-key"));
@@ -191,9 +222,10 @@ TEST(OptionsTest, TheWellKnownKeyStaysOnLoopback) {
   EXPECT_THAT(Refused({"--host", "0.0.0.0"}), HasSubstr("--allow-well-known-key"));
   EXPECT_THAT(Refused({"--host", "::"}), HasSubstr("--account-key"));
   EXPECT_EQ(Good({"--host", "0.0.0.0", "--allow-well-known-key"}).host, "0.0.0.0");
-  EXPECT_EQ(Good({"--host", "0.0.0.0", "--account-key", "YWJj"}).host, "0.0.0.0");
+  const char* key = "b25seSB0aGUgcGVvcGxlIGhlcmUgc2hhbGwga25vdyB0aGlz";
+  EXPECT_EQ(Good({"--host", "0.0.0.0", "--account-key", key}).host, "0.0.0.0");
   EXPECT_THAT(
-      Refused({"--host", "0.0.0.0", "--account-key", "YWJj", "--read-only-key", std::string(kWellKnownKey).c_str()}),
+      Refused({"--host", "0.0.0.0", "--account-key", key, "--read-only-key", std::string(kWellKnownKey).c_str()}),
       HasSubstr("--allow-well-known-key"));
 }
 
@@ -207,9 +239,10 @@ TEST(OptionsTest, LoopbackAddresses) {
 TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   ParsedOptions help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* flag : {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key",
-                           "--read-only-key", "--tls", "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max",
-                           "--cache-size", "--threads", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+  for (const char* flag :
+       {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key", "--read-only-key", "--tls",
+        "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve", "--threads",
+        "--log-level", "--config", "LAPSE_DATA_DIR"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});

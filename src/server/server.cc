@@ -53,17 +53,19 @@ Status Server::OpenStore() {
   store::RocksOptions rocks;
   rocks.in_memory = options_.in_memory;
   rocks.path = "lapse";
-  if (!options_.in_memory) {
-    store::DataDirectoryOptions directory;
-    directory.test_clock = options_.test_clock;
-    LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
-    rocks.path = directory_->shard_path();
-  }
   rocks.cache_bytes = options_.cache_bytes - options_.cache_bytes / kItemCacheDivisor;
   rocks.write_buffer_bytes =
       std::clamp<uint64_t>(options_.cache_bytes / 2, kWriteBufferMin_bytes, kWriteBufferMax_bytes);
   rocks.accept_lost_log_tail = options_.durability == store::Durability::kRelaxed;
-  LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+  rocks.free_bytes_min = options_.disk_reserve_bytes;
+  if (options_.in_memory) {
+    LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+    return Status::Ok();
+  }
+  store::DataDirectoryOptions directory;
+  directory.test_clock = options_.test_clock;
+  LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
+  LAPSE_ASSIGN_OR_RETURN(shard_, directory_->OpenShard(rocks, engine::EngineFamilies()));
   return Status::Ok();
 }
 
@@ -93,12 +95,14 @@ Status Server::OpenApis() {
   cosmos.metrics = &metrics_;
   LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(std::move(cosmos)));
 
-  admin_ = std::make_unique<api::admin::AdminApi>(api::admin::AdminOptions{.clock = &engine_->clock(),
-                                                                           .metrics = &metrics_,
-                                                                           .blocking = blocking_.get(),
-                                                                           .account_key = options_.account_key,
-                                                                           .version = std::string(kVersion),
-                                                                           .certificate_pem = certificates_.cert_pem});
+  admin_ = std::make_unique<api::admin::AdminApi>(
+      api::admin::AdminOptions{.clock = &engine_->clock(),
+                               .writable = [engine = engine_.get()] { return engine->Writable(); },
+                               .metrics = &metrics_,
+                               .blocking = blocking_.get(),
+                               .account_key = options_.account_key,
+                               .version = std::string(kVersion),
+                               .certificate_pem = certificates_.cert_pem});
   dispatcher_ = std::make_unique<Dispatcher>(admin_.get(), cosmos_.get());
   return Status::Ok();
 }

@@ -26,6 +26,8 @@ void AddStoreMetrics(store::Shard* shard, MetricsRegistry* metrics) {
                     [shard] { return static_cast<int64_t>(shard->Stats().disk_bytes); });
   metrics->AddGauge("lapse_store_memory_bytes", "Write buffers and caches of the store.",
                     [shard] { return static_cast<int64_t>(shard->Stats().memory_bytes); });
+  metrics->AddGauge("lapse_writable", "1 while writes are taken, 0 while they are refused (health says why).",
+                    [shard] { return shard->Writable().ok() ? 1 : 0; });
 }
 
 void AddClockMetrics(engine::StoreClock* clock, MetricsRegistry* metrics) {

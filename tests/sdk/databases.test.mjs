@@ -107,6 +107,7 @@ const kBadNames = {
   'a backslash': 'a\\b',
   'a question mark': 'a?b',
   'a hash': 'a#b',
+  'a NUL': 'a\0b',
   'a long name': 'x'.repeat(256),
   'a number': 5,
   'null': null,
@@ -117,6 +118,11 @@ for (const [what, id] of Object.entries(kBadNames)) {
     assertError(await server.raw.request('POST', ['dbs'], { body: { id } }), 400);
   });
 }
+
+test('the character that a name may not have is named', async () => {
+  const answer = assertError(await server.raw.request('POST', ['dbs'], { body: { id: 'a#b' } }), 400);
+  assert.ok(answer.json.message.includes("it contains the character '#'."), answer.json.message);
+});
 
 test('a body without a name is refused', async () => {
   assertError(await server.raw.request('POST', ['dbs'], { body: {} }), 400);

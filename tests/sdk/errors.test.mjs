@@ -95,6 +95,49 @@ for (const parts of [['users'], ['users', 'x'], ['clientencryptionkeys']]) {
   });
 }
 
+test('an operation that is not there is named', async () => {
+  const collection = ['dbs', 'db', 'colls', container.id];
+  const path = `${pathOf(collection)}/operations/partitionkeydelete`;
+  const answer = await server.raw.request('POST', collection, { path, headers: kKey });
+  assertError(answer, 400);
+  assert.equal(answer.json.message, "The operation 'partitionkeydelete' is not supported yet.");
+});
+
+// The same request with this line more.
+function repeated(text, line) {
+  return text.replace('\r\n\r\n', `\r\n${line}\r\nconnection: close\r\n\r\n`);
+}
+
+const kSingleHeaders = {
+  authorization: 'x',
+  Authorization: 'x',
+  'x-ms-date': new Date().toUTCString(),
+  'X-MS-DATE': '',
+  'x-ms-documentdb-partitionkey': '["other"]',
+  'X-Ms-DocumentDb-PartitionKey': '["p"]',
+  'x-ms-version': '2018-12-31',
+  host: 'other',
+};
+for (const [name, value] of Object.entries(kSingleHeaders)) {
+  test(`a second ${name} is refused, and named`, async () => {
+    const connection = await server.raw.connect();
+    await connection.write(repeated(readText('there'), `${name}: ${value}`));
+    assert.deepEqual(await connection.end(), [400]);
+    assert.match(connection.received, new RegExp(`${name}.*more than once|more than one ${name}`, 'i'));
+  });
+}
+
+for (const name of ['if-match', 'if-none-match', 'x-ms-documentdb-is-upsert', 'content-length']) {
+  test(`${name} given twice is refused, and named`, async () => {
+    const connection = await server.raw.connect();
+    const headers = { [name]: name === 'content-length' ? '23' : 'false' };
+    await connection.write(repeated(createText('twice', { headers }), `${name}: ${headers[name]}`));
+    assert.deepEqual(await connection.end(), [400]);
+    assert.match(connection.received, new RegExp(`${name}.*more than once|more than one ${name}`, 'i'));
+    assert.equal(await exists('twice'), false);
+  });
+}
+
 // An item with these bytes inside a text.
 function itemWithBytes(...bytes) {
   return Buffer.concat([Buffer.from('{"id":"bad","pk":"p","t":"'), Buffer.from(bytes), Buffer.from('"}')]);

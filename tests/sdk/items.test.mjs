@@ -144,6 +144,29 @@ test('if-none-match on read', async () => {
   assert.equal((await container.item('missing', 'p').read(ifNoneMatch(resource._etag))).statusCode, 404);
 });
 
+test('if-none-match on writes', async () => {
+  const id = uniqueName('i');
+  const reference = container.item(id, 'p');
+  const created = await container.items.upsert({ id, pk: 'p', n: 1 }, ifNoneMatch('*'));
+  assert.equal(created.statusCode, 201);
+  const error = await failure(container.items.upsert({ id, pk: 'p', n: 2 }, ifNoneMatch('*')), 412);
+  assert.equal(error.body.code, 'PreconditionFailed');
+  await failure(reference.replace({ id, pk: 'p', n: 2 }, ifNoneMatch('*')), 412);
+  await failure(reference.delete(ifNoneMatch('*')), 412);
+  await failure(container.items.upsert({ id, pk: 'p', n: 2 }, ifNoneMatch(created.etag)), 412);
+  assert.deepEqual((await reference.read()).resource, created.resource);
+  assert.equal((await container.items.upsert({ id, pk: 'p', n: 3 }, ifNoneMatch('"other"'))).statusCode, 200);
+});
+
+test('only one of many create-only upserts wins', async () => {
+  const id = uniqueName('i');
+  const upserts = Array.from({ length: 20 }, (_, n) =>
+    statusOf(container.items.upsert({ id, pk: 'p', n }, ifNoneMatch('*'))));
+  const statuses = await Promise.all(upserts);
+  assert.equal(statuses.filter((status) => status === 201).length, 1);
+  assert.equal(statuses.filter((status) => status === 412).length, 19);
+});
+
 test('texts of every script come back as they were', async () => {
   const id = uniqueName('i');
   const body = {
@@ -256,6 +279,13 @@ for (const [what, id] of Object.entries(kBadIds)) {
     const text = JSON.stringify({ id, pk: 'p' });
     assertError(await createText(text), 400);
     assertError(await createText(text, { 'x-ms-documentdb-is-upsert': 'true' }), 400);
+  });
+}
+
+for (const [id, character] of [['a/b', "'/'"], ['a\\b', "'\\'"], ['a?b', "'?'"], ['a#b', "'#'"], ['a\0b', 'U+0000']]) {
+  test(`the character ${character} of an id is named`, async () => {
+    const answer = assertError(await createText(JSON.stringify({ id, pk: 'p' })), 400);
+    assert.ok(answer.json.message.includes(`it contains the character ${character}.`), answer.json.message);
   });
 }
 

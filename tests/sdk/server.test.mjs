@@ -98,6 +98,9 @@ describe('starting and stopping', () => {
     'a port that is none': ['--port', 'x'],
     'a port out of range': ['--port', '99999'],
     'a key that is not base64': ['--account-key', '***'],
+    'an empty key': ['--account-key', ''],
+    'an empty read-only key': ['--read-only-key', ''],
+    'a short key beyond loopback': ['--host', '0.0.0.0', '--account-key', 'YWJj'],
     'an unknown log level': ['--log-level', 'loud'],
   })) {
     test(`${what} is refused with a text`, async () => {

@@ -152,13 +152,32 @@ test('indexing mode none with a defaultTtl cannot be created', async () => {
 
 test('neither side can be changed into indexing mode none with a defaultTtl', async () => {
   const withTtl = await newContainer(server.client(), { defaultTtl: 60 });
+  const withoutDefault = await newContainer(server.client(), { defaultTtl: -1 });
   const withoutIndex = await newContainer(server.client(), { indexingPolicy: kNoIndex });
-  for (const [container, change] of [[withTtl, { indexingPolicy: kNoIndex }], [withoutIndex, { defaultTtl: 60 }]]) {
+  for (const [container, change] of [
+    [withTtl, { indexingPolicy: kNoIndex }],
+    [withoutDefault, { indexingPolicy: kNoIndex }],
+    [withoutDefault, { indexingPolicy: kNoIndex, defaultTtl: 60 }],
+    [withoutIndex, { defaultTtl: 60 }],
+    [withoutIndex, { defaultTtl: -1 }],
+  ]) {
     const before = (await container.read()).resource;
     const error = await failure(container.replace({ ...before, ...change }), 400);
     assert.ok(error.body.message.includes(kNoIndexText), error.body.message);
     assert.deepEqual((await container.read()).resource, before);
   }
+});
+
+test('indexing can be turned off once TTL is, and TTL on once indexing is', async () => {
+  const container = await newContainer(server.client(), { defaultTtl: 60 });
+  const { defaultTtl, indexingPolicy, ...rest } = (await container.read()).resource;
+  const withoutTtl = (await container.replace({ ...rest, indexingPolicy: kNoIndex })).resource;
+  assert.equal(withoutTtl.indexingPolicy.indexingMode, 'none');
+  assert.equal(withoutTtl.defaultTtl, undefined);
+  const changed = { ...rest, indexingPolicy: { ...indexingPolicy, indexingMode: 'lazy' }, defaultTtl };
+  const again = (await container.replace(changed)).resource;
+  assert.equal(again.indexingPolicy.indexingMode, 'lazy');
+  assert.equal(again.defaultTtl, 60);
 });
 
 test('other indexing modes go with a defaultTtl', async () => {
@@ -167,6 +186,38 @@ test('other indexing modes go with a defaultTtl', async () => {
     const container = await newContainer(server.client(), { defaultTtl: 60, indexingPolicy });
     assert.equal((await container.read()).resource.indexingPolicy.indexingMode, indexingPolicy.indexingMode);
   }
+});
+
+test('a refused number is named as it was written', async () => {
+  const container = await newContainer(server.client());
+  const headers = { 'x-ms-documentdb-partitionkey': '["p"]' };
+  for (const text of ['1.50', '0.0', '-1e1', '2147483648.00', '"60 "']) {
+    const items = ['dbs', 'db', 'colls', container.id, 'docs'];
+    const item = await server.raw.request('POST', items, { headers, body: `{"id":"x","pk":"p","ttl": ${text} }` });
+    assertError(item, 400);
+    assert.ok(item.json.message.startsWith(`The input ttl '${text}' is invalid. ${kRule}`), item.json.message);
+    const body = `{"id":"refused","partitionKey":{"paths":["/pk"]},"defaultTtl":${text}}`;
+    const created = await server.raw.request('POST', ['dbs', 'db', 'colls'], { body });
+    assertError(created, 400);
+    assert.ok(created.json.message.startsWith(`The input defaultTtl '${text}' is invalid. ${kRule}`), created.text);
+  }
+  const long = 'x'.repeat(100_000);
+  const answer = await server.raw.request('POST', ['dbs', 'db', 'colls', container.id, 'docs'], {
+    headers, body: { id: 'x', pk: 'p', ttl: long },
+  });
+  assertError(answer, 400);
+  assert.ok(answer.text.length < 500, `${answer.text.length}`);
+});
+
+test('analyticalStorageTtl may be off, which its error says', async () => {
+  for (const analyticalStorageTtl of [0, -1, 60]) {
+    const container = await newContainer(server.client(), { analyticalStorageTtl });
+    assert.equal((await container.read()).resource.analyticalStorageTtl, analyticalStorageTtl);
+  }
+  const error = await failure(newContainer(server.client(), { analyticalStorageTtl: -5 }), 400);
+  assert.match(error.body.message, /^The input analyticalStorageTtl '-5' is invalid\./);
+  assert.match(error.body.message, /'0' which means off/);
+  assert.doesNotMatch(error.body.message, /nonzero/);
 });
 
 test('a refused ttl answers an error that SDKs can read', async () => {

@@ -3,11 +3,9 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
-#include "base/clock.h"
 #include "server/client/commands.h"
 #include "tests/server/server_process.h"
 
@@ -80,10 +78,10 @@ TEST_F(ServerTest, GivesMetrics) {
   ASSERT_TRUE(server.ready()) << server.log();
   Body(server.Get("/dbs"), 401);
   std::string metrics = Body(server.Get("/_lapse/metrics"), 200);
-  for (const char* name :
-       {"process_resident_memory_bytes ", "lapse_uptime_seconds ", "lapse_store_disk_bytes ",
-        "lapse_store_memory_bytes ", "lapse_connections ", "lapse_clock_held 0", "lapse_clock_mark_failures_total 0",
-        "lapse_store_time_seconds ", "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
+  for (const char* name : {"process_resident_memory_bytes ", "lapse_uptime_seconds ", "lapse_store_disk_bytes ",
+                           "lapse_store_memory_bytes ", "lapse_connections ", "lapse_writable 1", "lapse_clock_held 0",
+                           "lapse_clock_mark_failures_total 0", "lapse_store_time_seconds ",
+                           "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
     EXPECT_THAT(metrics, HasSubstr(name));
   }
 }
@@ -114,6 +112,34 @@ TEST_F(ServerTest, StartsAgainAfterBeingKilled) {
   ServerProcess again(OnDirectory());
   EXPECT_TRUE(again.ready()) << again.log();
   EXPECT_EQ(Stop(&again), 0);
+}
+
+TEST_F(ServerTest, ADirectoryThatLostItsDataIsRefused) {
+  {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  const std::filesystem::path shard = directory_.path() + "/data/shard-0";
+  for (const auto& entry : std::filesystem::directory_iterator(shard)) {
+    if (entry.path().extension() != ".log") continue;
+    std::filesystem::remove(entry.path());
+    break;
+  }
+  ExpectRefused(OnDirectory(), 1, ".log is missing");
+  std::filesystem::remove_all(shard);
+  ExpectRefused(OnDirectory(), 1, "shard-0");
+  EXPECT_FALSE(std::filesystem::exists(shard));
+}
+
+TEST_F(ServerTest, ADiskWithLessThanTheReserveTakesNoWritesAndIsHealthy) {
+  ServerProcess server(OnDirectory({"--disk-reserve", "1000000T"}));
+  ASSERT_TRUE(server.ready()) << server.log();
+  std::string health = Body(server.Get("/_lapse/health"), 200);
+  EXPECT_THAT(health, HasSubstr(R"("healthy":true)"));
+  EXPECT_THAT(health, HasSubstr(R"("writes":"refused","reason":"the disk is full)"));
+  EXPECT_THAT(Body(server.Get("/_lapse/metrics"), 200), HasSubstr("lapse_writable 0"));
+  EXPECT_EQ(Stop(&server), 0);
 }
 
 TEST_F(ServerTest, OneServerPerDirectory) {
@@ -232,26 +258,39 @@ TEST_F(ServerTest, TheClientTellsFailureFromBadUsage) {
   EXPECT_THAT(err_.str(), HasSubstr("no answer from 127.0.0.1"));
 }
 
-TEST_F(ServerTest, AWrongMarkIsRepairedOffline) {
+TEST_F(ServerTest, ResetIsForADirectoryThatNoServerHas) {
   std::string data_dir = directory_.path() + "/data";
+  {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", data_dir.c_str()}), 1) << "the server has it open";
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", data_dir.c_str()}), 0) << err_.str();
+  ServerProcess again(OnDirectory());
+  EXPECT_TRUE(again.ready()) << again.log();
+}
+
+TEST_F(ServerTest, ResetLeavesTheTestClockAlone) {
+  std::string data_dir = directory_.path() + "/data";
+  std::string frozen;
   {
     ServerProcess server(OnDirectory({"--test-clock"}));
     ASSERT_TRUE(server.ready()) << server.log();
-    Body(server.Post("/_lapse/clock", R"({"advance":"3650d"})"), 200);
-    EXPECT_EQ(Client({"clock", "reset", "--data-dir", data_dir.c_str()}), 1) << "the server has it open";
+    Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 200);
+    frozen = Body(server.Post("/_lapse/clock", R"({"advance":"3650d"})"), 200);
     EXPECT_EQ(Stop(&server), 0);
   }
-  EXPECT_EQ(Client({"clock", "reset", "--data-dir", data_dir.c_str()}), 0) << err_.str();
+  EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", data_dir.c_str()}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("test clock"));
   ServerProcess again(OnDirectory({"--test-clock"}));
   ASSERT_TRUE(again.ready()) << again.log();
-  std::string clock = Body(again.Get("/_lapse/clock"), 200);
-  int64_t now_s = std::atoll(clock.c_str() + clock.find(':') + 1);
-  EXPECT_LT(now_s, RealWallClock().NowMs() / 1000 + 86'400);
+  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), frozen);
 }
 
 TEST_F(ServerTest, ResetMakesNothingWhereThereIsNothing) {
   std::string nowhere = directory_.path() + "/nowhere";
-  EXPECT_EQ(Client({"clock", "reset", "--data-dir", nowhere.c_str()}), 1);
+  EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", nowhere.c_str()}), 1);
   EXPECT_FALSE(std::filesystem::exists(nowhere));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string>
 
 namespace lapse::api::admin {
 namespace {
@@ -44,6 +45,11 @@ bool ShowsKey(const net::Request& request, std::string_view account_key) {
   return SameKey(Trim(authorization.substr(kBearer.size())), account_key);
 }
 
+// What decides about access here. (Framing refuses a second Host.)
+bool HasOneValue(std::string_view name) {
+  return EqualsIgnoringCase(name, "authorization") || EqualsIgnoringCase(name, "content-type");
+}
+
 }  // namespace
 
 bool IsLoopbackHost(std::string_view host_header) {
@@ -58,6 +64,9 @@ bool IsJsonContentType(std::string_view content_type) {
 }
 
 Status CheckAccess(const net::Request& request, std::string_view account_key) {
+  if (std::string_view name = request.RepeatedHeader(HasOneValue); !name.empty()) {
+    return {Code::kInvalidArgument, "the header '" + std::string(name) + "' is given more than once"};
+  }
   if (request.peer_loopback) {
     if (IsLoopbackHost(request.Header("host"))) return Status::Ok();
     if (request.method != "GET") {

@@ -19,7 +19,8 @@ bool IsLoopbackHost(std::string_view host_header);
 // True for application/json, with any parameters.
 bool IsJsonContentType(std::string_view content_type);
 
-// Fails: kUnauthenticated without the key where it is needed, kForbidden for a POST under a foreign name.
+// Fails: kInvalidArgument when a header that decides is given twice, kUnauthenticated without the key where it is
+// needed, kForbidden for a POST under a foreign name.
 Status CheckAccess(const net::Request& request, std::string_view account_key);
 
 }  // namespace lapse::api::admin

@@ -78,6 +78,16 @@ TEST(AccessTest, AWrongKeyIsNoKey) {
   }
 }
 
+TEST(AccessTest, TwoKeysAreNone) {
+  for (bool loopback : {false, true}) {
+    EXPECT_EQ(Check("GET", loopback,
+                    {{"Host", "127.0.0.1"},
+                     {"Authorization", "Bearer YWNjb3VudCBrZXk="},
+                     {"authorization", "Bearer YWNjb3VudCBrZXk="}}),
+              Code::kInvalidArgument);
+  }
+}
+
 TEST(AccessTest, AnEmptyKeyOpensNothing) {
   net::Request request = MakeRequest("GET", false, {{"Host", "db"}, {"Authorization", "Bearer "}});
   EXPECT_EQ(CheckAccess(request, "").code(), Code::kUnauthenticated);

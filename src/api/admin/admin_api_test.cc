@@ -38,6 +38,7 @@ class AdminApiTest : public testing::Test {
     clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
                    [](const ttl::StoreTimeMark&) { return Status::Ok(); });
     api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
+                                                   .writable = [this] { return writable_; },
                                                    .metrics = &metrics_,
                                                    .blocking = &blocking_,
                                                    .account_key = "YWJj",
@@ -68,6 +69,7 @@ class AdminApiTest : public testing::Test {
 
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;
+  Status writable_;
   MetricsRegistry metrics_;
   InlineExecutor blocking_;
   std::optional<engine::StoreClock> clock_;
@@ -95,6 +97,18 @@ TEST_F(AdminApiTest, HealthIsTrueOnlyWhileServing) {
   Answer stopping = Get("/_lapse/health");
   EXPECT_EQ(stopping.status, 503);
   EXPECT_THAT(stopping.body, HasSubstr(R"("healthy":false,"status":"stopping")"));
+}
+
+TEST_F(AdminApiTest, RefusedWritesShowInHealthAndLeaveItHealthy) {
+  Start(false);
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("writes":"ok")"));
+  writable_ = Status(Code::kNoSpace, "the disk is full");
+  Answer refused = Get("/_lapse/health");
+  EXPECT_EQ(refused.status, 200);
+  EXPECT_THAT(refused.body, HasSubstr(R"("healthy":true)"));
+  EXPECT_THAT(refused.body, HasSubstr(R"("writes":"refused","reason":"the disk is full")"));
+  writable_ = Status::Ok();
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("writes":"ok")"));
 }
 
 TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {

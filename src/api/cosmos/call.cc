@@ -29,6 +29,7 @@ void Call::Send(int status, Charge charge) {
 void Call::Fail(const ApiError& error) {
   body().clear();
   if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
+  if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
   if (error.status >= 400) AppendErrorBody(error, &body());
   Send(error.status, kFailureCharge);
 }

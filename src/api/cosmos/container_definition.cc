@@ -147,10 +147,10 @@ Status CheckComputedProperties(std::string_view definition) {
 }
 
 // Everything that is only stored and shown: its form.
-Status CheckOtherProperties(std::string_view definition) {
+Status CheckOtherProperties(std::string_view definition, std::string_view json) {
   LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(definition));
   LAPSE_RETURN_IF_ERROR(CheckComputedProperties(definition));
-  LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl")));
+  LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
   for (std::string_view name :
        {"changeFeedPolicy", "vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
     Result<doc::Value> value = FindObject(definition, name);
@@ -251,13 +251,14 @@ Result<std::string> ReadName(std::string_view definition) {
 }
 
 // What create and replace have in common, once the immutable parts are known.
-Status ReadMutable(std::string_view given, doc::Value partition_key, engine::ContainerDefinition* definition) {
-  LAPSE_ASSIGN_OR_RETURN(definition->default_ttl, ContainerTtl(doc::Find(given, "defaultTtl")));
+Status ReadMutable(std::string_view given, std::string_view json, doc::Value partition_key,
+                   engine::ContainerDefinition* definition) {
+  LAPSE_ASSIGN_OR_RETURN(definition->default_ttl, ContainerTtl(doc::Find(given, "defaultTtl"), json));
   LAPSE_ASSIGN_OR_RETURN(std::string mode, IndexingMode(doc::Find(given, "indexingPolicy")));
   if (definition->default_ttl && mode == "none") {
     return Invalid("Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection");
   }
-  LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given));
+  LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given, json));
   LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
   return Status::Ok();
 }
@@ -290,18 +291,19 @@ std::string WithUniqueKeys(std::string_view given, doc::Value policy) {
 
 }  // namespace
 
-Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given) {
+Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json) {
   engine::ContainerDefinition definition;
   LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
   LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
   if (partition_key.missing()) return MissingPartitionKey();
   LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, kPartitionKeyVersion));
-  LAPSE_RETURN_IF_ERROR(ReadMutable(given, partition_key, &definition));
+  LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
   return definition;
 }
 
 Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view given,
-                                                                const engine::ContainerDefinition& current) {
+                                                                const engine::ContainerDefinition& current,
+                                                                std::string_view json) {
   engine::ContainerDefinition definition;
   LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
   if (definition.name != current.name) return Invalid("The id of a container cannot be changed.");
@@ -332,7 +334,7 @@ Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view
     if (!SameBytes(UniqueKeysOf(given), old_unique))
       return Invalid("The unique keys of a container cannot be changed.");
   }
-  LAPSE_RETURN_IF_ERROR(ReadMutable(given, partition_key, &definition));
+  LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
   return definition;
 }
 

@@ -23,7 +23,7 @@ std::string Json(const std::string& document) {
 
 // The completed definition as JSON, or the error's text.
 std::string Complete(const std::string& json) {
-  auto definition = NewContainerDefinition(Bson(json));
+  auto definition = NewContainerDefinition(Bson(json), json);
   return definition.ok() ? Json(definition->properties) : definition.status().message();
 }
 
@@ -34,7 +34,7 @@ std::string With(const std::string& members) {
 std::string Replace(const std::string& current, const std::string& next) {
   auto old = NewContainerDefinition(Bson(current));
   EXPECT_TRUE(old.ok());
-  auto replaced = ReplacedContainerDefinition(Bson(next), *old);
+  auto replaced = ReplacedContainerDefinition(Bson(next), *old, next);
   return replaced.ok() ? Json(replaced->properties) : replaced.status().message();
 }
 
@@ -100,9 +100,26 @@ TEST(ContainerDefinitionTest, DefaultTtl) {
   EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":-1)")))->default_ttl, -1);
   EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":2147483647)")))->default_ttl, 2147483647);
   EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":null)")))->default_ttl, std::nullopt);
-  for (const char* value : {"0", "-10", "1.5", "\"60\"", "true", "2147483648", "{}"}) {
-    EXPECT_EQ(Complete(With(std::string(R"("defaultTtl":)") + value)),
-              "The input defaultTtl '" + std::string(value) + std::string(kTtlText));
+  for (const char* value : {"0", "-10", "1.50", "\"60\"", "true", "2147483648", "{ }"}) {
+    std::string text = "The input defaultTtl '" + std::string(value) + std::string(kTtlText);
+    std::string definition = With(std::string(R"("defaultTtl":)") + value);
+    EXPECT_EQ(Complete(definition), text);
+    EXPECT_EQ(Replace(With(R"("defaultTtl":60)"), definition), text);
+  }
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":1.50)"))).status().message(),
+            "The input defaultTtl '1.5" + std::string(kTtlText))
+      << "without the text, the value as it is understood";
+}
+
+TEST(ContainerDefinitionTest, AnalyticalTtl) {
+  for (const char* good : {"null", "0", "-1", "1", "2147483647"}) {
+    EXPECT_TRUE(NewContainerDefinition(Bson(With(std::string(R"("analyticalStorageTtl":)") + good))).ok()) << good;
+  }
+  for (const char* bad : {"-5", "0.50", "\"0\"", "2147483648", "true"}) {
+    EXPECT_EQ(Complete(With(std::string(R"("analyticalStorageTtl":)") + bad)),
+              "The input analyticalStorageTtl '" + std::string(bad) +
+                  "' is invalid. Ensure to provide a positive integer less than or equal to '2147483647', '-1' which "
+                  "means never expire, or '0' which means off.");
   }
 }
 
@@ -112,6 +129,11 @@ TEST(ContainerDefinitionTest, TtlNeedsIndexing) {
   EXPECT_EQ(Complete(With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"None"})")), kText);
   std::string plain = With(R"("x":1)");
   EXPECT_EQ(Replace(plain, With(R"("defaultTtl":60,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  std::string indexed = With(R"("defaultTtl":-1)");
+  EXPECT_EQ(Replace(indexed, With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  std::string unindexed = With(R"("indexingPolicy":{"indexingMode":"none"})");
+  EXPECT_EQ(Replace(unindexed, With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  EXPECT_NE(Complete(With(R"("defaultTtl":null,"indexingPolicy":{"indexingMode":"none"})")), kText);
   EXPECT_NE(Complete(With(R"("indexingPolicy":{"indexingMode":"none"})")).find(R"("indexingMode":"none")"),
             std::string::npos);
   EXPECT_NE(Complete(With(R"("defaultTtl":60,"indexingPolicy":{"indexingMode":"lazy"})")).find(R"("lazy")"),

@@ -52,7 +52,8 @@ engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::C
 
 Result<engine::ContainerPtr> Create(Call* call) {
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
-  LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition, NewContainerDefinition(document));
+  LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
+                         NewContainerDefinition(document, call->request().body));
   LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
   return call->catalog().CreateContainer(call->route().database(), std::move(definition));
 }
@@ -61,7 +62,7 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
-                         ReplacedContainerDefinition(document, state->definition));
+                         ReplacedContainerDefinition(document, state->definition, call->request().body));
   return call->catalog().ReplaceContainer(call->route().database(), call->route().container(),
                                           {definition.default_ttl, std::move(definition.properties)},
                                           ConditionOf(call->request().Header("if-match"), container));

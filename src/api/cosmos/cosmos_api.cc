@@ -10,6 +10,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
+// A header's name is quoted up to this length in an error.
+constexpr size_t kQuotedNameBytesMax = 100;
+
 bool IsQueryPlan(const net::Request& request) {
   return HeaderIsTrue(request, "x-ms-cosmos-is-query-plan-request");
 }
@@ -21,6 +24,25 @@ bool IsQuery(const net::Request& request) {
 
 bool OnlyReads(const net::Request& request) {
   return request.method == "GET" || (request.method == "POST" && (IsQuery(request) || IsQueryPlan(request)));
+}
+
+// Headers that have one value, and decide something. (Framing refuses those that are its own, such as Host.)
+bool HasOneValue(std::string_view name) {
+  constexpr std::string_view kPrefix = "x-ms-";
+  if (EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix)) return true;
+  for (std::string_view one :
+       {"authorization", "content-type", "date", "if-match", "if-modified-since", "if-none-match"}) {
+    if (EqualsIgnoreCase(name, one)) return true;
+  }
+  return false;
+}
+
+// Taking the first of two would let what stands between us and the client, which takes the last, see another request.
+Status RefuseRepeatedHeaders(const net::Request& request) {
+  std::string_view name = request.RepeatedHeader(HasOneValue);
+  if (name.empty()) return Status::Ok();
+  return Status(Code::kInvalidArgument, "The header '" + std::string(name.substr(0, kQuotedNameBytesMax)) +
+                                            "' is given more than once. It must have one value.");
 }
 
 // A request may ask for less than the account's Session consistency, not for more.
@@ -131,7 +153,9 @@ void Dispatch(CallPtr call) {
     case RouteKind::kOffers: return DispatchOffers(std::move(call));
     case RouteKind::kOffer: return call->Fail(Status(Code::kNotFound, ""));
     case RouteKind::kUnsupported: {
-      std::string what = "The resource type '" + std::string(call->route().resource_type()) + "'";
+      std::string_view operation = call->route().operation();
+      std::string what = operation.empty() ? "The resource type '" + std::string(call->route().resource_type()) + "'"
+                                           : "The operation '" + std::string(operation) + "'";
       return NotSupported(std::move(call), what);
     }
   }
@@ -153,6 +177,7 @@ std::string_view FramingCodeName(int status) {
     case 408: return "RequestTimeout";
     case 413: return "RequestEntityTooLarge";
     case 431: return "RequestHeaderFieldsTooLarge";
+    case 503: return "ServiceUnavailable";
     default: return status < 500 ? "BadRequest" : "InternalServerError";
   }
 }
@@ -173,6 +198,7 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(CosmosOptions options) {
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
   if (call->route().kind() == RouteKind::kUnknown) return call->Fail(UnknownRoute());
+  if (Status status = RefuseRepeatedHeaders(request); !status.ok()) return call->Fail(status);
   if (Status status = Authorize(*call); !status.ok()) return call->Fail(status);
   if (Status status = CheckConsistency(request.Header("x-ms-consistency-level")); !status.ok()) {
     return call->Fail(status);
@@ -185,6 +211,7 @@ void CosmosApi::MakeFramingError(int status, std::string_view reason, net::Respo
   AppendActivityId({}, &activity_id);
   response.AddHeader("x-ms-activity-id", activity_id);
   response.AddHeader("x-ms-request-charge", "0");
+  if (status == 503) response.AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
   response.AddHeader("content-type", "application/json");
   AppendErrorBody({status, 0, FramingCodeName(status), std::string(reason)}, &response.body());
 }

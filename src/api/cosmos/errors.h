@@ -1,6 +1,7 @@
 // How an error looks on the wire: the one table from the project's codes to HTTP status, sub-status and code name.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ constexpr int kSubStatusRateLimited = 3200;
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
 constexpr std::string_view kEntityExistsText = "Entity with the specified id already exists in the system.";
+
+// How long a client shall wait before it tries again what was answered with 503.
+constexpr int64_t kRetryAfter_ms = 1000;
 
 ApiError FromStatus(const Status& status);
 

@@ -28,7 +28,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   ItemContent content;
   LAPSE_ASSIGN_OR_RETURN(content.document, ParseBody(body));
   LAPSE_ASSIGN_OR_RETURN(content.id, ReadId(content.document));
-  LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, "ttl")));
+  LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, "ttl"), body));
 
   PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
   LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted, partition_key));

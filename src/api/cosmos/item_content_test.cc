@@ -94,6 +94,10 @@ TEST(ItemContentTest, ChecksTheId) {
   for (const char* id : {"5", "null", R"("a/b")", R"("a\\b")", R"("a?b")", R"("a#b")", R"("a\u0000")"}) {
     EXPECT_FALSE(ReadItemContent(R"({"id":)" + std::string(id) + "}", "", kPk, {}).ok()) << id;
   }
+  EXPECT_EQ(
+      Stored(R"({"id":"a\u0000"})"),
+      "The input id is invalid: it contains the character U+0000. The characters '/', '\\', '?', '#' and U+0000 are "
+      "not allowed.");
   EXPECT_TRUE(ReadItemContent(R"({"id":")" + std::string(1023, 'x') + "\"}", "", kPk, {}).ok());
   EXPECT_FALSE(ReadItemContent(R"({"id":")" + std::string(1024, 'x') + "\"}", "", kPk, {}).ok());
 }
@@ -104,7 +108,7 @@ TEST(ItemContentTest, ChecksTheTtl) {
   }
   EXPECT_EQ(ReadItemContent(R"({"id":"1","ttl":5.0})", "", kPk, {})->own_ttl, 5);
   EXPECT_EQ(ReadItemContent(R"({"id":"1"})", "", kPk, {})->own_ttl, std::nullopt);
-  for (const char* bad : {"0", "null", "-10", "1.5", "\"60\"", "2147483648", "true"}) {
+  for (const char* bad : {"0", "null", "-10", "1.5", "1.50", "1e10", "\"60\"", "2147483648", "true", "[ 1 ]"}) {
     EXPECT_EQ(
         Stored(R"({"id":"1","ttl":)" + std::string(bad) + "}"),
         "The input ttl '" + std::string(bad) +

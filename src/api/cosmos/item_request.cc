@@ -1,6 +1,7 @@
 #include "api/cosmos/item_request.h"
 
 #include <memory>
+#include <string_view>
 
 #include "api/cosmos/partition_key_values.h"
 #include "api/cosmos/resource_ids.h"
@@ -25,10 +26,18 @@ Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container&
                              engine::StringItemId(call.route().item())};
 }
 
-engine::Precondition PreconditionOf(std::string_view if_match, const engine::Container& container) {
-  if (if_match.empty()) return {};
-  if (if_match == "*") return {engine::Precondition::Kind::kExists, {}};
-  return {engine::Precondition::Kind::kMatches, ParseItemEtag(if_match, container.id()).value_or(kNoVersion)};
+Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container) {
+  using Kind = engine::Precondition::Kind;
+  std::string_view if_match = request.Header("if-match");
+  std::string_view if_none_match = request.Header("if-none-match");
+  if (!if_match.empty() && !if_none_match.empty()) {
+    return Status(Code::kInvalidArgument, "A write may have If-Match or If-None-Match, not both.");
+  }
+  if (if_match.empty() && if_none_match.empty()) return engine::Precondition{};
+  std::string_view condition = if_match.empty() ? if_none_match : if_match;
+  if (condition == "*") return engine::Precondition{if_match.empty() ? Kind::kAbsent : Kind::kExists, {}};
+  return engine::Precondition{if_match.empty() ? Kind::kDiffers : Kind::kMatches,
+                              ParseItemEtag(condition, container.id()).value_or(kNoVersion)};
 }
 
 }  // namespace lapse::api::cosmos

@@ -155,6 +155,53 @@ TEST_F(ItemsApiTest, Conditions) {
   EXPECT_EQ(OneItem("DELETE", "1", "", R"(["p"])", {{"if-match", "*"}}).status, 204);
 }
 
+TEST_F(ItemsApiTest, IfNoneMatchOnWrites) {
+  MakeItems();
+  const std::string pk = R"(["p"])";
+  const std::string body = R"({"id":"1","pk":"p"})";
+  const Headers none = {{"if-none-match", "*"}};
+  Answer created = UpsertItem(body, pk, none);
+  EXPECT_EQ(created.status, 201) << created.body;
+  Answer there = UpsertItem(body, pk, none);
+  EXPECT_EQ(there.status, 412);
+  EXPECT_EQ(there.At("/code"), R"("PreconditionFailed")");
+  EXPECT_EQ(OneItem("PUT", "1", body, pk, none).status, 412);
+  EXPECT_EQ(OneItem("DELETE", "1", "", pk, none).status, 412);
+  EXPECT_EQ(CreateItem(body, pk, none).status, 409) << "a create says what it always says";
+  EXPECT_EQ(OneItem("DELETE", "2", "", pk, none).status, 404);
+
+  const Headers not_this = {{"if-none-match", created.headers["etag"]}};
+  EXPECT_EQ(UpsertItem(body, pk, not_this).status, 412);
+  EXPECT_EQ(UpsertItem(body, pk, {{"if-none-match", "\"other\""}}).status, 200);
+  EXPECT_EQ(UpsertItem(body, pk, not_this).status, 200) << "another version is there now";
+  EXPECT_EQ(UpsertItem(body, pk, {{"if-none-match", "*"}, {"if-match", "*"}}).status, 400);
+}
+
+TEST_F(ItemsApiTest, AHeaderThatDecidesHasOneValue) {
+  MakeItems();
+  CreateItem(R"({"id":"1","pk":"p"})");
+  for (const char* name : {"Authorization", "X-Ms-Date", "X-Ms-Documentdb-PartitionKey"}) {
+    Answer refused = ReadItem("1", R"(["p"])", {{name, "x"}});
+    EXPECT_EQ(refused.status, 400) << name;
+    EXPECT_NE(refused.Message().find("is given more than once"), std::string::npos) << refused.body;
+  }
+  for (const char* name : {"if-match", "if-none-match", "x-ms-session-token", "content-type", "date"}) {
+    std::string upper(name);
+    upper[0] = static_cast<char>(upper[0] - 'a' + 'A');
+    Answer refused = ReadItem("1", R"(["p"])", {{name, "x"}, {upper, "x"}});
+    EXPECT_EQ(refused.status, 400) << name;
+    EXPECT_NE(refused.Message().find(name), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(ReadItem("1", R"(["p"])", {{"accept", "a"}, {"Accept", "b"}}).status, 200);
+}
+
+TEST_F(ItemsApiTest, AnOperationThatIsNotThereIsNamed) {
+  MakeItems();
+  Answer refused = Send("POST", "/dbs/db/colls/c/operations/partitionkeydelete");
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_EQ(refused.Message(), R"("The operation 'partitionkeydelete' is not supported yet.")");
+}
+
 TEST_F(ItemsApiTest, SessionTokens) {
   MakeItems();
   std::string token = CreateItem(R"({"id":"1","pk":"p"})").headers["x-ms-session-token"];

@@ -71,7 +71,9 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   write.address = {std::move(content.epk), engine::StringItemId(content.id)};
   write.document = std::move(content.document);
   write.own_ttl = content.own_ttl;
-  if (kind != Kind::kCreate) write.precondition = PreconditionOf(request.Header("if-match"), container);
+  if (kind != Kind::kCreate) {
+    LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
+  }
   return write;
 }
 
@@ -80,7 +82,7 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
   engine::ItemWrite write;
   write.kind = Kind::kDelete;
   LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
-  write.precondition = PreconditionOf(call.request().Header("if-match"), container);
+  LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
   return write;
 }
 

@@ -36,6 +36,8 @@ class Route {
   std::string_view database() const { return database_; }
   std::string_view container() const { return container_; }
   std::string_view item() const { return item_; }  // also an offer's rid
+  // What a path below `operations` asks for; empty for all others.
+  std::string_view operation() const { return operation_; }
   // Empty for the account.
   std::string_view resource_type() const { return resource_type_; }
   // What is signed: the resource's own link, or its parent's for a feed.
@@ -49,6 +51,7 @@ class Route {
   std::string_view database_;
   std::string_view container_;
   std::string_view item_;
+  std::string_view operation_;
   std::string_view resource_type_;
   std::string_view resource_link_;
   std::string_view encoded_container_link_;

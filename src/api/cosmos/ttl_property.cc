@@ -1,7 +1,9 @@
 #include "api/cosmos/ttl_property.h"
 
 #include <string>
+#include <utility>
 
+#include "api/cosmos/sent_json.h"
 #include "doc/json.h"
 #include "ttl/ttl_value.h"
 
@@ -11,9 +13,14 @@ namespace {
 // A value is quoted up to this length; what a client sent instead of a number may be a megabyte long.
 constexpr size_t kQuotedBytesMax = 100;
 
-std::string Quoted(doc::Value value) {
-  std::string text;
-  doc::ValueToJson(value, &text);
+constexpr std::string_view kTtlRule =
+    "a nonzero positive integer less than or equal to '2147483647', or '-1' which means never expire.";
+constexpr std::string_view kAnalyticalTtlRule =
+    "a positive integer less than or equal to '2147483647', '-1' which means never expire, or '0' which means off.";
+
+std::string Quoted(std::string_view property, doc::Value value, std::string_view json) {
+  std::string text(SentMember(json, property));
+  if (text.empty()) doc::ValueToJson(value, &text);
   if (text.size() > kQuotedBytesMax) {
     size_t end = kQuotedBytesMax;
     while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
@@ -23,39 +30,31 @@ std::string Quoted(doc::Value value) {
   return text;
 }
 
-Status Invalid(std::string_view property, doc::Value value) {
-  std::string message = "The input ";
-  message.append(property)
-      .append(" '")
-      .append(Quoted(value))
-      .append(
-          "' is invalid. Ensure to provide a nonzero positive integer less than or equal to '2147483647', or '-1' "
-          "which "
-          "means never expire.");
-  return Status(Code::kInvalidArgument, std::move(message));
-}
-
-Result<std::optional<int32_t>> Parse(std::string_view property, doc::Value value) {
+Result<std::optional<int32_t>> Parse(std::string_view property, doc::Value value, std::string_view json,
+                                     std::string_view rule) {
   std::optional<int32_t> ttl = ttl::ParseTtl(value.AsWholeNumber());
-  if (!ttl) return Invalid(property, value);
-  return ttl;
+  if (ttl) return ttl;
+  std::string message = "The input ";
+  message.append(property).append(" '").append(Quoted(property, value, json));
+  message.append("' is invalid. Ensure to provide ").append(rule);
+  return Status(Code::kInvalidArgument, std::move(message));
 }
 
 }  // namespace
 
-Result<std::optional<int32_t>> ItemTtl(doc::Value ttl) {
+Result<std::optional<int32_t>> ItemTtl(doc::Value ttl, std::string_view json) {
   if (ttl.missing()) return std::optional<int32_t>();
-  return Parse("ttl", ttl);
+  return Parse("ttl", ttl, json, kTtlRule);
 }
 
-Result<std::optional<int32_t>> ContainerTtl(doc::Value default_ttl) {
+Result<std::optional<int32_t>> ContainerTtl(doc::Value default_ttl, std::string_view json) {
   if (default_ttl.missing() || default_ttl.type() == doc::Type::kNull) return std::optional<int32_t>();
-  return Parse("defaultTtl", default_ttl);
+  return Parse("defaultTtl", default_ttl, json, kTtlRule);
 }
 
-Status CheckAnalyticalTtl(doc::Value ttl) {
+Status CheckAnalyticalTtl(doc::Value ttl, std::string_view json) {
   if (ttl.missing() || ttl.type() == doc::Type::kNull || ttl.AsWholeNumber() == 0) return Status::Ok();
-  Result<std::optional<int32_t>> parsed = Parse("analyticalStorageTtl", ttl);
+  Result<std::optional<int32_t>> parsed = Parse("analyticalStorageTtl", ttl, json, kAnalyticalTtlRule);
   return parsed.ok() ? Status::Ok() : parsed.status();
 }
 

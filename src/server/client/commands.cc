@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "doc/json.h"
 #include "doc/writer.h"
+#include "net/http_date.h"
 #include "server/client/http_client.h"
 #include "server/client/reset_clock.h"
 #include "server/version.h"
@@ -22,7 +23,21 @@ struct Arguments {
   std::string advance;
   int64_t set_s = 0;
   std::string data_dir;
+  bool yes = false;
 };
+
+std::string DateOf(int64_t unix_ms) {
+  return net::HttpDate(unix_ms / 1000);
+}
+
+// What a reset from one time to another does to the items, for people.
+std::string Consequence(int64_t from_ms, int64_t to_ms) {
+  int64_t back_s = (from_ms - to_ms) / 1000;
+  std::string text = "store time stands at " + DateOf(from_ms) + ", the wall clock says " + DateOf(to_ms) + ": ";
+  if (back_s > 0)
+    return text + "going back " + std::to_string(back_s) + " s brings items that expired since back to life";
+  return text + "going forward " + std::to_string(-back_s) + " s lets all items expire that were to expire by then";
+}
 
 // Called when its command is the one given; returns the exit code.
 class Session {
@@ -39,9 +54,16 @@ class Session {
   }
 
   int Reset() {
-    Status reset = ResetClock(arguments_.data_dir, RealWallClock().NowMs());
-    if (!reset.ok()) return Fail(reset.message());
-    out_ << "store time starts from the wall clock again\n";
+    Result<OfflineClock> clock = OfflineClock::Open(arguments_.data_dir);
+    if (!clock.ok()) return Fail(clock.status().message());
+    int64_t wall_ms = RealWallClock().NowMs();
+    std::string consequence = Consequence(clock->now_ms(), wall_ms);
+    if (!arguments_.yes) {
+      err_ << "lapse: " << consequence << ".\nNothing was changed. To do it, give --yes.\n";
+      return kBadUsage;
+    }
+    if (Status reset = clock->Reset(wall_ms); !reset.ok()) return Fail(reset.message());
+    out_ << consequence << "\nstore time starts from the wall clock again\n";
     return 0;
   }
 
@@ -94,8 +116,10 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
     *exit_code = session->Post("/_lapse/clock/accept", Document([](doc::Writer*) {}));
   });
 
-  CLI::App* reset = clock->add_subcommand("reset", "Set store time to the wall clock, in a directory no server uses");
+  CLI::App* reset = clock->add_subcommand(
+      "reset", "Set store time to the wall clock, in a directory no server uses. Going back revives expired items");
   reset->add_option("--data-dir", arguments->data_dir, "The server's data directory")->type_name("DIR")->required();
+  reset->add_flag("--yes", arguments->yes, "Do it: without this, only say what it would do");
   reset->callback([=] { *exit_code = session->Reset(); });
 
   clock->add_subcommand("freeze", "Stop the test clock")->callback([=] { post(Switch("freeze")); });

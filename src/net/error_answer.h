@@ -1,0 +1,14 @@
+// The answers that the framing layer gives of its own accord.
+#pragma once
+
+#include <string_view>
+
+#include "net/http.h"
+#include "net/http_server.h"
+
+namespace lapse::net {
+
+// Fills the response for that status and reason, in the form that the options ask for.
+void FillErrorAnswer(const HttpServerOptions& options, int status, std::string_view reason, Response* response);
+
+}  // namespace lapse::net
