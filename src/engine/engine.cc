@@ -12,6 +12,7 @@ namespace lapse::engine {
 std::vector<store::FamilyOptions> EngineFamilies() {
   std::vector<store::FamilyOptions> families(4);
   families[kMetaFamily].name = "meta";
+  families[kMetaFamily].check_at_open = true;
   families[kHeadFamily].name = "head";
   families[kBodyFamily].name = "body";
   families[kQueueFamily].name = "queue";

@@ -30,6 +30,8 @@ struct FamilyOptions {
   const DropPredicate* drop = nullptr;
   // Keys are looked up one by one (a filter per file pays), rather than only scanned.
   bool point_lookups = true;
+  // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
+  bool check_at_open = false;
 };
 
 enum class Durability {

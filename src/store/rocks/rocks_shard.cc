@@ -65,6 +65,14 @@ RocksHolder* ReusableHolder(PinnedValue* value) {
   return holder;
 }
 
+std::vector<std::string> CheckedAtOpen(const std::vector<FamilyOptions>& families) {
+  std::vector<std::string> names;
+  for (const FamilyOptions& family : families) {
+    if (family.check_at_open) names.push_back(family.name);
+  }
+  return names;
+}
+
 class RocksShard : public Shard {
  public:
   explicit RocksShard(bool in_memory) : in_memory_(in_memory) {}
@@ -147,7 +155,7 @@ Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOpti
   std::vector<rocksdb::ColumnFamilyDescriptor> present = Describe(options, families), missing;
   LAPSE_RETURN_IF_ERROR(TakeMissing(tuned, options.path, &present, &missing));
   if (HasDatabase()) {
-    LAPSE_RETURN_IF_ERROR(CheckTables(tuned, options.path, present));
+    LAPSE_RETURN_IF_ERROR(CheckTables(tuned, options.path, present, CheckedAtOpen(families)));
     LAPSE_RETURN_IF_ERROR(files_->BeginWriting());
   }
   rocksdb::DB* db = nullptr;

@@ -101,9 +101,10 @@ class RocksShardTest : public ::testing::Test {
   }
 
   // Opening is refused as corrupt with a text that names `culprit`, and the files stay as they are.
-  void ExpectRefusedUntouched(const std::string& culprit = "") {
+  void ExpectRefusedUntouched(const std::string& culprit = "",
+                              const std::vector<FamilyOptions>& families = Families()) {
     const Files before = ReadAll();
-    Status status = Open();
+    Status status = Open(Options(), families);
     EXPECT_EQ(status.code(), Code::kCorruption) << status.ToString();
     EXPECT_THAT(status.message(), HasSubstr(culprit));
     const Files after = ReadAll();
@@ -228,6 +229,32 @@ TEST_F(RocksShardTest, ADamagedTableIsReported) {
   EXPECT_FALSE(walk->Valid());
   EXPECT_EQ(walk->status().code(), Code::kCorruption);
   EXPECT_TRUE(fs::exists(table));
+}
+
+TEST_F(RocksShardTest, AFamilyThatIsCheckedAtOpenIsRefusedUntouchedForAnyDamagedBlock) {
+  std::vector<FamilyOptions> families = Families();
+  families.push_back({.name = "small", .check_at_open = true});
+  const FamilyId small = 1;
+  ASSERT_TRUE(Open(Options(), families).ok());
+  // A table of several blocks, and a log that an open for writing turns into another.
+  for (int key = 0; key < 100; ++key) Put(std::to_string(key), std::string(500, 'x'), small);
+  ASSERT_TRUE(shard_->Compact(small, {}, {}).ok());
+  Put("log", "value", small);
+  Close();
+  const fs::path table = Find(".sst");
+  const uint64_t size_bytes = fs::file_size(table);
+  for (uint64_t offset = 20; offset < size_bytes; offset += size_bytes / 8) {
+    Flip(table, offset);
+    for (const bool clean : {true, false}) {
+      if (!clean) fs::remove(path() / "INVENTORY");
+      ExpectRefusedUntouched(table.stem(), families);
+    }
+    Flip(table, offset);
+    ASSERT_TRUE(Open(Options(), families).ok());
+    EXPECT_EQ(Get("log", small), Code::kOk);
+    Close();
+    ASSERT_TRUE(fs::exists(table));
+  }
 }
 
 // After a crash these are found without an inventory; with one, the text names the file.
