@@ -1,6 +1,7 @@
 #include "engine/clock_mark.h"
 
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "engine/keys.h"
@@ -13,14 +14,8 @@ constexpr uint8_t kTestClockFlag = 1;
 constexpr uint8_t kFrozenFlag = 2;
 constexpr uint8_t kHeldFlag = 4;
 
-}  // namespace
-
-Result<std::optional<ttl::StoreTimeMark>> LoadClockMark(store::Shard* shard) {
-  store::PinnedValue value;
-  Status found = shard->Get(kMetaFamily, ClockKey(), &value);
-  if (found.code() == Code::kNotFound) return std::optional<ttl::StoreTimeMark>();
-  LAPSE_RETURN_IF_ERROR(found);
-  ByteReader reader(value.view());
+Result<std::optional<ttl::StoreTimeMark>> Decode(std::string_view bytes) {
+  ByteReader reader(bytes);
   uint8_t version = reader.Byte();
   uint8_t flags = reader.Byte();
   ttl::StoreTimeMark mark;
@@ -33,25 +28,32 @@ Result<std::optional<ttl::StoreTimeMark>> LoadClockMark(store::Shard* shard) {
   return std::optional(mark);
 }
 
-Status SaveClockMark(const ttl::StoreTimeMark& mark, store::Shard* shard, store::Durability durability) {
-  std::string value;
-  value.push_back(static_cast<char>(kVersion));
+std::string Encode(const ttl::StoreTimeMark& mark) {
+  std::string bytes;
+  bytes.push_back(static_cast<char>(kVersion));
   int flags = (mark.test_clock ? kTestClockFlag : 0) | (mark.frozen ? kFrozenFlag : 0) | (mark.held ? kHeldFlag : 0);
-  value.push_back(static_cast<char>(flags));
-  PutLittleEndian(&value, static_cast<uint64_t>(mark.high_water_ms));
-  PutLittleEndian(&value, static_cast<uint64_t>(mark.test_offset_ms));
-  store::Batch batch;
-  batch.Put(kMetaFamily, ClockKey(), value);
-  // Expiry stands on the mark: it goes on while the disk is too full for others.
-  return shard->Write(batch, durability, store::Room::kReserve);
+  bytes.push_back(static_cast<char>(flags));
+  PutLittleEndian(&bytes, static_cast<uint64_t>(mark.high_water_ms));
+  PutLittleEndian(&bytes, static_cast<uint64_t>(mark.test_offset_ms));
+  return bytes;
 }
 
-Status ResetClockMark(store::Shard* shard, int64_t now_ms) {
-  LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark, LoadClockMark(shard));
-  ttl::StoreTimeMark repaired;
-  repaired.high_water_ms = now_ms;
-  repaired.test_clock = mark.has_value() && mark->test_clock;
-  return SaveClockMark(repaired, shard, store::Durability::kSync);
+}  // namespace
+
+Result<std::optional<ttl::StoreTimeMark>> ClockMark::Load() const {
+  if (slot_ != nullptr && !slot_->value().empty()) return Decode(slot_->value());
+  store::PinnedValue value;
+  Status found = shard_->Get(kMetaFamily, ClockKey(), &value);
+  if (found.code() == Code::kNotFound) return std::optional<ttl::StoreTimeMark>();
+  LAPSE_RETURN_IF_ERROR(found);
+  return Decode(value.view());
+}
+
+Status ClockMark::Save(const ttl::StoreTimeMark& mark) const {
+  if (slot_ != nullptr) return slot_->Write(Encode(mark));
+  store::Batch batch;
+  batch.Put(kMetaFamily, ClockKey(), Encode(mark));
+  return shard_->Write(batch, store::Durability::kSync, store::Room::kReserve);
 }
 
 }  // namespace lapse::engine

@@ -1,21 +1,32 @@
-// Where the clock's mark is kept: one small record in the meta family.
+// Where the clock's mark is kept: in a slot of its own, which never needs room, or where there is none in one small
+// record of the meta family.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "base/status.h"
 #include "store/shard.h"
+#include "store/slot.h"
 #include "ttl/store_time.h"
 
 namespace lapse::engine {
 
-// nullopt for a shard that has never had a clock.
-Result<std::optional<ttl::StoreTimeMark>> LoadClockMark(store::Shard* shard);
-Status SaveClockMark(const ttl::StoreTimeMark& mark, store::Shard* shard, store::Durability durability);
+// Both must outlive it. Threads: one at a time.
+class ClockMark {
+ public:
+  // `slot` may be null.
+  ClockMark(store::Shard* shard, store::Slot* slot) : shard_(shard), slot_(slot) {}
 
-// Repairs a mark that is wrong (it was once written by a clock far ahead): store time starts from now_ms. Only for a
-// shard that no server has open. The test clock's offset is forgotten.
-Status ResetClockMark(store::Shard* shard, int64_t now_ms);
+  // nullopt when there has never been a clock. A slot that was never written is one that was given to data which had
+  // its mark in the meta family until then, or never had any.
+  Result<std::optional<ttl::StoreTimeMark>> Load() const;
+
+  // Synced, however durable other writes are: expiry stands on it.
+  Status Save(const ttl::StoreTimeMark& mark) const;
+
+ private:
+  store::Shard* const shard_;
+  store::Slot* const slot_;
+};
 
 }  // namespace lapse::engine

@@ -21,7 +21,8 @@ std::vector<store::FamilyOptions> EngineFamilies() {
 }
 
 Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store::Shard* shard, Executor* commits) {
-  LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark, LoadClockMark(shard));
+  const ClockMark kept(shard, options.clock_slot);
+  LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark, kept.Load());
   if (mark.has_value() && mark->test_clock != options.test_clock) {
     return Status(Code::kInvalidArgument,
                   mark->test_clock ? "this data was used with the test clock; start with --test-clock"
@@ -32,10 +33,9 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   parts->shard = shard;
   parts->commits = commits;
   parts->cache = std::make_unique<ItemCache>(options.item_cache_bytes);
-  // The mark is synced even when writes are relaxed: it is one write a second, and expiry stands on it.
-  parts->clock = std::make_unique<StoreClock>(
-      *options.wall, *options.steady, options.clock_limits, mark, options.test_clock,
-      [shard](const ttl::StoreTimeMark& now) { return SaveClockMark(now, shard, store::Durability::kSync); });
+  parts->clock =
+      std::make_unique<StoreClock>(*options.wall, *options.steady, options.clock_limits, mark, options.test_clock,
+                                   [kept](const ttl::StoreTimeMark& now) { return kept.Save(now); });
   parts->catalog = std::make_unique<Catalog>(parts.get());
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
   if (options.background_clock) parts->clock->StartTicker();

@@ -10,6 +10,7 @@
 #include "engine/catalog.h"
 #include "engine/store_clock.h"
 #include "store/shard.h"
+#include "store/slot.h"
 #include "ttl/store_time.h"
 
 namespace lapse::engine {
@@ -20,6 +21,8 @@ struct EngineOptions {
   bool test_clock = false;
   bool background_clock = true;  // false: the second turns over on the caller's thread (tests)
   size_t item_cache_bytes = 32 * 1024 * 1024;
+  // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
+  store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();
   const SteadyClock* steady = &RealSteadyClock();
 };

@@ -79,20 +79,35 @@ void StoreClock::TurnOver() {
 
 void StoreClock::TurnOverLocked() {
   CloseGateLocked();
-  PublishLocked(wall_.NowMs(), steady_.NowNs());
+  int64_t steady_ns = steady_.NowNs();
+  int64_t now_ms = time_.NowMs(wall_.NowMs(), steady_ns);
+  // Reads go on when it fails, and what they see must go on expiring.
+  if (now_ms / kSecond_ms != durable_second_) static_cast<void>(SaveMarkLocked(now_ms));
+  ShowLocked(now_ms, steady_ns);
   OpenGate();
 }
 
-// Makes the present second durable, then lets it be seen.
-void StoreClock::PublishLocked(int64_t wall_ms, int64_t steady_ns) {
-  int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
-  int64_t second = now_ms / kSecond_ms;
-  if (second != durable_second_) {
-    // Reads go on when it fails, and what they see must go on expiring.
-    Status persisted = persist_(time_.Mark());
-    if (persisted.ok()) durable_second_ = second;
-    NoteMarkLocked(persisted);
+Status StoreClock::SaveMarkLocked(int64_t now_ms) {
+  Status persisted = persist_(time_.Mark());
+  // What a failed one left there is not known.
+  durable_second_ = persisted.ok() ? now_ms / kSecond_ms : -1;
+  NoteMarkLocked(persisted);
+  return persisted;
+}
+
+// One line when marks begin to fail and one when they work again: there is a mark every second.
+void StoreClock::NoteMarkLocked(const Status& persisted) {
+  if (!persisted.ok()) mark_failures_.fetch_add(1, std::memory_order_relaxed);
+  if (mark_fails_ == !persisted.ok()) return;
+  mark_fails_ = !persisted.ok();
+  if (mark_fails_) {
+    Log(LogLevel::kWarn, "clock mark not durable", {{"error", persisted.ToString()}});
+  } else {
+    Log(LogLevel::kInfo, "clock mark durable again");
   }
+}
+
+void StoreClock::ShowLocked(int64_t now_ms, int64_t steady_ns) {
   bool was_held = held_.exchange(time_.held(), std::memory_order_relaxed);
   ahead_ms_.store(time_.ahead_ms(), std::memory_order_relaxed);
   if (time_.held() && !was_held) {
@@ -110,18 +125,6 @@ void StoreClock::PublishLocked(int64_t wall_ms, int64_t steady_ns) {
     frozen_.store(false, std::memory_order_release);
     offset_ms_.store(now_ms - steady_ns / 1'000'000, std::memory_order_release);
     limit_ms_.store(EndOfSecond(now_ms), std::memory_order_release);
-  }
-}
-
-// One line when marks begin to fail and one when they work again: there is a mark every second.
-void StoreClock::NoteMarkLocked(const Status& persisted) {
-  if (!persisted.ok()) mark_failures_.fetch_add(1, std::memory_order_relaxed);
-  if (mark_fails_ == !persisted.ok()) return;
-  mark_fails_ = !persisted.ok();
-  if (mark_fails_) {
-    Log(LogLevel::kWarn, "clock mark not durable", {{"error", persisted.ToString()}});
-  } else {
-    Log(LogLevel::kInfo, "clock mark durable again");
   }
 }
 
@@ -168,44 +171,51 @@ StoreClock::ExclusiveScope::~ExclusiveScope() {
   clock_->OpenGate();
 }
 
-void StoreClock::Accept() {
+// Nobody may have seen time stand where a restart would not find it again: unlike a turn of the second, a move that
+// cannot be kept is not made.
+Status StoreClock::Move(const std::function<Status(int64_t, int64_t)>& move) {
   std::lock_guard lock(mutex_);
   CloseGateLocked();
   int64_t wall_ms = wall_.NowMs();
   int64_t steady_ns = steady_.NowNs();
-  time_.Accept(wall_ms, steady_ns);
-  PublishLocked(wall_ms, steady_ns);
-  OpenGate();
-}
-
-Status StoreClock::MoveTestClock(const std::function<Status(int64_t, int64_t)>& move) {
-  std::lock_guard lock(mutex_);
-  CloseGateLocked();
-  int64_t wall_ms = wall_.NowMs();
-  int64_t steady_ns = steady_.NowNs();
+  const ttl::StoreTime before = time_;
   Status moved = move(wall_ms, steady_ns);
   if (moved.ok()) {
-    durable_second_ = -1;  // offset and frozen state must be kept as well
-    PublishLocked(wall_ms, steady_ns);
+    int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
+    if (Status saved = SaveMarkLocked(now_ms); saved.ok()) {
+      ShowLocked(now_ms, steady_ns);
+    } else {
+      moved = Status(Code::kUnavailable, "the clock stays as it was, it could not be kept: " + saved.message());
+      time_ = before;
+      // What failed may be on the disk all the same, and must not come up at the next start.
+      static_cast<void>(SaveMarkLocked(time_.Mark().high_water_ms));
+    }
   }
   OpenGate();
   return moved;
 }
 
+Status StoreClock::Accept() {
+  return Move([this](int64_t wall_ms, int64_t steady_ns) {
+    time_.Accept(wall_ms, steady_ns);
+    return Status::Ok();
+  });
+}
+
 Status StoreClock::Freeze() {
-  return MoveTestClock([this](int64_t wall_ms, int64_t steady_ns) { return time_.Freeze(wall_ms, steady_ns); });
+  return Move([this](int64_t wall_ms, int64_t steady_ns) { return time_.Freeze(wall_ms, steady_ns); });
 }
 
 Status StoreClock::Resume() {
-  return MoveTestClock([this](int64_t wall_ms, int64_t steady_ns) { return time_.Resume(wall_ms, steady_ns); });
+  return Move([this](int64_t wall_ms, int64_t steady_ns) { return time_.Resume(wall_ms, steady_ns); });
 }
 
 Status StoreClock::Advance(int64_t by_ms) {
-  return MoveTestClock([&](int64_t wall_ms, int64_t steady_ns) { return time_.Advance(by_ms, wall_ms, steady_ns); });
+  return Move([&](int64_t wall_ms, int64_t steady_ns) { return time_.Advance(by_ms, wall_ms, steady_ns); });
 }
 
 Status StoreClock::Set(int64_t to_ms) {
-  return MoveTestClock([&](int64_t wall_ms, int64_t steady_ns) { return time_.Set(to_ms, wall_ms, steady_ns); });
+  return Move([&](int64_t wall_ms, int64_t steady_ns) { return time_.Set(to_ms, wall_ms, steady_ns); });
 }
 
 void StoreClock::StartTicker() {

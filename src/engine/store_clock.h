@@ -69,9 +69,11 @@ class StoreClock {
   // The wall clock is further ahead than allowed; expiry follows the steady clock until Accept.
   bool held() const { return held_.load(std::memory_order_relaxed); }
   int64_t ahead_ms() const { return ahead_ms_.load(std::memory_order_relaxed); }
-  void Accept();
+  // kUnavailable when that could not be made durable: then the clock is as it was.
+  Status Accept();
 
-  // The test clock: kForbidden unless it was asked for at start, kInvalidArgument for going back.
+  // The test clock: kForbidden unless it was asked for at start, kInvalidArgument for going back, kUnavailable as
+  // above.
   Status Freeze();
   Status Resume();
   Status Advance(int64_t by_ms);
@@ -79,7 +81,7 @@ class StoreClock {
   bool test_clock() const { return test_clock_; }
   bool frozen() const { return frozen_.load(std::memory_order_relaxed); }
 
-  // Marks that could not be made durable (a full disk): time goes on all the same.
+  // Marks that could not be made durable (a failing disk): time goes on all the same.
   int64_t mark_failures() const { return mark_failures_.load(std::memory_order_relaxed); }
 
  private:
@@ -88,11 +90,12 @@ class StoreClock {
   void EnsureCurrent();
   void TurnOver();  // takes mutex_
   void TurnOverLocked();
-  void PublishLocked(int64_t wall_ms, int64_t steady_ns);
+  Status SaveMarkLocked(int64_t now_ms);
   void NoteMarkLocked(const Status& persisted);
+  void ShowLocked(int64_t now_ms, int64_t steady_ns);
   void CloseGateLocked();
   void OpenGate();
-  Status MoveTestClock(const std::function<Status(int64_t wall_ms, int64_t steady_ns)>& move);
+  Status Move(const std::function<Status(int64_t wall_ms, int64_t steady_ns)>& move);
   void TickerLoop();
 
   const WallClock& wall_;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lapse::engine {
@@ -81,7 +82,7 @@ TEST_F(StoreClockTest, AJumpIsHeldUntilAccepted) {
   steady_.AdvanceMs(1000);
   EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
   EXPECT_TRUE(clock->held());
-  clock->Accept();
+  EXPECT_TRUE(clock->Accept().ok());
   EXPECT_FALSE(clock->held());
   EXPECT_EQ(clock->NowMs(), wall_.NowMs());
 }
@@ -101,6 +102,56 @@ TEST_F(StoreClockTest, TheTestClockFreezesMovesAndIsKept) {
   ASSERT_TRUE(clock->Resume().ok());
   Pass(5000);
   EXPECT_EQ(clock->NowMs() / 1000, frozen_ms / 1000 + 30LL * 86'400 + 5);
+}
+
+TEST_F(StoreClockTest, ATestClockThatCannotBeKeptIsNotMoved) {
+  auto clock = Make(true);
+  save_ = Status(Code::kUnavailable, "broken");
+  EXPECT_EQ(clock->Freeze().code(), Code::kUnavailable);
+  EXPECT_FALSE(clock->frozen());
+  EXPECT_EQ(clock->Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  save_ = Status::Ok();
+  ASSERT_TRUE(clock->Freeze().ok());
+
+  save_ = Status(Code::kNoSpace, "full");
+  EXPECT_EQ(clock->Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->Set(kStart_ms + 5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->Resume().code(), Code::kUnavailable);
+  EXPECT_TRUE(clock->frozen());
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  save_ = Status::Ok();
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  ASSERT_TRUE(clock->Advance(5000).ok());
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 5000);
+  EXPECT_EQ(Make(true)->NowMs(), kStart_ms + 5000);
+}
+
+// The mark of the move may be on the disk although its writing failed.
+TEST_F(StoreClockTest, AMoveThatFailedDoesNotComeUpAtTheNextStart) {
+  bool fail_once = false;
+  StoreClock clock(wall_, steady_, {}, std::nullopt, true, [&](const ttl::StoreTimeMark& mark) {
+    mark_ = mark;
+    return std::exchange(fail_once, false) ? Status(Code::kUnknownOutcome, "sync failed") : Status::Ok();
+  });
+  ASSERT_TRUE(clock.Freeze().ok());
+  fail_once = true;
+  EXPECT_EQ(clock.Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(Make(true)->NowMs(), kStart_ms);
+}
+
+TEST_F(StoreClockTest, AJumpIsHeldOnWhenItsAcceptanceCannotBeKept) {
+  auto clock = Make();
+  wall_.Advance(2 * 3'600'000);
+  steady_.AdvanceMs(1000);
+  clock->NowMs();
+  save_ = Status(Code::kUnavailable, "broken");
+  EXPECT_EQ(clock->Accept().code(), Code::kUnavailable);
+  EXPECT_TRUE(clock->held());
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
+  Pass(1000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 2000) << "time goes on, and not by the wall clock";
+  EXPECT_TRUE(clock->held());
 }
 
 TEST_F(StoreClockTest, WithoutTheTestClockItCannotBeMoved) {

@@ -77,6 +77,7 @@ Status Server::OpenEngine() {
   engine_options.durability = options_.durability;
   engine_options.clock_limits = options_.clock_limits;
   engine_options.test_clock = options_.test_clock;
+  if (directory_ != nullptr) engine_options.clock_slot = directory_->clock_slot();
   engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
   LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(engine_options, shard_.get(), commits_.get()));
   return Status::Ok();

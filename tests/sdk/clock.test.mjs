@@ -1,7 +1,7 @@
 // The test clock: what moves it, what is refused, that it survives the server, and who may touch it.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { assertError, newContainer, test } from './support/check.mjs';
+import { assertError, newContainer, statusOf, test } from './support/check.mjs';
 import { kClockPath } from './support/clock.mjs';
 import { Process, Server, serverForFile } from './support/server.mjs';
 
@@ -135,6 +135,29 @@ describe('the clock and the life of the server', () => {
       const running = await server.clock.state();
       assert.equal(running.frozen, false);
       assert.ok(running.now >= before && running.now < before + 60, `${before} -> ${running.now}`);
+    });
+  }
+});
+
+describe('the clock on a full disk', () => {
+  const server = serverForFile();
+
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    test(`what expired stays gone after ${signal}`, async () => {
+      await server.clock.freeze();
+      const { id } = await newContainer(server.client(), { defaultTtl: -1 });
+      const item = () => server.client().database('db').container(id).item('x', 'p');
+      await server.client().database('db').container(id).items.create({ id: 'x', pk: 'p', ttl: 5 });
+      // So great a reserve that the store itself takes no write.
+      server.args = ['--disk-reserve', '1000000T'];
+      await server.restart();
+      assert.equal(await statusOf(item().read()), 200);
+      const now = await server.clock.advance(5);
+      assert.equal(await statusOf(item().read()), 404);
+      server.args = [];
+      await server.restart(signal);
+      assert.equal(await server.clock.now(), now);
+      assert.equal(await statusOf(item().read()), 404);
     });
   }
 });

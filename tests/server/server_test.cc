@@ -207,6 +207,36 @@ TEST_F(ServerTest, TestTimeSurvivesARestart) {
   EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), frozen);
 }
 
+// With so great a reserve the store itself takes no write at all.
+TEST_F(ServerTest, TestTimeSurvivesARestartOnAFullDisk) {
+  std::string moved;
+  {
+    ServerProcess server(OnDirectory({"--test-clock", "--disk-reserve", "1000000T"}));
+    ASSERT_TRUE(server.ready()) << server.log();
+    Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 200);
+    moved = Body(server.Post("/_lapse/clock", R"({"advance":"400d"})"), 200);
+    EXPECT_THAT(Body(server.Get("/_lapse/metrics"), 200), HasSubstr("lapse_clock_mark_failures_total 0"));
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  ServerProcess again(OnDirectory({"--test-clock"}));
+  ASSERT_TRUE(again.ready()) << again.log();
+  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), moved);
+}
+
+TEST_F(ServerTest, ADirectoryThatLostItsClockIsRefusedUntilItIsReset) {
+  {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  const std::string data_dir = directory_.path() + "/data";
+  std::filesystem::remove(data_dir + "/CLOCK");
+  ExpectRefused(OnDirectory(), 1, "CLOCK is missing");
+  EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", data_dir.c_str()}), 0) << err_.str();
+  ServerProcess again(OnDirectory());
+  EXPECT_TRUE(again.ready()) << again.log();
+}
+
 TEST_F(ServerTest, TestTimeAndRealTimeDoNotMix) {
   {
     ServerProcess server(OnDirectory({"--test-clock"}));

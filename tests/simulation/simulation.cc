@@ -174,7 +174,9 @@ class Simulation {
     ObserveTime();
     if (latest_s >= 0 && now_s_ > latest_s) Fail("time followed a jump of the wall clock");
     if (engine_->clock().held() && OneIn(3)) {
-      engine_->clock().Accept();
+      Status accepted = engine_->clock().Accept();
+      bool failed = !accepted.ok() && IsFault(accepted);
+      if (failed != engine_->clock().held()) Fail("an accepted jump is held, or one that could not be kept is not");
       ObserveTime();
     } else if (engine_->clock().held() && OneIn(2)) {
       wall_.Set(now_s_ * 1000);

@@ -177,8 +177,10 @@ void AdminApi::AcceptClock(const net::Request& request, net::Responder responder
   Status empty = CheckEmpty(request.body);
   if (!empty.ok()) return SendError(empty, std::move(responder));
   RunBlocking(std::move(responder), [this](net::Responder later) {
-    Log(LogLevel::kWarn, "wall clock accepted", {{"ahead_ms", options_.clock->ahead_ms()}});
-    options_.clock->Accept();
+    int64_t ahead_ms = options_.clock->ahead_ms();
+    Status accepted = options_.clock->Accept();
+    if (!accepted.ok()) return SendError(accepted, std::move(later));
+    Log(LogLevel::kWarn, "wall clock accepted", {{"ahead_ms", ahead_ms}});
     SendClock(std::move(later));
   });
 }

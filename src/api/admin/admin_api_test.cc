@@ -36,7 +36,7 @@ class AdminApiTest : public testing::Test {
  protected:
   void Start(bool test_clock, std::string certificate_pem = "") {
     clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
-                   [](const ttl::StoreTimeMark&) { return Status::Ok(); });
+                   [this](const ttl::StoreTimeMark&) { return persisted_; });
     api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
                                                    .writable = [this] { return writable_; },
                                                    .metrics = &metrics_,
@@ -70,6 +70,7 @@ class AdminApiTest : public testing::Test {
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;
   Status writable_;
+  Status persisted_;
   MetricsRegistry metrics_;
   InlineExecutor blocking_;
   std::optional<engine::StoreClock> clock_;
@@ -121,6 +122,19 @@ TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {
   EXPECT_EQ(accepted.status, 200);
   EXPECT_THAT(accepted.body, HasSubstr(R"("now":)" + std::to_string((kStart_ms + 2 * kHour_ms) / 1000)));
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":false)"));
+}
+
+TEST_F(AdminApiTest, AMoveThatCannotBeKeptIs503AndNotMade) {
+  Start(true);
+  Post("/_lapse/clock", R"({"freeze": true})");
+  persisted_ = Status(Code::kUnavailable, "cannot sync");
+  for (const char* body : {R"({"advance": 5})", R"({"set": 1800000000})", R"({"resume": true})"}) {
+    Answer refused = Post("/_lapse/clock", body);
+    EXPECT_EQ(refused.status, 503) << body;
+    EXPECT_THAT(refused.body, HasSubstr("stays as it was"));
+  }
+  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 503);
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
 }
 
 TEST_F(AdminApiTest, AcceptTakesNoMembers) {

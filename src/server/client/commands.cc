@@ -31,9 +31,13 @@ std::string DateOf(int64_t unix_ms) {
 }
 
 // What a reset from one time to another does to the items, for people.
-std::string Consequence(int64_t from_ms, int64_t to_ms) {
-  int64_t back_s = (from_ms - to_ms) / 1000;
-  std::string text = "store time stands at " + DateOf(from_ms) + ", the wall clock says " + DateOf(to_ms) + ": ";
+std::string Consequence(std::optional<int64_t> from_ms, int64_t to_ms) {
+  if (!from_ms) {
+    return "the clock file is damaged and store time is lost, the wall clock says " + DateOf(to_ms) +
+           ": going by it brings items back to life that expired later than that, if there are any";
+  }
+  int64_t back_s = (*from_ms - to_ms) / 1000;
+  std::string text = "store time stands at " + DateOf(*from_ms) + ", the wall clock says " + DateOf(to_ms) + ": ";
   if (back_s > 0)
     return text + "going back " + std::to_string(back_s) + " s brings items that expired since back to life";
   return text + "going forward " + std::to_string(-back_s) + " s lets all items expire that were to expire by then";

@@ -27,17 +27,22 @@ Result<std::unique_ptr<store::DataDirectory>> OpenOfRealClock(const std::string&
 
 Result<OfflineClock> OfflineClock::Open(const std::string& data_dir) {
   LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<store::DataDirectory> directory, OpenOfRealClock(data_dir));
+  if (directory->CheckClock().code() == Code::kCorruption) {
+    return OfflineClock(std::move(directory), nullptr, std::nullopt);
+  }
   store::RocksOptions rocks;
-  rocks.path = directory->shard_path();
   rocks.create_if_missing = false;
-  LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<store::Shard> shard, store::OpenRocksShard(rocks, engine::EngineFamilies()));
-  LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark, engine::LoadClockMark(shard.get()));
+  LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<store::Shard> shard, directory->OpenShard(rocks, engine::EngineFamilies()));
+  LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark,
+                         engine::ClockMark(shard.get(), directory->clock_slot()).Load());
   if (!mark) return Status(Code::kNotFound, data_dir + " holds no store time yet");
   return OfflineClock(std::move(directory), std::move(shard), mark->high_water_ms);
 }
 
 Status OfflineClock::Reset(int64_t to_ms) {
-  return engine::ResetClockMark(shard_.get(), to_ms);
+  if (shard_ == nullptr) LAPSE_RETURN_IF_ERROR(directory_->RemakeClock());
+  // Of the real clock, which has no other state.
+  return engine::ClockMark(shard_.get(), directory_->clock_slot()).Save({.high_water_ms = to_ms});
 }
 
 }  // namespace lapse::server::client

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -34,14 +35,16 @@ class ResetClockTest : public testing::Test {
   void Leave(const ttl::StoreTimeMark& mark) {
     std::unique_ptr<store::DataDirectory> directory =
         *store::DataDirectory::Open(data_dir_, {.create = true, .test_clock = mark.test_clock});
-    Status saved = engine::SaveClockMark(mark, OpenShard(*directory).get(), store::Durability::kSync);
+    std::unique_ptr<store::Shard> shard = OpenShard(directory.get());
+    Status saved = engine::ClockMark(shard.get(), directory->clock_slot()).Save(mark);
     EXPECT_TRUE(saved.ok()) << saved.message();
   }
 
   ttl::StoreTimeMark Left(bool test_clock) {
     std::unique_ptr<store::DataDirectory> directory =
         *store::DataDirectory::Open(data_dir_, {.create = false, .test_clock = test_clock});
-    return **engine::LoadClockMark(OpenShard(*directory).get());
+    std::unique_ptr<store::Shard> shard = OpenShard(directory.get());
+    return **engine::ClockMark(shard.get(), directory->clock_slot()).Load();
   }
 
   int Reset(std::vector<const char*> more = {}) {
@@ -56,13 +59,13 @@ class ResetClockTest : public testing::Test {
   std::ostringstream err_;
 
  private:
-  static std::unique_ptr<store::Shard> OpenShard(const store::DataDirectory& directory) {
-    store::RocksOptions rocks;
-    rocks.path = directory.shard_path();
-    return *store::OpenRocksShard(rocks, engine::EngineFamilies());
+  static std::unique_ptr<store::Shard> OpenShard(store::DataDirectory* directory) {
+    return *directory->OpenShard({}, engine::EngineFamilies());
   }
 
   std::string root_;
+
+ protected:
   std::string data_dir_;
 };
 
@@ -97,6 +100,16 @@ TEST_F(ResetClockTest, KeepsTheStateOfTheTestClock) {
   EXPECT_EQ(Reset({"--yes"}), 1);
   EXPECT_THAT(err_.str(), HasSubstr("is a directory of the test clock"));
   EXPECT_EQ(Left(true), moved);
+}
+
+TEST_F(ResetClockTest, MakesADamagedClockFileAnew) {
+  Leave({.high_water_ms = RealWallClock().NowMs()});
+  std::ofstream(data_dir_ + "/CLOCK") << "garbage";
+  EXPECT_EQ(Reset(), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("store time is lost"));
+  EXPECT_EQ(std::filesystem::file_size(data_dir_ + "/CLOCK"), 7u);
+  EXPECT_EQ(Reset({"--yes"}), 0) << err_.str();
+  EXPECT_LE(Left(false).high_water_ms, RealWallClock().NowMs());
 }
 
 TEST_F(ResetClockTest, NamesADirectoryThatIsNotThere) {

@@ -19,20 +19,24 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kFormatVersion = 1;
 constexpr char kStampName[] = "LAPSE";
+constexpr char kClockName[] = "CLOCK";
 constexpr size_t kStampBytesMax = 4096;
 
-// The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard was made.
+// The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard and the
+// clock file were made.
 constexpr std::string_view kStampTitle = "lapse data directory\n";
 constexpr std::string_view kVersionLabel = "format ";
 constexpr std::string_view kTestClockLine = "clock test\n";
 constexpr std::string_view kRealClockLine = "clock real\n";
 constexpr std::string_view kShardMadeLine = "shard made\n";
+constexpr std::string_view kClockMadeLine = "clock file made\n";
 
-std::string MakeStamp(bool test_clock, bool shard_made) {
+std::string MakeStamp(bool test_clock, bool all_made) {
   std::string stamp(kStampTitle);
   stamp.append(kVersionLabel).append(std::to_string(kFormatVersion)).append("\n");
   stamp.append(test_clock ? kTestClockLine : kRealClockLine);
-  return stamp.append(shard_made ? kShardMadeLine : "");
+  if (all_made) stamp.append(kShardMadeLine).append(kClockMadeLine);
+  return stamp;
 }
 
 bool TakePrefix(std::string_view* text, std::string_view prefix) {
@@ -125,6 +129,7 @@ DataDirectory::~DataDirectory() {
 
 Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
                                                         const std::vector<FamilyOptions>& families) {
+  if (clock_made_) LAPSE_RETURN_IF_ERROR(OpenClock());
   options.path = shard_path();
   // What is missing after it was made is lost; an empty shard in its place would hide that.
   options.create_if_missing &= !shard_made_;
@@ -132,15 +137,31 @@ Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
   if (shard_made_ && shard.status().code() == Code::kNotFound) {
     return Status(Code::kCorruption, "the data directory " + path_ + " has lost its data: " + shard.status().message());
   }
-  if (shard.ok() && !shard_made_) LAPSE_RETURN_IF_ERROR(NoteShardMade());
+  if (shard.ok() && !clock_made_) LAPSE_RETURN_IF_ERROR(MakeClock());
   return shard;
 }
 
-// A crash before this is done leaves a shard that the next start finds and notes.
-Status DataDirectory::NoteShardMade() {
+// A crash before this is done leaves a shard that the next start finds, and a clock file that nobody has used.
+Status DataDirectory::MakeClock() {
+  LAPSE_RETURN_IF_ERROR(SlotFile::Make(path_, kClockName));
   LAPSE_RETURN_IF_ERROR(WriteDurably(path_, kStampName, MakeStamp(test_clock_, true)));
-  shard_made_ = true;
+  shard_made_ = clock_made_ = true;
+  return OpenClock();
+}
+
+Status DataDirectory::OpenClock() {
+  clock_slot_ = nullptr;
+  LAPSE_ASSIGN_OR_RETURN(clock_slot_, SlotFile::Open(path_, kClockName));
   return Status::Ok();
+}
+
+Status DataDirectory::CheckClock() const {
+  return clock_made_ ? SlotFile::Open(path_, kClockName).status() : Status::Ok();
+}
+
+Status DataDirectory::RemakeClock() {
+  LAPSE_RETURN_IF_ERROR(SlotFile::Make(path_, kClockName));
+  return OpenClock();
 }
 
 Status DataDirectory::ReadStamp(const std::string& text) {
@@ -157,6 +178,7 @@ Status DataDirectory::ReadStamp(const std::string& text) {
   test_clock_ = TakePrefix(&rest, kTestClockLine);
   const bool has_clock = test_clock_ || TakePrefix(&rest, kRealClockLine);
   shard_made_ = TakePrefix(&rest, kShardMadeLine);
+  clock_made_ = shard_made_ && TakePrefix(&rest, kClockMadeLine);
   if (has_clock && rest.empty()) return Status::Ok();
   return {Code::kCorruption, "the file " + path_ + "/" + kStampName + " is damaged"};
 }

@@ -1,7 +1,7 @@
 // The directory a server keeps its data in: ours or not, which format, and one server at a time.
 //
-// The file LAPSE says what the directory is, and whether its shard was made. The shard lives beside it in a folder of
-// its own.
+// The file LAPSE says what the directory is, and whether its shard and its clock file were made. The shard lives beside
+// it in a folder of its own; the clock's mark in the file CLOCK, so that it needs no room on a full disk.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,9 @@
 
 #include "base/status.h"
 #include "store/rocks/rocks_shard.h"
+#include "store/rocks/slot_file.h"
 #include "store/shard.h"
+#include "store/slot.h"
 
 namespace lapse::store {
 
@@ -34,9 +36,19 @@ class DataDirectory {
   DataDirectory(const DataDirectory&) = delete;
   DataDirectory& operator=(const DataDirectory&) = delete;
 
-  // Opens the one shard, and makes it the first time; options.path is filled in. Fails as OpenRocksShard, and with
-  // kCorruption when the shard was made and is gone.
+  // Opens the one shard and the clock's slot, and makes them the first time; options.path is filled in. Fails as
+  // OpenRocksShard, and with kCorruption, before anything is touched, when the shard was made and is gone, or the clock
+  // file was made and is gone or damaged.
   Result<std::unique_ptr<Shard>> OpenShard(RocksOptions options, const std::vector<FamilyOptions>& families);
+
+  // Where the clock's mark is kept, from the time that the shard is open; it must not be used beyond the directory's
+  // life. Empty in a directory that was made without it: its mark is in the shard.
+  Slot* clock_slot() const { return clock_slot_.get(); }
+
+  // kCorruption when the clock file was made and is gone or damaged: OpenShard would be refused.
+  Status CheckClock() const;
+  // Makes an empty one in its place and opens it; for a repair.
+  Status RemakeClock();
 
   uint32_t format_version() const { return format_version_; }
   bool test_clock() const { return test_clock_; }
@@ -47,13 +59,16 @@ class DataDirectory {
   DataDirectory(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}
 
   Status ReadStamp(const std::string& text);
-  Status NoteShardMade();
+  Status OpenClock();
+  Status MakeClock();
 
   const std::string path_;
   const int lock_fd_;
   uint32_t format_version_ = 0;
   bool test_clock_ = false;
   bool shard_made_ = false;
+  bool clock_made_ = false;  // never without the shard
+  std::unique_ptr<SlotFile> clock_slot_;
 };
 
 }  // namespace lapse::store

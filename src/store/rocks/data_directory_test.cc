@@ -114,6 +114,8 @@ TEST_F(DataDirectoryTest, ADamagedStampIsRefusedUntouched) {
         std::string("lapse data directory\nformat 1\nclock rea"), std::string("lapse data directory\nformat 1\n"),
         std::string("lapse data directory\nformat 1\nclock real\nmore\n"),
         std::string("lapse data directory\nformat 1\nclock real\nshard made\nmore\n"),
+        std::string("lapse data directory\nformat 1\nclock real\nclock file made\n"),
+        std::string("lapse data directory\nformat 1\nclock real\nshard made\nclock file made\nmore\n"),
         std::string("lapse data directory\nformat 1\nshard made\n"), large}) {
     WriteFile("LAPSE", stamp);
     EXPECT_EQ(OpenStatus().code(), Code::kCorruption) << stamp.substr(0, 100);
@@ -156,7 +158,8 @@ TEST_F(DataDirectoryShardTest, IsMadeAndNotedOnce) {
   for (int round = 0; round < 3; ++round) {
     Status status = OpenShardStatus();
     ASSERT_TRUE(status.ok()) << status.ToString();
-    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 1\nclock real\nshard made\n");
+    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 1\nclock real\nshard made\nclock file made\n");
+    EXPECT_THAT(Names(), ElementsAre("CLOCK", "LAPSE", "shard-0"));
   }
 }
 
@@ -167,7 +170,7 @@ TEST_F(DataDirectoryShardTest, ThatWasRemovedIsRefusedAndNotMadeAnew) {
   Status status = OpenShardStatus();
   EXPECT_EQ(status.code(), Code::kCorruption);
   EXPECT_THAT(status.message(), HasSubstr("shard-0"));
-  EXPECT_THAT(Names(), ElementsAre("LAPSE"));
+  EXPECT_THAT(Names(), ElementsAre("CLOCK", "LAPSE"));
 
   std::filesystem::create_directory(shard_path());
   EXPECT_EQ(OpenShardStatus().code(), Code::kCorruption);
@@ -189,6 +192,85 @@ TEST_F(DataDirectoryShardTest, IsTakenUpWhereACrashLeftIt) {
   EXPECT_NE(ReadFile("LAPSE"), stamp);
   std::filesystem::remove_all(shard_path());
   EXPECT_EQ(OpenShardStatus().code(), Code::kCorruption);
+}
+
+// The file that the clock's mark is in.
+class DataDirectoryClockTest : public DataDirectoryShardTest {
+ protected:
+  // What the slot held before `write` (unless that is empty) was written to it.
+  std::string Exchange(const std::string& write = "") {
+    auto directory = Open();
+    EXPECT_TRUE(directory.ok()) << directory.status().ToString();
+    auto shard = (*directory)->OpenShard({}, {{"items", nullptr, true}});
+    EXPECT_TRUE(shard.ok()) << shard.status().ToString();
+    const std::string before = (*directory)->clock_slot()->value();
+    if (!write.empty()) {
+      EXPECT_TRUE((*directory)->clock_slot()->Write(write).ok());
+    }
+    return before;
+  }
+
+  std::string Stamp(const std::string& made) { return "lapse data directory\nformat 1\nclock real\n" + made; }
+};
+
+TEST_F(DataDirectoryClockTest, KeepsItsValue) {
+  EXPECT_EQ(Exchange("one"), "");
+  EXPECT_EQ(Exchange("two"), "one");
+  EXPECT_EQ(Exchange(), "two");
+}
+
+TEST_F(DataDirectoryClockTest, ThatIsMissingOrDamagedIsRefusedUntouched) {
+  Exchange("mark");
+  std::set<std::string> shard_files;
+  for (const auto& entry : std::filesystem::directory_iterator(shard_path())) shard_files.insert(entry.path());
+  for (const std::string& content : {std::string(), std::string("garbage"), std::string(8192, '\0')}) {
+    WriteFile("CLOCK", content);
+    Status status = OpenShardStatus();
+    EXPECT_EQ(status.code(), Code::kCorruption);
+    EXPECT_THAT(status.message(), HasSubstr("CLOCK is damaged"));
+    EXPECT_EQ(ReadFile("CLOCK"), content);
+  }
+  std::filesystem::remove(path() + "/CLOCK");
+  Status status = OpenShardStatus();
+  EXPECT_EQ(status.code(), Code::kCorruption);
+  EXPECT_THAT(status.message(), HasSubstr("CLOCK is missing"));
+  EXPECT_THAT(Names(), ElementsAre("LAPSE", "shard-0"));
+  for (const auto& entry : std::filesystem::directory_iterator(shard_path())) shard_files.erase(entry.path());
+  EXPECT_THAT(shard_files, IsEmpty()) << "the inventory of the clean end is there as well";
+}
+
+TEST_F(DataDirectoryClockTest, IsMadeInADirectoryThatHadNone) {
+  ASSERT_TRUE(OpenShardStatus().ok());
+  WriteFile("LAPSE", Stamp("shard made\n"));
+  std::filesystem::remove(path() + "/CLOCK");
+  EXPECT_EQ(Exchange("mark"), "");
+  EXPECT_EQ(ReadFile("LAPSE"), Stamp("shard made\nclock file made\n"));
+  EXPECT_EQ(Exchange(), "mark");
+}
+
+// Of a crash between making the file and noting it: nobody has used the file, whatever is in it.
+TEST_F(DataDirectoryClockTest, IsMadeAnewWhereACrashLeftIt) {
+  for (const char* made : {"", "shard made\n"}) {
+    ASSERT_TRUE(OpenShardStatus().ok());
+    WriteFile("LAPSE", Stamp(made));
+    WriteFile("CLOCK", "half");
+    EXPECT_EQ(Exchange("mark"), "");
+    EXPECT_EQ(Exchange(), "mark");
+  }
+}
+
+TEST_F(DataDirectoryClockTest, CanBeMadeAnewForARepair) {
+  Exchange("mark");
+  std::filesystem::remove(path() + "/CLOCK");
+  {
+    auto directory = Open();
+    ASSERT_TRUE(directory.ok());
+    EXPECT_EQ((*directory)->CheckClock().code(), Code::kCorruption);
+    ASSERT_TRUE((*directory)->RemakeClock().ok());
+    EXPECT_TRUE((*directory)->CheckClock().ok());
+    ASSERT_TRUE((*directory)->clock_slot()->Write("repaired").ok());
+  }
+  EXPECT_EQ(Exchange(), "repaired");
 }
 
 }  // namespace
