@@ -8,6 +8,7 @@
 #   make format       let clang-format rewrite the sources
 #   make asan tsan    tests under AddressSanitizer + UBSan, under ThreadSanitizer
 #   make fuzz         every fuzzer for FUZZ_SECONDS each (60)
+#   make simulate     the engine against its model, many seeds                   SEEDS=200
 #   make crash        kill -9 the server many times and look at what it kept      CRASH_ROUNDS=200
 #   make clean        remove build/
 
@@ -18,6 +19,7 @@ SHELL := /bin/bash
 ARGS ?=
 FUZZ_SECONDS ?= 60
 CRASH_ROUNDS ?= 200
+SEEDS ?= 200
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
 
@@ -34,7 +36,7 @@ $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 endef
 
-.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz crash clean help
+.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
@@ -81,6 +83,11 @@ fuzz:
 	@tools/install-deps build fuzz
 	$(call build,fuzz,all)
 	tools/fuzz $(FUZZ_SECONDS)
+
+simulate:
+	@tools/install-deps build test
+	$(call build,release,lapse_integration_test)
+	LAPSE_SIM_SEEDS=$(SEEDS) build/release/lapse_integration_test --gtest_filter='Simulation.*'
 
 crash: build
 	@tools/install-deps test

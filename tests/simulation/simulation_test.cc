@@ -1,4 +1,4 @@
-// LAPSE_SIM_SEED=n replays one seed; LAPSE_SIM_SEEDS=n runs that many (tests take a few, `make simulate` many).
+// LAPSE_SIM_SEED=n replays one seed; LAPSE_SIM_SEEDS=n runs that many (tests take a few, `make simulate SEEDS=n` many).
 #include "tests/simulation/simulation.h"
 
 #include <gtest/gtest.h>
