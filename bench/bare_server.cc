@@ -5,6 +5,7 @@
 //
 // FILE is an answer of Lapse: its head is sent as it is, and the items are made as long as its body. Prints `port P`
 // when it is ready; SIGTERM ends it.
+#include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
 #include <array>
@@ -106,8 +107,7 @@ int Main(int argc, char** argv) {
   std::string text((std::istreambuf_iterator<char>(file)), {});
   Answer answer;
   if (!ParseAnswer(text, &answer)) Fail("--answer must name a file with a whole answer");
-  std::unique_ptr<rocksdb::DB> db =
-      OpenBare(flags.Text("dir"), BareOptions(static_cast<uint64_t>(flags.Number("cache"))));
+  std::unique_ptr<rocksdb::DB> db = OpenBare(flags.Text("dir"), static_cast<uint64_t>(flags.Number("cache")));
   LoadItems(db.get(), static_cast<uint64_t>(flags.Number("items")), answer.body_bytes);
 
   Shared shared{db.get(), text.substr(0, answer.header_bytes)};

@@ -66,19 +66,19 @@ struct WriteCost {
   double amplification = 0;  // bytes flushed and compacted for each byte of keys and documents
 };
 
-// Documents and keys are made outside the measured time. `write` puts one item into the batch.
+// Documents and keys are made outside the measured time. `write` puts one item into the group.
 template <typename Number, typename Write>
 WriteCost MeasureWrites(LayoutDb& db, uint64_t count, uint64_t revision, Number number_of, Write write) {
   Traffic before = db.traffic();
   int64_t spent_ns = 0;
   for (uint64_t begin = 0; begin < count; begin += kGroup) {
     uint64_t end = std::min(count, begin + kGroup);
-    std::vector<std::pair<std::string, std::string>> group;
-    for (uint64_t i = begin; i < end; ++i) group.emplace_back(KeyOf(number_of(i)), DocumentOf(number_of(i), revision));
+    std::vector<std::pair<std::string, std::string>> items;
+    for (uint64_t i = begin; i < end; ++i) items.emplace_back(KeyOf(number_of(i)), DocumentOf(number_of(i), revision));
     Stopwatch watch;
-    rocksdb::WriteBatch batch;
-    for (const auto& [key, document] : group) write(key, document, &batch);
-    db.Write(&batch);
+    LayoutDb::Group group(&db);
+    for (const auto& [key, document] : items) write(key, document, &group);
+    group.Write();
     spent_ns += watch.ns();
   }
   db.Settle();
@@ -90,8 +90,8 @@ WriteCost Load(Layout& layout, LayoutDb& db, uint64_t items) {
   uint64_t lsn = 0;
   return MeasureWrites(
       db, items, 0, [](uint64_t i) { return i; },
-      [&](const std::string& key, const std::string& document, rocksdb::WriteBatch* batch) {
-        layout.Put(db, key, document, ++lsn, batch);
+      [&](const std::string& key, const std::string& document, LayoutDb::Group* group) {
+        layout.Put(key, document, ++lsn, group);
       });
 }
 
@@ -101,8 +101,8 @@ WriteCost ReplaceSome(Layout& layout, LayoutDb& db, uint64_t items) {
   // A permutation: no item twice in a group, whose writes do not see each other here.
   auto number_of = [items](uint64_t i) { return (i * 7'368'787 + 11) % items; };
   return MeasureWrites(db, items / 4, 1, number_of,
-                       [&](const std::string& key, const std::string& document, rocksdb::WriteBatch* batch) {
-                         layout.Replace(db, key, document, ++lsn, batch);
+                       [&](const std::string& key, const std::string& document, LayoutDb::Group* group) {
+                         layout.Replace(db, key, document, ++lsn, group);
                        });
 }
 

@@ -4,6 +4,8 @@
 //   rocks_puts --dir DIR --keys 100000 --threads 64
 //
 // Prints a line for the creates (new keys) and one for the replaces (the same keys again).
+#include <rocksdb/db.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -68,7 +70,7 @@ int Main(int argc, char** argv) {
   Flags flags(argc, argv, {{"dir", ""}, {"keys", "100000"}, {"threads", "64"}});
   auto keys = static_cast<uint64_t>(flags.Number("keys"));
   auto threads = static_cast<int>(flags.Number("threads"));
-  std::unique_ptr<rocksdb::DB> db = OpenBare(flags.Text("dir"), BareOptions(256ull << 20));
+  std::unique_ptr<rocksdb::DB> db = OpenBare(flags.Text("dir"), 256ull << 20);
   PutAll(db.get(), MakeItems(keys, 0), threads, "create");
   PutAll(db.get(), MakeItems(keys, 1), threads, "replace");
   return 0;

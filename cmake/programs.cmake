@@ -29,17 +29,21 @@ function(lapse_integration_tests)
 endfunction()
 
 # bench/x_bench.cc and bench/load.cc become bench/x_bench and bench/load in the build folder, each a program of its own;
-# tools/bench runs those named *_bench. Not part of `all`: `--target benchmarks`.
+# tools/bench runs those named *_bench. What is in folders of bench/ is for all of them. Not part of `all`: `--target
+# benchmarks`.
 function(lapse_benchmarks)
   find_package(benchmark REQUIRED)
   get_property(layers GLOBAL PROPERTY LAPSE_LAYERS)
   add_custom_target(benchmarks)
+  file(GLOB parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*/*.cc)
+  add_library(bench_parts STATIC EXCLUDE_FROM_ALL ${parts})
+  target_include_directories(bench_parts PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(bench_parts PUBLIC ${layers})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*.cc)
   foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
     add_executable(bench_${name} EXCLUDE_FROM_ALL ${source})
-    target_include_directories(bench_${name} PRIVATE ${CMAKE_SOURCE_DIR})
-    target_link_libraries(bench_${name} PRIVATE ${layers} ${ARGN} benchmark::benchmark)
+    target_link_libraries(bench_${name} PRIVATE bench_parts ${ARGN} benchmark::benchmark)
     set_target_properties(bench_${name} PROPERTIES OUTPUT_NAME ${name}
                                                    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
     add_dependencies(benchmarks bench_${name})

@@ -17,6 +17,7 @@
 
 #include "bench/layout/layout_db.h"
 #include "bench/measure/items.h"
+#include "bench/measure/report.h"
 #include "engine/keys.h"
 #include "engine/records.h"
 #include "store/shard.h"
@@ -68,21 +69,16 @@ inline engine::HeadRecord HeadAt(uint64_t lsn, std::string_view document) {
   return {LifetimeAt(lsn), lsn, kStream, static_cast<uint32_t>(document.size())};
 }
 
-inline rocksdb::Slice ToSlice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 // Threads: one. Its buffers are reused, so that only the store is measured.
 class Layout {
  public:
   virtual ~Layout() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const = 0;
-  virtual void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-                   rocksdb::WriteBatch* batch) = 0;
+  virtual void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) = 0;
   // Looks at what is there first, as a write must.
   virtual void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-                       rocksdb::WriteBatch* batch) = 0;
+                       LayoutDb::Group* group) = 0;
   virtual bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) = 0;
   // Gives the space of dead records back. All up to `dead_below` are dead (0: they are scattered).
   virtual void Reclaim(LayoutDb& db, uint64_t dead_below) = 0;
@@ -103,23 +99,22 @@ class Together final : public Layout {
     return families;
   }
 
-  void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-           rocksdb::WriteBatch* batch) override {
+  void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) override {
     record_.clear();
     engine::EncodeHead(HeadAt(lsn, document), &record_);
     record_.append(document);
-    Check(batch->Put(db.family(0), ToSlice(key), record_));
+    group->Put(0, key, record_);
     if (!with_feed_) return;
     record_.clear();
     engine::EncodeQueueEntry({LifetimeAt(lsn), static_cast<uint32_t>(document.size()), key}, &record_);
-    Check(batch->Put(db.family(1), engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_));
+    group->Put(1, engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_);
   }
 
   void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-               rocksdb::WriteBatch* batch) override {
+               LayoutDb::Group* group) override {
     if (!Read(db, key, &old_, &old_document_)) Fail("an item is missing");
-    if (with_feed_) Check(batch->Delete(db.family(1), engine::BodyKey(kContainer, kStream, old_.lifetime)));
-    Put(db, key, document, lsn, batch);
+    if (with_feed_) group->Delete(1, engine::BodyKey(kContainer, kStream, old_.lifetime));
+    Put(key, document, lsn, group);
   }
 
   bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
@@ -156,21 +151,20 @@ class HeadsAndBodies final : public Layout {
     return {{"head", drop, true}, {"body", drop, true}};
   }
 
-  void Put(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-           rocksdb::WriteBatch* batch) override {
+  void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) override {
     record_.clear();
     engine::EncodeHead(HeadAt(lsn, document), &record_);
-    Check(batch->Put(db.family(0), ToSlice(key), record_));
+    group->Put(0, key, record_);
     record_.clear();
     engine::EncodeBody({LifetimeAt(lsn), key, document}, &record_);
-    Check(batch->Put(db.family(1), engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_));
+    group->Put(1, engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_);
   }
 
   void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
-               rocksdb::WriteBatch* batch) override {
+               LayoutDb::Group* group) override {
     if (!ReadHead(db, key, &old_)) Fail("an item is missing");
-    Check(batch->Delete(db.family(1), engine::BodyKey(kContainer, kStream, old_.lifetime)));
-    Put(db, key, document, lsn, batch);
+    group->Delete(1, engine::BodyKey(kContainer, kStream, old_.lifetime));
+    Put(key, document, lsn, group);
   }
 
   bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
