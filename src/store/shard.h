@@ -109,8 +109,8 @@ struct ShardStats {
 
 // Threads: any, for every method. Owns: files or memory, released by the destructor after background work has ended.
 // Fails: kNoSpace when the disk is full (reads go on; writes work again when there is room), kCorruption,
-// kUnknownOutcome when a write may or may not have happened, kUnavailable; kInvalidArgument for a family it was not
-// opened with.
+// kUnknownOutcome when a write may or may not have happened, kUnavailable after a failed one until the shard is opened
+// again; kInvalidArgument for a family it was not opened with.
 class Shard {
  public:
   virtual ~Shard() = default;

@@ -184,7 +184,7 @@ TEST_F(FullDiskTest, ASyncThatFindsNoRoomLeavesTheOutcomeUnknown) {
   ASSERT_EQ(Create("before", 1000), Code::kOk);
   store_.disk().FailSync(1, DiskError::kNoSpace);
   EXPECT_EQ(Create("unsure", 1000), Code::kUnknownOutcome);
-  EXPECT_EQ(Create("refused", 1000), Code::kNoSpace);
+  EXPECT_EQ(Create("refused", 1000), Code::kUnavailable);
   ASSERT_NO_FATAL_FAILURE(Reopen());
   EXPECT_EQ(Read("before"), Code::kOk);
   EXPECT_EQ(Read("refused"), Code::kNotFound);

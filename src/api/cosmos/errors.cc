@@ -45,7 +45,7 @@ std::string_view FixedText(Code code) {
     case Code::kPreconditionFailed:
       return "Operation cannot be performed because one of the specified precondition is not met.";
     case Code::kNoSpace: return "The server's disk is full. Reads go on; writes are taken again when there is room.";
-    case Code::kUnavailable: return "The server does not take this request now.";
+    case Code::kUnavailable: return "The server does not take this request now; /_lapse/health says why.";
     case Code::kUnknownOutcome: return "The outcome of the write is unknown: read the item before trying again.";
     case Code::kCorruption: return "The server's data is damaged where this request needs it.";
     case Code::kInternal: return "The server failed.";

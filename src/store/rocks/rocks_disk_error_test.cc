@@ -1,4 +1,5 @@
 // A disk that is full, or fails, under a shard.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,6 +14,8 @@
 
 namespace lapse::store {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr FamilyId kItems = 0;
 constexpr uint64_t kReserve_bytes = 16 << 20;
@@ -162,8 +165,8 @@ TEST_F(RocksDiskErrorTest, AFlushOrCompactionThatFoundNoRoomLosesNothing) {
     files_->FailAppend(0, DiskError::kNone);
     EXPECT_EQ(Get(before), Code::kOk);
     const Code put = Put(after);
-    ASSERT_TRUE(put == Code::kOk || put == Code::kNoSpace);
-    refused += put == Code::kNoSpace;
+    ASSERT_TRUE(put == Code::kOk || put == Code::kUnavailable) << "room alone does not help";
+    refused += put == Code::kUnavailable;
     CrashAndOpen();
     EXPECT_EQ(Get(before), Code::kOk);
     EXPECT_EQ(Get(after) == Code::kOk, put == Code::kOk);
@@ -175,9 +178,9 @@ class RocksFailedWriteTest : public RocksDiskErrorTest, public ::testing::WithPa
  protected:
   // After the write that failed.
   void ExpectStoppedUntilReopened() {
-    const Code refusal = GetParam() == DiskError::kNoSpace ? Code::kNoSpace : Code::kUnavailable;
-    EXPECT_EQ(Put("refused"), refusal);
-    EXPECT_EQ(shard_->Compact(kItems, {}, {}).code(), refusal);
+    EXPECT_EQ(Put("refused"), Code::kUnavailable) << "not for want of room, whatever failed";
+    EXPECT_EQ(shard_->Compact(kItems, {}, {}).code(), Code::kUnavailable);
+    EXPECT_THAT(shard_->Writable().message(), HasSubstr("until it is opened again"));
     EXPECT_EQ(Get("before"), Code::kOk);
 
     CrashAndOpen();

@@ -25,15 +25,19 @@ Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batc
   const rocksdb::Status status = db_->Write(options, batch);
   if (status.ok()) return Status::Ok();
   if (status.IsIOError() || status.IsCorruption()) Stop(status);
-  return FromRocksWrite(status);
+  Status failed = FromRocksWrite(status);
+  // One that RocksDB refused because of an earlier error gets the answer of those that come after it.
+  return stopped() && failed.code() != Code::kUnknownOutcome ? Reason() : failed;
 }
 
 Status WriteGate::Admit(Room room) {
-  if (stopped()) {
-    std::lock_guard lock(mutex_);
-    return reason_;
-  }
+  if (stopped()) return Reason();
   return free_bytes_min_ == 0 ? Status::Ok() : CheckRoom(room);
+}
+
+Status WriteGate::Reason() {
+  std::lock_guard lock(mutex_);
+  return reason_;
 }
 
 // Asks the file system each time: that takes a microsecond, a write to the log several.
@@ -58,8 +62,8 @@ void WriteGate::NoteRoom(bool has_room, uint64_t free_bytes) {
 void WriteGate::Stop(const rocksdb::Status& status) {
   std::lock_guard lock(mutex_);
   if (stopped_.load(std::memory_order_relaxed)) return;
-  reason_ = Status(status.IsNoSpace() ? Code::kNoSpace : Code::kUnavailable,
-                   "the store takes no writes until it is opened again: " + status.ToString());
+  // Not kNoSpace, whatever failed: room alone does not help any more.
+  reason_ = Status(Code::kUnavailable, "the store takes no writes until it is opened again: " + status.ToString());
   stopped_.store(true, std::memory_order_release);
   Log(LogLevel::kError, "store_writes_stopped", {{"reason", reason_.message()}});
 }

@@ -46,6 +46,7 @@ class WriteGate {
   Status CheckRoom(Room room);
   void NoteRoom(bool has_room, uint64_t free_bytes);
   void Stop(const rocksdb::Status& status);
+  Status Reason();
 
   rocksdb::DB* const db_;
   const uint64_t free_bytes_min_;
