@@ -169,6 +169,7 @@ TEST_F(ServerTest, InMemoryKeepsNothing) {
   ASSERT_TRUE(server.ready()) << server.log();
   Body(server.Get("/_lapse/health"), 200);
   EXPECT_EQ(Stop(&server), 0);
+  EXPECT_THAT(server.log(), Not(HasSubstr("error"))) << "a healthy start has none to report";
 }
 
 TEST_F(ServerTest, AMadeCertificateIsHandedOutAndKept) {

@@ -196,6 +196,8 @@ rocksdb::ColumnFamilyHandle* RocksShard::Find(const std::string& name) const {
 void RocksShard::ChooseEnv(const RocksOptions& options) {
   if (options.in_memory) {
     owned_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    // RocksDB looks into it before it makes it, and reports an error when it is not there.
+    owned_env_->CreateDirIfMissing(options.path).PermitUncheckedError();
   } else if (options.file_system != nullptr) {
     owned_env_ = options.file_system->NewEnv();
   }
