@@ -31,7 +31,7 @@ bool HasOneValue(std::string_view name) {
   constexpr std::string_view kPrefix = "x-ms-";
   if (EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix)) return true;
   for (std::string_view one :
-       {"authorization", "content-type", "date", "if-match", "if-modified-since", "if-none-match"}) {
+       {"authorization", "content-type", "date", "if-match", "if-modified-since", "if-none-match", "prefer"}) {
     if (EqualsIgnoreCase(name, one)) return true;
   }
   return false;

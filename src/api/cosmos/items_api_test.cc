@@ -185,7 +185,7 @@ TEST_F(ItemsApiTest, AHeaderThatDecidesHasOneValue) {
     EXPECT_EQ(refused.status, 400) << name;
     EXPECT_NE(refused.Message().find("is given more than once"), std::string::npos) << refused.body;
   }
-  for (const char* name : {"if-match", "if-none-match", "x-ms-session-token", "content-type", "date"}) {
+  for (const char* name : {"if-match", "if-none-match", "x-ms-session-token", "content-type", "date", "prefer"}) {
     std::string upper(name);
     upper[0] = static_cast<char>(upper[0] - 'a' + 'A');
     Answer refused = ReadItem("1", R"(["p"])", {{name, "x"}, {upper, "x"}});
