@@ -203,7 +203,7 @@ class DataDirectoryClockTest : public DataDirectoryShardTest {
     EXPECT_TRUE(directory.ok()) << directory.status().ToString();
     auto shard = (*directory)->OpenShard({}, {{"items", nullptr, true}});
     EXPECT_TRUE(shard.ok()) << shard.status().ToString();
-    const std::string before = (*directory)->clock_slot()->value();
+    std::string before = (*directory)->clock_slot()->value();
     if (!write.empty()) {
       EXPECT_TRUE((*directory)->clock_slot()->Write(write).ok());
     }
