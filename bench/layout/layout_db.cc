@@ -28,7 +28,7 @@ struct LayoutDb::Parts {
   // RocksDB's default family is the first.
   rocksdb::ColumnFamilyHandle* family(size_t index) const { return handles[index + 1]; }
 
-  void CompactBelow(size_t index, const rocksdb::Slice* end) {
+  void CompactBelow(size_t index, const rocksdb::Slice* end) const {
     rocksdb::CompactRangeOptions options;
     options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
     Check(db->CompactRange(options, family(index), nullptr, end));

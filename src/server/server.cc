@@ -94,7 +94,7 @@ Status Server::OpenApis() {
   cosmos.read_only_key = options_.read_only_key;
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;
-  LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(std::move(cosmos)));
+  LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(cosmos));
 
   admin_ = std::make_unique<api::admin::AdminApi>(
       api::admin::AdminOptions{.clock = &engine_->clock(),

@@ -47,7 +47,7 @@ class AdminApiTest : public testing::Test {
     api_->SetPhase(AdminApi::Phase::kServing);
   }
 
-  Answer Call(net::Request request) {
+  Answer Call(const net::Request& request) {
     auto sink = std::make_shared<RecordingSink>();
     api_->Handle(request, net::Responder(sink));
     EXPECT_EQ(sink->sent(), 1);

@@ -187,7 +187,7 @@ std::string_view FramingCodeName(int status) {
 CosmosApi::CosmosApi(std::unique_ptr<const ApiContext> context) : context_(std::move(context)) {}
 CosmosApi::~CosmosApi() = default;
 
-Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(CosmosOptions options) {
+Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
   auto context = std::make_unique<const ApiContext>(ApiContext{

@@ -29,7 +29,7 @@ struct ApiContext;
 class CosmosApi final : public net::Handler {
  public:
   // Fails: kInvalidArgument for a key that is not base64.
-  static Result<std::unique_ptr<CosmosApi>> Create(CosmosOptions options);
+  static Result<std::unique_ptr<CosmosApi>> Create(const CosmosOptions& options);
   ~CosmosApi() override;
 
   void Handle(const net::Request& request, net::Responder responder) override;
