@@ -5,13 +5,14 @@
 //   http_load --port P --operation create --requests 100000      items 0..99999
 //   http_load --port P --operation read --items 100000 --requests 200000 --warm-up 100000
 //
-// Reads go over the items in random order, each item once before any is read again; every request has a signature that
-// was never sent before.
+// `random` order is each item once, in an order of its own, before any is asked for again; `draws` is any item at any
+// time, as it would be for a cache. No two requests of a run have the same signature.
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -37,31 +38,40 @@ struct Plan {
   int64_t items = 0;
   int64_t revision = 0;
   std::string order;
+  uint64_t seed = 0;
 };
 
 // Numbers the requests of a run from 0 and says which item each is for.
 class Requests {
  public:
-  Requests(const Plan& plan, const RequestMaker& maker) : plan_(plan), maker_(maker), order_(plan.items) {
-    for (size_t i = 0; i < order_.size(); ++i) order_[i] = plan.first + static_cast<int64_t>(i);
-    if (plan.order == "random") std::shuffle(order_.begin(), order_.end(), std::mt19937_64(42));
+  Requests(const Plan& plan, const RequestMaker& maker)
+      : plan_(plan), maker_(maker), order_(static_cast<size_t>(plan.items)), asked_(order_.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    if (plan.order == "random") std::shuffle(order_.begin(), order_.end(), std::mt19937_64(plan.seed));
   }
 
-  // Each further pass over the items is dated one second earlier than the one before: fresh signatures.
-  std::vector<std::string> Make(int64_t begin, int64_t end) const {
+  std::vector<std::string> Make(int64_t begin, int64_t end) {
     std::vector<std::string> requests;
     requests.reserve(static_cast<size_t>(end - begin));
     for (int64_t i = begin; i < end; ++i) {
-      auto number = static_cast<uint64_t>(order_[static_cast<size_t>(i % plan_.items)]);
-      requests.push_back(maker_.Make(plan_.operation, number, static_cast<uint64_t>(plan_.revision), i / plan_.items));
+      uint32_t item = ItemOf(static_cast<uint64_t>(i));
+      // Dated one second earlier each time that an item is asked for: a fresh signature.
+      requests.push_back(maker_.Make(plan_.operation, static_cast<uint64_t>(plan_.first) + item,
+                                     static_cast<uint64_t>(plan_.revision), asked_[item]++));
     }
     return requests;
   }
 
  private:
+  uint32_t ItemOf(uint64_t request) const {
+    uint64_t at = plan_.order == "draws" ? Mix(Mix(plan_.seed) + request) : request;
+    return order_[at % order_.size()];
+  }
+
   const Plan& plan_;
   const RequestMaker& maker_;
-  std::vector<int64_t> order_;
+  std::vector<uint32_t> order_;
+  std::vector<uint16_t> asked_;  // times, by item
 };
 
 int64_t OwnCpuNs() {
@@ -78,9 +88,9 @@ struct Totals {
   int64_t server_cpu_ns = 0;
 };
 
-void RunAll(const Requests& requests, int64_t begin, int64_t end, pid_t server, ClosedLoop* loop, Totals* totals) {
+void RunAll(Requests* requests, int64_t begin, int64_t end, pid_t server, ClosedLoop* loop, Totals* totals) {
   for (int64_t at = begin; at < end; at += kBatch) {
-    std::vector<std::string> batch = requests.Make(at, std::min(end, at + kBatch));
+    std::vector<std::string> batch = requests->Make(at, std::min(end, at + kBatch));
     int64_t client_ns = OwnCpuNs();
     int64_t server_ns = CpuNs(server);
     Stopwatch watch;
@@ -135,7 +145,8 @@ int Main(int argc, char** argv) {
                {"requests", "100000"},
                {"warm-up", "0"},       // requests before the clock starts
                {"revision", "0"},      // of the text that is written
-               {"order", "random"},    // or sequence
+               {"order", "random"},    // or sequence, or draws
+               {"seed", "42"},         // of the order
                {"server-pid", "0"},    // whose CPU time to report
                {"save-answer", ""}});  // a file for the first answer
   Result<api::cosmos::Authenticator> signer = api::cosmos::Authenticator::Create(server::kWellKnownKey, "");
@@ -152,14 +163,18 @@ int Main(int argc, char** argv) {
   int64_t count = flags.Number("requests"), warm_up = flags.Number("warm-up");
   int64_t items = flags.Number("items") == 0 ? count : flags.Number("items");
   if (count == 0 || items == 0) Fail("nothing to do");
-  Plan plan{OperationNamed(flags.Text("operation")), flags.Number("first"), items, flags.Number("revision"),
-            flags.Text("order")};
+  Plan plan{OperationNamed(flags.Text("operation")),
+            flags.Number("first"),
+            items,
+            flags.Number("revision"),
+            flags.Text("order"),
+            static_cast<uint64_t>(flags.Number("seed"))};
   Requests requests(plan, maker);
   auto server = static_cast<pid_t>(flags.Number("server-pid"));
   Totals ignored, totals;
-  RunAll(requests, 0, warm_up, server, &loop, &ignored);
+  RunAll(&requests, 0, warm_up, server, &loop, &ignored);
   totals.loop.latencies.Reserve(static_cast<size_t>(count));
-  RunAll(requests, warm_up, warm_up + count, server, &loop, &totals);
+  RunAll(&requests, warm_up, warm_up + count, server, &loop, &totals);
   if (!flags.Text("save-answer").empty()) std::ofstream(flags.Text("save-answer")) << totals.loop.first_answer;
   PrintReport(plan.operation, totals);
   return 0;

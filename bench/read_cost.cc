@@ -1,7 +1,7 @@
-// What a point read costs inside the engine as the data grows. Loads items through the engine, lets compaction settle,
-// brings the data into the caches and reads at random, at every size of the list.
+// What a point read costs inside the engine. Makes a data directory that a server can open, loads items into it through
+// the engine, lets compaction settle, brings the data into the caches and reads at random.
 //
-//   read_cost --dir DIR --sizes 10000,1000000 --cache 2147483648
+//   read_cost --dir DIR --items 1000000 --cache 2147483648
 //
 // `store_ns`: over all items, without the item cache, so that every read looks up head and body in the store's blocks;
 // the cache must be large enough for all of them. `hot_ns`: over a fixed number of items, through the item cache.
@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <memory>
 #include <mutex>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -26,6 +25,7 @@
 #include "doc/json.h"
 #include "engine/engine.h"
 #include "engine/keys.h"
+#include "store/rocks/data_directory.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {
@@ -98,14 +98,14 @@ class OpenEngine {
   std::unique_ptr<engine::Engine> engine_;
 };
 
-void Load(store::Shard* shard, uint64_t begin, uint64_t end) {
+void Load(store::Shard* shard, uint64_t items, size_t item_bytes) {
   OpenEngine engine(shard, 0);
-  engine::ContainerPtr container = begin == 0 ? engine.MakeContainer() : engine.container();
+  engine::ContainerPtr container = engine.MakeContainer();
   Window window;
-  for (uint64_t number = begin; number < end; ++number) {
+  for (uint64_t number = 0; number < items; ++number) {
     engine::ItemWrite write;
     write.address = AddressOf(*container, number);
-    CheckOk(doc::JsonToBson(ItemJson(number, 0), {}, &write.document));
+    CheckOk(doc::JsonToBson(ItemJson(number, 0, item_bytes), {}, &write.document));
     window.Enter();
     container->Write(std::move(write), [&window](const Result<engine::ItemWritten>& written) {
       CheckOk(written.status());
@@ -158,48 +158,45 @@ int64_t MeasureHot(store::Shard* shard, uint64_t items, int64_t reads) {
   return MeasureReads(*container, reads, pick);
 }
 
-std::vector<uint64_t> ParseSizes(const std::string& text) {
-  std::vector<uint64_t> sizes;
-  std::istringstream list(text);
-  for (std::string size; std::getline(list, size, ',');) sizes.push_back(std::stoull(size));
-  if (sizes.empty() || sizes[0] == 0 || !std::is_sorted(sizes.begin(), sizes.end())) Fail("--sizes must rise");
-  return sizes;
-}
-
-void MeasureSizes(store::Shard* shard, const std::vector<uint64_t>& sizes, int64_t reads) {
-  uint64_t loaded = 0;
-  for (uint64_t size : sizes) {
-    Stopwatch load_time;
-    Load(shard, std::exchange(loaded, size), size);
-    double load_seconds = load_time.seconds();
-    Stopwatch settle_time;
-    Settle(shard);
-    double settle_seconds = settle_time.seconds();
-    int64_t store_ns = MeasureStore(shard, size, reads);
-    int64_t hot_ns = MeasureHot(shard, size, reads);
-    Report()
-        .Add("items", size)
-        .Add("store_ns", store_ns)
-        .Add("hot_ns", hot_ns)
-        .Add("load_seconds", load_seconds)
-        .Add("settle_seconds", settle_seconds)
-        .Add("disk_bytes", shard->Stats().disk_bytes)
-        .Add("store_memory_bytes", shard->Stats().memory_bytes)
-        .Add("rss_kb", MemoryOf(getpid()).rss_kb)
-        .Print();
-  }
+void LoadAndMeasure(store::Shard* shard, uint64_t items, size_t item_bytes, int64_t reads) {
+  Stopwatch load_time;
+  Load(shard, items, item_bytes);
+  double load_seconds = load_time.seconds();
+  Stopwatch settle_time;
+  Settle(shard);
+  double settle_seconds = settle_time.seconds();
+  int64_t store_ns = MeasureStore(shard, items, reads);
+  int64_t hot_ns = MeasureHot(shard, items, reads);
+  Report()
+      .Add("items", items)
+      .Add("store_ns", store_ns)
+      .Add("hot_ns", hot_ns)
+      .Add("load_seconds", load_seconds)
+      .Add("settle_seconds", settle_seconds)
+      .Add("disk_bytes", shard->Stats().disk_bytes)
+      .Add("store_memory_bytes", shard->Stats().memory_bytes)
+      .Add("rss_kb", MemoryOf(getpid()).rss_kb)
+      .Print();
 }
 
 int Main(int argc, char** argv) {
-  Flags flags(argc, argv, {{"dir", ""}, {"sizes", "10000,1000000"}, {"cache", "3221225472"}, {"reads", "200000"}});
-  std::vector<uint64_t> sizes = ParseSizes(flags.Text("sizes"));
+  Flags flags(argc, argv,
+              {{"dir", ""},
+               {"items", "10000"},
+               {"item-bytes", std::to_string(kItemBytes)},
+               {"cache", "3221225472"},  // bytes, of the store
+               {"reads", "200000"}});
+  auto items = static_cast<uint64_t>(flags.Number("items"));
+  auto item_bytes = static_cast<size_t>(flags.Number("item-bytes"));
+  if (items == 0 || item_bytes < kItemBytesMin) Fail("no items, or too small ones");
+  Result<std::unique_ptr<store::DataDirectory>> directory = store::DataDirectory::Open(flags.Text("dir"), {});
+  CheckOk(directory.status());
   store::RocksOptions rocks;
-  rocks.path = flags.Text("dir");
   rocks.cache_bytes = static_cast<uint64_t>(flags.Number("cache"));
-  Result<std::unique_ptr<store::Shard>> shard = store::OpenRocksShard(rocks, engine::EngineFamilies());
+  Result<std::unique_ptr<store::Shard>> shard = (*directory)->OpenShard(rocks, engine::EngineFamilies());
   CheckOk(shard.status());
   // The engine keeps what a thread read last pinned in the store until the thread ends, so it ends before the shard.
-  std::thread(MeasureSizes, shard->get(), sizes, flags.Number("reads")).join();
+  std::thread(LoadAndMeasure, shard->get(), items, item_bytes, flags.Number("reads")).join();
   return 0;
 }
 

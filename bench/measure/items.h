@@ -41,14 +41,16 @@ inline void AppendText(uint64_t seed, size_t bytes, std::string* out) {
   }
 }
 
-// JSON of exactly kItemBytes bytes; `revision` changes the text and nothing else.
-inline std::string ItemJson(uint64_t number, uint64_t revision) {
+constexpr size_t kItemBytesMin = 256;
+
+// JSON of exactly `bytes` bytes, at least kItemBytesMin; `revision` changes the text and nothing else.
+inline std::string ItemJson(uint64_t number, uint64_t revision, size_t bytes = kItemBytes) {
   std::string json = R"({"id":")" + ItemId(number) + R"(","pk":")" + ItemPartitionKey(number) +
                      R"(","kind":"order","total":129.95,"count":3,"paid":true,"created":1731628800123,)"
                      R"("tags":["new","priority","eu-west"],"address":{"city":"Zurich","zip":"8005"},)"
                      R"("revision":)" +
                      std::to_string(revision) + R"(,"text":")";
-  AppendText(number * 31 + revision, kItemBytes - json.size() - 2, &json);
+  AppendText(number * 31 + revision, bytes - json.size() - 2, &json);
   return json + R"("})";
 }
 
