@@ -21,6 +21,7 @@ namespace lapse::store {
 class DropPredicate {
  public:
   virtual ~DropPredicate() = default;
+  // `value` may be cut off after 128 bytes, for an estimate.
   virtual bool MayDrop(std::string_view key, std::string_view value) const = 0;
 };
 
@@ -127,6 +128,14 @@ class Shard {
   // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
   // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
+  // Compacts the part of the family with the greatest share of records that may be dropped, if it is at least
+  // `share_min` (0 to 1, estimated from a sample). False: there is none.
+  virtual Result<bool> Reclaim(FamilyId family, double share_min) = 0;
+  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything in the range is
+  // dead for ever: it is not said which of it will be gone.
+  virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
+  // Makes Compact and Reclaim return soon, and fail from then on: before a shard is closed.
+  virtual void StopCompactions() = 0;
   virtual ShardStats Stats() = 0;
 };
 

@@ -25,10 +25,14 @@ constexpr FamilyId kItems = 0;
 constexpr FamilyId kOther = 1;
 constexpr FamilyId kFamilyCount = 2;
 
-// Records whose value starts with "dead" may go.
+// Records whose value starts with "dead" may go; "mortal" ones once they are told to.
 class DropDead : public DropPredicate {
  public:
-  bool MayDrop(std::string_view, std::string_view value) const override { return value.starts_with("dead"); }
+  bool MayDrop(std::string_view, std::string_view value) const override {
+    return value.starts_with("dead") || (kill_mortals && value.starts_with("mortal"));
+  }
+
+  std::atomic<bool> kill_mortals{false};
 };
 
 struct Store {
@@ -432,6 +436,32 @@ TEST_P(ShardContractTest, AnOlderVersionDoesNotComeBackWhileASnapshotHoldsIt) {
   snapshot.reset();
   Compact();
   EXPECT_THAT(All(), IsEmpty());
+}
+
+TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {
+  for (int i = 0; i < 100; ++i) Put("key" + std::to_string(i), i < 40 ? "mortal" : "alive");
+  Compact();
+  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.2)) << "nothing is dead yet";
+  drop_.kill_mortals = true;
+  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.8)) << "only two in five are";
+  EXPECT_FALSE(*shard_->Reclaim(kOther, 0.2));
+  EXPECT_TRUE(*shard_->Reclaim(kItems, 0.2));
+  EXPECT_EQ(All().size(), 60U);
+  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.2)) << "no more is to be had";
+  EXPECT_EQ(shard_->Reclaim(kFamilyCount, 0.2).status().code(), Code::kInvalidArgument);
+}
+
+TEST_P(ShardContractTest, DroppedFilesTakeNothingOutsideTheRange) {
+  for (char c = 'a'; c <= 'z'; ++c) Put(std::string(1, c), "v");
+  Compact();
+  ASSERT_TRUE(shard_->DropFiles(kItems, "f", "p").ok());
+  for (char c = 'a'; c <= 'z'; ++c) {
+    const bool outside = c < 'f' || c >= 'p';
+    if (outside) {
+      EXPECT_EQ(Get(std::string(1, c)), "v") << c;
+    }
+  }
+  EXPECT_EQ(shard_->DropFiles(kFamilyCount, "a", "b").code(), Code::kInvalidArgument);
 }
 
 TEST_P(ShardContractTest, ManyKeys) {

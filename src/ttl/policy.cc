@@ -107,13 +107,17 @@ bool Policy::Decode(std::string_view* bytes, Policy* policy) {
   return true;
 }
 
+std::optional<int64_t> DeadlineMs(RuleId rule, int64_t base_ms, const Policy& policy) {
+  auto offset_s = OffsetOf(rule, policy);
+  if (!offset_s) return std::nullopt;
+  return SaturatingAdd(base_ms, SaturatingSecondsToMs(*offset_s));
+}
+
 std::optional<int64_t> DeadlineMs(const Lifetime& lifetime, const Policy& policy) {
   std::optional<int64_t> earliest_ms;
   auto consider = [&](RuleId rule, int64_t base_ms) {
-    auto offset_s = OffsetOf(rule, policy);
-    if (!offset_s) return;
-    int64_t deadline_ms = SaturatingAdd(base_ms, SaturatingSecondsToMs(*offset_s));
-    earliest_ms = std::min(earliest_ms.value_or(deadline_ms), deadline_ms);
+    auto deadline_ms = DeadlineMs(rule, base_ms, policy);
+    if (deadline_ms) earliest_ms = std::min(earliest_ms.value_or(*deadline_ms), *deadline_ms);
   };
   if (auto rule = lifetime.ServerRule()) consider(*rule, lifetime.ServerBaseMs());
   for (const Lifetime::DateBase& date : lifetime.dates) consider(date.rule, date.base_ms);
@@ -122,6 +126,20 @@ std::optional<int64_t> DeadlineMs(const Lifetime& lifetime, const Policy& policy
 
 bool IsDead(const Lifetime& lifetime, const Policy& policy, const Floors& dead, const Floors& purged, int64_t now_ms) {
   return HasExpiredUnder(lifetime, policy, now_ms) || dead.Covers(lifetime) || purged.Covers(lifetime);
+}
+
+bool IsDead(RuleId rule, int64_t base_ms, uint64_t lsn, const Policy& policy, const Floors& dead, int64_t now_ms) {
+  auto offset_s = OffsetOf(rule, policy);
+  return (offset_s && HasExpired(base_ms, *offset_s, now_ms)) || dead.Covers(rule, base_ms, lsn);
+}
+
+std::optional<int64_t> LastDeadBaseMs(RuleId rule, const Policy& policy, const Floors& dead, int64_t now_ms) {
+  std::optional<int64_t> last_ms;
+  if (auto offset_s = OffsetOf(rule, policy)) last_ms = LastExpiredBaseMs(*offset_s, now_ms);
+  for (const Floors::Entry& entry : dead.entries()) {
+    if (entry.rule == rule) last_ms = std::max(last_ms.value_or(entry.floor.base_ms), entry.floor.base_ms);
+  }
+  return last_ms;
 }
 
 void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_lsn, Floors* floors) {

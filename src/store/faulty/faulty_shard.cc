@@ -97,6 +97,22 @@ Status FaultyShard::Compact(FamilyId family, std::string_view begin, std::string
   return live_->Compact(family, begin, end);
 }
 
+Result<bool> FaultyShard::Reclaim(FamilyId family, double share_min) {
+  Called("Reclaim");
+  std::lock_guard lock(mutex_);
+  LAPSE_RETURN_IF_ERROR(durable_->Reclaim(family, share_min).status());
+  return live_->Reclaim(family, share_min);
+}
+
+Status FaultyShard::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {
+  Called("DropFiles");
+  std::lock_guard lock(mutex_);
+  LAPSE_RETURN_IF_ERROR(durable_->DropFiles(family, begin, end));
+  return live_->DropFiles(family, begin, end);
+}
+
+void FaultyShard::StopCompactions() {}
+
 ShardStats FaultyShard::Stats() {
   Called("Stats");
   return live_->Stats();

@@ -41,6 +41,9 @@ class FaultyShard : public Shard {
   std::unique_ptr<Snapshot> NewSnapshot() override;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
+  Result<bool> Reclaim(FamilyId family, double share_min) override;
+  Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
+  void StopCompactions() override;
   ShardStats Stats() override;
 
  private:

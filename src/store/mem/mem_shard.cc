@@ -154,6 +154,26 @@ class MemShard : public Shard {
     return Status::Ok();
   }
 
+  // The whole family is one part.
+  Result<bool> Reclaim(FamilyId family, double share_min) override {
+    LAPSE_RETURN_IF_ERROR(CheckFamily(family));
+    const DropPredicate* drop = state_->options[family].drop;
+    if (drop == nullptr) return false;
+    size_t records = 0;
+    size_t droppable = 0;
+    std::unique_ptr<Iterator> all = NewIterator(family, {});
+    for (all->SeekToFirst(); all->Valid(); all->Next()) {
+      ++records;
+      if (drop->MayDrop(all->key(), all->value())) ++droppable;
+    }
+    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(records)) return false;
+    LAPSE_RETURN_IF_ERROR(Compact(family, {}, {}));
+    return true;
+  }
+
+  Status DropFiles(FamilyId family, std::string_view, std::string_view) override { return CheckFamily(family); }
+  void StopCompactions() override {}
+
   ShardStats Stats() override {
     std::shared_lock lock(state_->mutex);
     ShardStats stats;

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint32_t kFormatVersion = 1;
+constexpr uint32_t kFormatVersion = 2;
 constexpr char kStampName[] = "LAPSE";
 constexpr char kClockName[] = "CLOCK";
 constexpr size_t kStampBytesMax = 4096;

@@ -2,11 +2,13 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/compaction_filter.h>
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <optional>
 #include <typeinfo>
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/table_check.h"
+#include "store/rocks/table_sample.h"
 #include "store/rocks/tuning.h"
 #include "store/rocks/write_gate.h"
 
@@ -86,6 +89,9 @@ class RocksShard : public Shard {
   std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<RocksSnapshot>(db_.get()); }
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
+  Result<bool> Reclaim(FamilyId family, double share_min) override;
+  Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
+  void StopCompactions() override { db_->DisableManualCompaction(); }
   ShardStats Stats() override;
 
  private:
@@ -100,13 +106,20 @@ class RocksShard : public Shard {
   bool HasDatabase() const { return files_ != nullptr && files_->has_database(); }
   bool CloseDatabase();
   rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
+  // A table, and the keys it lies between.
+  struct Table {
+    std::string first_key;
+    std::string last_key;
+  };
+  Result<std::optional<Table>> DeadestTable(FamilyId family, double share_min);
   Status CheckFamily(FamilyId family) const;
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
 
   const bool in_memory_;
   // The order is that of destruction, backwards: the database goes before what it uses.
-  std::shared_ptr<rocksdb::Env> owned_env_;  // null: RocksDB's default
-  std::unique_ptr<ShardFiles> files_;        // null in memory
+  std::shared_ptr<rocksdb::Env> owned_env_;    // null: RocksDB's default
+  std::unique_ptr<ShardFiles> files_;          // null in memory
+  std::vector<FamilyOptions> family_options_;  // by FamilyId
   std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters_;
   std::shared_ptr<rocksdb::Cache> cache_;
   std::unique_ptr<rocksdb::DB> db_;
@@ -134,6 +147,7 @@ bool RocksShard::CloseDatabase() {
 }
 
 Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOptions>& families) {
+  family_options_ = families;
   ChooseEnv(options);
   rocksdb::DBOptions tuned = DatabaseTuning(options);
   if (owned_env_ != nullptr) tuned.env = owned_env_.get();
@@ -265,6 +279,48 @@ std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const Iterate
   if (Status status = CheckFamily(family); !status.ok()) return NewFailedIterator(std::move(status));
   const auto* snapshot = static_cast<const RocksSnapshot*>(options.snapshot);
   return NewRocksIterator(db_.get(), families_[family], options, snapshot == nullptr ? nullptr : snapshot->get());
+}
+
+// The table with the greatest share of records that may be dropped.
+Result<std::optional<RocksShard::Table>> RocksShard::DeadestTable(FamilyId family, double share_min) {
+  const DropPredicate* drop = family_options_[family].drop;
+  if (drop == nullptr) return std::optional<Table>();
+  rocksdb::TablePropertiesCollection properties;
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->GetPropertiesOfAllTables(families_[family], &properties)));
+  rocksdb::ColumnFamilyMetaData tables;
+  db_->GetColumnFamilyMetaData(families_[family], &tables);
+
+  std::optional<Table> deadest;
+  double greatest_share = 0;
+  for (const rocksdb::LevelMetaData& level : tables.levels) {
+    for (const rocksdb::SstFileMetaData& file : level.files) {
+      // By path, as RocksDB names them there.
+      const auto found = properties.find(file.db_path + file.name);
+      if (found == properties.end() || file.being_compacted) continue;
+      const double share = DroppableShare(*found->second, *drop);
+      if (share < share_min || share <= greatest_share) continue;
+      greatest_share = share;
+      deadest = Table{file.smallestkey, file.largestkey};
+    }
+  }
+  return deadest;
+}
+
+Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
+  LAPSE_RETURN_IF_ERROR(CheckFamily(family));
+  LAPSE_ASSIGN_OR_RETURN(std::optional<Table> table, DeadestTable(family, share_min));
+  if (!table.has_value()) return false;
+  LAPSE_RETURN_IF_ERROR(Compact(family, table->first_key, table->last_key));
+  return true;
+}
+
+Status RocksShard::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {
+  LAPSE_RETURN_IF_ERROR(CheckFamily(family));
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  const rocksdb::RangePtr range(&first, &last);
+  constexpr bool kIncludeEnd = false;
+  return FromRocksRead(rocksdb::DeleteFilesInRanges(db_.get(), families_[family], &range, 1, kIncludeEnd));
 }
 
 Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "store/rocks/log_forwarder.h"
+#include "store/rocks/table_sample.h"
 
 namespace lapse::store {
 namespace {
@@ -87,6 +88,7 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
   rocksdb::ColumnFamilyOptions tuned;
   tuned.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableTuning(family, cache)));
   tuned.compaction_filter = filter;
+  if (filter != nullptr) tuned.table_properties_collector_factories.push_back(NewTableSampler());
   // Half of the shared buffer, so that one busy family is flushed while it is written on.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
   // Memory of an idle family: one such block.

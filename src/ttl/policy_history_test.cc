@@ -1,0 +1,79 @@
+#include "ttl/policy_history.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lapse::ttl {
+namespace {
+
+constexpr int64_t kLater = 1'000'000'000;
+
+TEST(PolicyHistory, AnItemDiesAtItsDeadlineUnderTheDefaultInForce) {
+  PolicyHistory history;
+  history.Add(0, 10);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, kLater), 15'000);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, 15'000), 15'000);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, 14'999), std::nullopt);
+  EXPECT_EQ(history.DiedAtMs(kOwnRule, 7'000, kLater), 7'000);
+}
+
+TEST(PolicyHistory, AShorterDefaultKillsWhenItIsSet) {
+  PolicyHistory history;
+  history.Add(0, 1000);
+  history.Add(50'000, 10);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, kLater), 50'000);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 45'000, kLater), 55'000);
+}
+
+TEST(PolicyHistory, ALongerDefaultDoesNotMoveADeathThatHasBeen) {
+  PolicyHistory history;
+  history.Add(0, 10);
+  history.Add(50'000, 1000);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, kLater), 15'000);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 40'000, kLater), 50'000);  // expired in the instant of the change
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 41'000, kLater), 41'000 + 1'000'000);
+}
+
+TEST(PolicyHistory, WhileTtlIsOffNothingDies) {
+  PolicyHistory history;
+  history.Add(0, 10);
+  history.Add(20'000, std::nullopt);
+  history.Add(90'000, -1);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 15'000, kLater), std::nullopt);
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 10'000, kLater), 20'000);
+  EXPECT_EQ(history.DiedAtMs(kOwnRule, 19'000, kLater), 19'000);
+  EXPECT_EQ(history.DiedAtMs(kOwnRule, 30'000, kLater), 90'000);
+  EXPECT_EQ(history.DiedAtMs(kOwnRule, 30'000, 89'999), std::nullopt);
+}
+
+TEST(PolicyHistory, AClockThatWasSetBackBeginsANewHistory) {
+  PolicyHistory history;
+  history.Add(900'000, 10);
+  history.Add(50'000, 20);
+  EXPECT_EQ(history.epochs(), (std::vector<PolicyHistory::Epoch>{{50'000, 20}}));
+}
+
+TEST(PolicyHistory, IsBoundedAndSurvivesItsBytes) {
+  PolicyHistory history;
+  for (int i = 0; i < 200; ++i)
+    history.Add(i * 1000, i % 3 == 0 ? std::nullopt : std::optional<int32_t>(i % 3 == 1 ? -1 : i));
+  history.Add(999'000, history.epochs().back().default_ttl);
+  EXPECT_EQ(history.epochs().size(), PolicyHistory::kEpochsMax);
+
+  std::string bytes;
+  history.Encode(&bytes);
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    std::string_view part(bytes.data(), length);
+    PolicyHistory decoded;
+    EXPECT_FALSE(PolicyHistory::Decode(&part, &decoded));
+  }
+  std::string_view whole = bytes;
+  PolicyHistory decoded;
+  ASSERT_TRUE(PolicyHistory::Decode(&whole, &decoded));
+  EXPECT_EQ(decoded, history);
+  EXPECT_TRUE(whole.empty());
+}
+
+}  // namespace
+}  // namespace lapse::ttl
