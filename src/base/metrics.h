@@ -9,8 +9,27 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lapse {
+
+enum class MetricType { kCounter, kGauge };
+
+// One name with all its samples, made when somebody asks.
+struct MetricFamily {
+  struct Sample {
+    std::string labels;  // the text between the braces, ready made (MetricLabel)
+    double value = 0;
+  };
+
+  std::string name;
+  std::string help;
+  MetricType type = MetricType::kGauge;
+  std::vector<Sample> samples = {};
+};
+
+// `name="value"`, with whatever stands in the value escaped.
+std::string MetricLabel(std::string_view name, std::string_view value);
 
 // Threads: any.
 class Counter {
@@ -30,6 +49,10 @@ class MetricsRegistry {
   // Asked for its value whenever the text is made.
   void AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read,
                 std::string_view labels = "");
+  // Asked for whole families whenever the text is made: for what comes and goes, such as containers. No family may
+  // have the name of another metric. May block, and runs on the thread that makes the text.
+  using Collector = std::function<std::vector<MetricFamily>()>;
+  void AddCollector(Collector collect);
 
   std::string PrometheusText() const;
 
@@ -40,8 +63,12 @@ class MetricsRegistry {
     std::function<int64_t()> read;  // empty for counters
   };
 
+  // What is held here, without the collectors' families.
+  void AppendEntries(std::vector<MetricFamily>* families) const;
+
   mutable std::mutex mutex_;
-  std::deque<Entry> entries_;  // guarded by mutex_; a deque, so that counters stay where they are
+  std::deque<Entry> entries_;          // guarded by mutex_; a deque, so that counters stay where they are
+  std::vector<Collector> collectors_;  // guarded by mutex_
 };
 
 }  // namespace lapse

@@ -40,6 +40,36 @@ TEST(MetricsTest, OneHeadForAllLabelsOfAName) {
             "answers_total{code=\"404\"} 0\n");
 }
 
+TEST(MetricsTest, CollectorsAreAskedEachTime) {
+  MetricsRegistry registry;
+  registry.AddCounter("b_total", "B").Add(2);
+  double spent = 0.125;
+  registry.AddCollector([&spent] {
+    return std::vector<MetricFamily>{{.name = "c_total",
+                                      .help = "C",
+                                      .type = MetricType::kCounter,
+                                      .samples = {{"of=\"x\"", spent}, {"of=\"y\"", 1e18}}},
+                                     {.name = "a", .help = "A", .type = MetricType::kGauge, .samples = {{"", -3}}}};
+  });
+  const std::string first_part =
+      "# HELP a A\n"
+      "# TYPE a gauge\n"
+      "a -3\n"
+      "# HELP b_total B\n"
+      "# TYPE b_total counter\n"
+      "b_total 2\n"
+      "# HELP c_total C\n"
+      "# TYPE c_total counter\n";
+  EXPECT_EQ(registry.PrometheusText(), first_part + "c_total{of=\"x\"} 0.125\nc_total{of=\"y\"} 1000000000000000000\n");
+  spent = 7;
+  EXPECT_EQ(registry.PrometheusText(), first_part + "c_total{of=\"x\"} 7\nc_total{of=\"y\"} 1000000000000000000\n");
+}
+
+TEST(MetricsTest, LabelsAreEscaped) {
+  EXPECT_EQ(MetricLabel("database", "app"), "database=\"app\"");
+  EXPECT_EQ(MetricLabel("name", "a\"b\\c\nd"), R"(name="a\"b\\c\nd")");
+}
+
 TEST(MetricsTest, CountersStayWhereTheyAre) {
   MetricsRegistry registry;
   Counter& first = registry.AddCounter("first", "First");

@@ -9,21 +9,28 @@
 #include "engine/engine_parts.h"
 #include "engine/keys.h"
 #include "engine/partition.h"
+#include "engine/partition_tally.h"
+#include "engine/request_units/request_unit_pool.h"
 
 namespace lapse::engine {
 namespace {
-
-constexpr int kPartitionThroughput = 10'000;  // request units a second that one physical partition serves
-
-int PartitionsFor(int throughput) {
-  return std::max(1, (throughput + kPartitionThroughput - 1) / kPartitionThroughput);
-}
 
 Status NoDatabase() {
   return {Code::kNotFound, "no such database"};
 }
 Status NoContainer() {
   return {Code::kNotFound, "no such container"};
+}
+
+Status CheckThroughputChange(const Throughput& from, const Throughput& to) {
+  if (from.none()) return {Code::kNotFound, "it has no throughput of its own"};
+  if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
+  return to.Check();
+}
+
+// Those that have throughput of their own do not share.
+std::shared_ptr<RequestUnitPool> PoolFor(const ContainerState& state, const Database& database) {
+  return state.definition.throughput.none() ? database.pool : nullptr;
 }
 
 // Calls `take(id bytes, value)` for every record of one kind.
@@ -48,7 +55,8 @@ void RemoveContainer(const Container& container, store::Batch* batch) {
   }
   std::string begin = ContainerPrefix(container.id());
   std::string end = PrefixEnd(begin);
-  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) batch->DeleteRange(family, begin, end);
+  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily, kCohortFamily, kLogFamily})
+    batch->DeleteRange(family, begin, end);
 }
 
 }  // namespace
@@ -95,6 +103,7 @@ Status Catalog::Load() {
     LAPSE_ASSIGN_OR_RETURN(Database database, DecodeDatabase(bytes));
     database.id = ByteReader(id).BigEndian<uint32_t>();
     names[database.id] = database.name;
+    database.pool = PoolOf(database);
     State::Entry& entry = loaded->databases[database.name];
     entry.database = std::make_shared<const Database>(std::move(database));
     return Status::Ok();
@@ -105,15 +114,18 @@ Status Catalog::Load() {
     auto owner = names.find(record.database);
     if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
     ContainerId id = ByteReader(key).BigEndian<uint32_t>();
+    record.state.indexed = std::make_shared<const IndexedPaths>(record.state.definition.properties);
     auto stored = std::make_shared<const ContainerState>(std::move(record.state));
-    ContainerPtr& container = loaded->databases[owner->second].containers[stored->definition.name];
+    State::Entry& entry = loaded->databases[owner->second];
+    ContainerPtr& container = entry.containers[stored->definition.name];
     if (auto found = known.find(id); found != known.end()) {
       container = found->second;
       container->state_.store(stored, std::memory_order_release);
+      container->ShareThroughput();
       known.erase(found);
       return Status::Ok();
     }
-    container = std::make_shared<Container>(record.database, id, stored, parts_);
+    container = std::make_shared<Container>(record.database, id, stored, parts_, PoolFor(*stored, *entry.database));
     return LoadPartitions(container.get());
   };
   LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kDatabase), take_database));
@@ -124,16 +136,14 @@ Status Catalog::Load() {
 }
 
 Status Catalog::LoadPartitions(Container* container) {
-  uint64_t last_lsn = 0;
+  uint64_t last_lsn = container->state()->log_since_lsn;
   for (const auto& entry : container->state()->dead.entries()) last_lsn = std::max(last_lsn, entry.floor.lsn);
   std::string prefix = MetaPrefix(MetaKind::kPartition);
   PutBigEndian(&prefix, container->id());
   auto take_partition = [&](std::string_view key, std::string_view bytes) -> Status {
     uint32_t stream = ByteReader(key).BigEndian<uint32_t>();
     LAPSE_ASSIGN_OR_RETURN(EpkRange range, DecodePartition(bytes));
-    store::PinnedValue value;
-    LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kMetaFamily, PartitionTallyKey(container->id(), stream), &value));
-    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, DecodeTally(value.view()));
+    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTally(parts_->shard, container->id(), stream));
     last_lsn = std::max(last_lsn, tally.last_lsn);
     container->partitions_.push_back(std::make_unique<Partition>(container, stream, std::move(range), tally, parts_));
     return Status::Ok();
@@ -146,7 +156,20 @@ Status Catalog::LoadPartitions(Container* container) {
     return {Code::kCorruption, "a container in the catalog lacks partitions"};
   }
   container->last_lsn_.store(last_lsn);
+  container->ShareThroughput();
   return Status::Ok();
+}
+
+std::shared_ptr<RequestUnitPool> Catalog::PoolOf(const Database& database) const {
+  if (database.throughput.none()) return nullptr;
+  const int64_t rate = MilliRuPerPartition(database.throughput, parts_->options.rate_limiting, 1);
+  std::shared_ptr<const State> now = state();
+  const State::Entry* before = now->Find(database.name);
+  if (before == nullptr || before->database->id != database.id || before->database->pool == nullptr) {
+    return std::make_shared<RequestUnitPool>(*parts_->options.steady, rate);
+  }
+  before->database->pool->SetRate(rate);
+  return before->database->pool;
 }
 
 void Catalog::Publish(std::shared_ptr<const State> next) {
@@ -178,7 +201,8 @@ Status Catalog::SettleLocked() {
   return Status::Ok();
 }
 
-Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, int throughput, std::string properties) {
+Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, Throughput throughput, std::string properties) {
+  LAPSE_RETURN_IF_ERROR(throughput.Check());
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
@@ -190,6 +214,7 @@ Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, int throughpu
   made.ts_s = parts_->clock->NowMs() / 1000;
   made.throughput = throughput;
   made.properties = std::move(properties);
+  made.pool = PoolOf(made);
   auto database = std::make_shared<const Database>(std::move(made));
   store::Batch batch;
   batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
@@ -210,7 +235,8 @@ Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
 
 std::vector<DatabasePtr> Catalog::ListDatabases() const {
   std::vector<DatabasePtr> databases;
-  for (const auto& [name, entry] : state()->databases) databases.push_back(entry.database);
+  std::shared_ptr<const State> now = state();  // keeps what is walked while a change publishes the next
+  for (const auto& [name, entry] : now->databases) databases.push_back(entry.database);
   return databases;
 }
 
@@ -231,6 +257,7 @@ Status Catalog::DropDatabase(std::string_view name) {
 }
 
 Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, ContainerDefinition definition) {
+  LAPSE_RETURN_IF_ERROR(definition.throughput.Check());
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
@@ -242,21 +269,27 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   DatabaseId database_id = owner->second.database->id;
   auto made = std::make_shared<ContainerState>();
   made->policy.default_ttl = definition.default_ttl;
-  made->ts_s = parts_->clock->NowMs() / 1000;
+  const int64_t now_ms = parts_->clock->NowMs();
+  made->history.Add(now_ms, definition.default_ttl);
+  made->ts_s = now_ms / 1000;
   made->definition = std::move(definition);
-  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_);
+  made->indexed = std::make_shared<const IndexedPaths>(made->definition.properties);
+  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_,
+                                               PoolFor(*made, *owner->second.database));
 
   store::Batch batch;
   batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(database_id, *made));
   uint32_t stream = 0;
-  for (EpkRange& range : SplitEvenly(PartitionsFor(made->definition.throughput), container->partition_key())) {
+  const int partitions = static_cast<int>(PartitionsFor(made->definition.throughput));
+  for (EpkRange& range : SplitEvenly(partitions, container->partition_key())) {
     batch.Put(kMetaFamily, PartitionDefinitionKey(container->id(), stream), EncodePartition(range));
     batch.Put(kMetaFamily, PartitionTallyKey(container->id(), stream), EncodeTally({}));
     container->partitions_.push_back(
         std::make_unique<Partition>(container.get(), stream, std::move(range), PartitionTally{}, parts_));
     ++stream;
   }
+  container->ShareThroughput();
   LAPSE_RETURN_IF_ERROR(Write(batch));
   owner->second.containers[name] = container;
   Publish(std::move(next));
@@ -302,8 +335,13 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
   ttl::Policy before = next->policy;
   next->policy.default_ttl = change.default_ttl;
   ttl::RaiseForChange(before, next->policy, scope.now_ms(), container->last_lsn(), &next->dead);
+  next->history.Add(scope.now_ms(), change.default_ttl);
   next->definition.default_ttl = change.default_ttl;
+  const bool log_begins = next->definition.change_log_retention_s == 0 && change.change_log_retention_s > 0;
+  if (log_begins) next->log_since_lsn = container->last_lsn();
+  next->definition.change_log_retention_s = change.change_log_retention_s;
   next->definition.properties = std::move(change.properties);
+  next->indexed = std::make_shared<const IndexedPaths>(next->definition.properties);
   next->ts_s = scope.now_ms() / 1000;
   ++next->revision;
   store::Batch batch;
@@ -325,6 +363,41 @@ Status Catalog::DropContainer(std::string_view database, std::string_view name, 
   next->databases.find(database)->second.containers.erase(container->state()->definition.name);
   Publish(std::move(next));
   return Status::Ok();
+}
+
+Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throughput throughput) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<State>(*state());
+  auto found = next->databases.find(name);
+  if (found == next->databases.end()) return NoDatabase();
+  Database changed = *found->second.database;
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput));
+  changed.throughput = throughput;
+  store::Batch batch;
+  batch.Put(kMetaFamily, DatabaseKey(changed.id), EncodeDatabase(changed));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  changed.pool = PoolOf(changed);
+  found->second.database = std::make_shared<const Database>(std::move(changed));
+  DatabasePtr database = found->second.database;
+  Publish(std::move(next));
+  return database;
+}
+
+Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, std::string_view name,
+                                                     Throughput throughput) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
+  auto next = std::make_shared<ContainerState>(*container->state());
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(next->definition.throughput, throughput));
+  next->definition.throughput = throughput;
+  store::Batch batch;
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  container->state_.store(std::move(next), std::memory_order_release);
+  container->ShareThroughput();
+  return container;
 }
 
 // Under the exclusive scope no commit can put items back behind the range deletes.

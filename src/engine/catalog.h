@@ -20,8 +20,9 @@ struct Database {
   DatabaseId id = 0;
   std::string name;
   int64_t ts_s = 0;
-  int throughput = 0;      // shared by its containers; 0: none asked for
-  std::string properties;  // BSON, opaque to the engine
+  Throughput throughput;                  // shared by those of its containers that have none of their own
+  std::string properties;                 // BSON, opaque to the engine
+  std::shared_ptr<RequestUnitPool> pool;  // what they share; null without throughput
 };
 
 using DatabasePtr = std::shared_ptr<const Database>;
@@ -41,7 +42,7 @@ class Catalog {
 
   Status Load();
 
-  Result<DatabasePtr> CreateDatabase(std::string_view name, int throughput, std::string properties);
+  Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
   Result<DatabasePtr> FindDatabase(std::string_view name);
   std::vector<DatabasePtr> ListDatabases() const;
   // With all its containers.
@@ -55,6 +56,11 @@ class Catalog {
                                         RevisionCondition condition);
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
 
+  // Changes a throughput; partitions stay as they are and share it. Also kNotFound for one that has none of its own,
+  // and kInvalidArgument for one that nobody can have.
+  Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput);
+  Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput);
+
  private:
   struct State;
 
@@ -66,6 +72,8 @@ class Catalog {
   Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;
   Status Write(const store::Batch& batch);
   Status LoadPartitions(Container* container);
+  // The pool of a database that was loaded or made; the one it had before, if it had one.
+  std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
   Status Remove(const std::vector<ContainerPtr>& containers, store::Batch batch);
 
   EngineParts* const parts_;

@@ -27,6 +27,18 @@ Status Malformed(std::string_view what) {
   return {Code::kCorruption, std::string("malformed ").append(what).append(" record in the catalog")};
 }
 
+void PutThroughput(std::string* out, const Throughput& throughput) {
+  out->push_back(static_cast<char>(throughput.kind()));
+  PutLittleEndian(out, static_cast<uint32_t>(throughput.ru_per_second()));
+}
+
+bool TakeThroughput(ByteReader* reader, Throughput* throughput) {
+  const auto kind = static_cast<Throughput::Kind>(reader->Byte());
+  const int ru_per_second = static_cast<int>(reader->LittleEndian<uint32_t>());
+  *throughput = kind == Throughput::Kind::kAutoscale ? Throughput::Autoscale(ru_per_second) : Throughput(ru_per_second);
+  return reader->ok() && throughput->kind() == kind && throughput->Check().ok();
+}
+
 void PutPartitionKey(std::string* out, const PartitionKeyDefinition& definition) {
   out->push_back(static_cast<char>(definition.kind));
   out->push_back(static_cast<char>(definition.version));
@@ -76,7 +88,7 @@ std::string EncodeDatabase(const Database& database) {
   std::string out = BeginRecord();
   PutText(&out, database.name);
   PutLittleEndian(&out, static_cast<uint64_t>(database.ts_s));
-  PutLittleEndian(&out, static_cast<uint32_t>(database.throughput));
+  PutThroughput(&out, database.throughput);
   PutText(&out, database.properties);
   return out;
 }
@@ -87,7 +99,7 @@ Result<Database> DecodeDatabase(std::string_view bytes) {
   Database database;
   database.name = TakeText(&reader);
   database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
-  database.throughput = static_cast<int>(reader.LittleEndian<uint32_t>());
+  if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
   database.properties = TakeText(&reader);
   if (!reader.AtEnd() || version != kVersion) return Malformed("database");
   return database;
@@ -98,12 +110,15 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   PutLittleEndian(&out, database);
   PutText(&out, state.definition.name);
   PutPartitionKey(&out, state.definition.partition_key);
-  PutLittleEndian(&out, static_cast<uint32_t>(state.definition.throughput));
+  PutThroughput(&out, state.definition.throughput);
+  PutLittleEndian(&out, state.definition.change_log_retention_s);
+  PutLittleEndian(&out, state.log_since_lsn);
   PutLittleEndian(&out, static_cast<uint64_t>(state.ts_s));
   PutLittleEndian(&out, state.revision);
   PutText(&out, state.definition.properties);
   state.policy.Encode(&out);
   state.dead.Encode(&out);
+  state.history.Encode(&out);
   return out;
 }
 
@@ -115,13 +130,16 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   ContainerState& state = record.state;
   state.definition.name = TakeText(&reader);
   if (version != kVersion || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
-  state.definition.throughput = static_cast<int>(reader.LittleEndian<uint32_t>());
+  if (!TakeThroughput(&reader, &state.definition.throughput)) return Malformed("container");
+  state.definition.change_log_retention_s = reader.LittleEndian<int64_t>();
+  state.log_since_lsn = reader.LittleEndian<uint64_t>();
   state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   state.revision = reader.LittleEndian<uint64_t>();
   state.definition.properties = TakeText(&reader);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
-  bool decoded = ttl::Policy::Decode(&rest, &state.policy) && ttl::Floors::Decode(&rest, &state.dead);
+  bool decoded = ttl::Policy::Decode(&rest, &state.policy) && ttl::Floors::Decode(&rest, &state.dead) &&
+                 ttl::PolicyHistory::Decode(&rest, &state.history);
   if (!decoded || !rest.empty()) return Malformed("container");
   state.definition.default_ttl = state.policy.default_ttl;
   return record;
@@ -142,25 +160,6 @@ Result<EpkRange> DecodePartition(std::string_view bytes) {
   range.max = TakeText(&reader);
   if (!reader.AtEnd() || version != kVersion) return Malformed("partition");
   return range;
-}
-
-std::string EncodeTally(const PartitionTally& tally) {
-  std::string out = BeginRecord();
-  PutLittleEndian(&out, tally.last_lsn);
-  PutLittleEndian(&out, static_cast<uint64_t>(tally.items));
-  PutLittleEndian(&out, static_cast<uint64_t>(tally.bytes));
-  return out;
-}
-
-Result<PartitionTally> DecodeTally(std::string_view bytes) {
-  ByteReader reader(bytes);
-  uint8_t version = reader.Byte();
-  PartitionTally tally;
-  tally.last_lsn = reader.LittleEndian<uint64_t>();
-  tally.items = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
-  tally.bytes = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
-  if (!reader.AtEnd() || version != kVersion) return Malformed("tally");
-  return tally;
 }
 
 }  // namespace lapse::engine

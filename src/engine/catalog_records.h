@@ -1,4 +1,4 @@
-// The values in the meta family: databases, containers, partitions, their tallies, and the counters that ids come from.
+// The values in the meta family: databases, containers, partitions, and the counters that ids come from.
 // Each begins with a version byte.
 #pragma once
 
@@ -9,7 +9,6 @@
 #include "base/status.h"
 #include "engine/catalog.h"
 #include "engine/container.h"
-#include "engine/partition.h"
 
 namespace lapse::engine {
 
@@ -35,8 +34,5 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes);
 
 std::string EncodePartition(const EpkRange& range);
 Result<EpkRange> DecodePartition(std::string_view bytes);
-
-std::string EncodeTally(const PartitionTally& tally);
-Result<PartitionTally> DecodeTally(std::string_view bytes);
 
 }  // namespace lapse::engine

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <string>
+#include <thread>
+
 #include "engine/engine_fixture.h"
 #include "engine/keys.h"
 #include "store/faulty/faulty_shard.h"
@@ -24,6 +28,24 @@ TEST_F(CatalogTest, DatabasesAreMadeFoundListedAndDropped) {
   ASSERT_TRUE(catalog.DropDatabase("b").ok());
   EXPECT_EQ(catalog.DropDatabase("b").code(), Code::kNotFound);
   EXPECT_EQ(catalog.FindDatabase("b").status().code(), Code::kNotFound);
+}
+
+TEST_F(CatalogTest, ListingGoesOnWhileDatabasesComeAndGo) {
+  Catalog& catalog = engine_->catalog();
+  std::atomic<bool> done = false;
+  std::thread lister([&] {
+    while (!done) {
+      for (const DatabasePtr& database : catalog.ListDatabases()) EXPECT_FALSE(database->name.empty());
+    }
+  });
+  for (int i = 0; i < 300; ++i) {
+    EXPECT_TRUE(catalog.CreateDatabase("d" + std::to_string(i), 0, "").ok());
+    if (i % 3 != 0) continue;
+    EXPECT_TRUE(catalog.DropDatabase("d" + std::to_string(i)).ok());
+  }
+  done = true;
+  lister.join();
+  EXPECT_EQ(catalog.ListDatabases().size(), 200U);
 }
 
 TEST_F(CatalogTest, IdsAreNeverReused) {

@@ -2,14 +2,11 @@
 
 #include <utility>
 
-#include "engine/catalog_records.h"
 #include "engine/engine_parts.h"
 #include "engine/keys.h"
 
 namespace lapse::engine {
 namespace {
-
-const ttl::Floors kNothingPurged;
 
 bool Holds(const Precondition& condition, const HeadRecord& live) {
   switch (condition.kind) {
@@ -25,7 +22,11 @@ bool Holds(const Precondition& condition, const HeadRecord& live) {
 }  // namespace
 
 CommitGroup::CommitGroup(Container* container, uint32_t stream, EngineParts* parts)
-    : container_(container), stream_(stream), parts_(parts) {}
+    : container_(container),
+      stream_(stream),
+      parts_(parts),
+      cohorts_(container->id(), stream),
+      log_(container->id(), stream, parts->shard) {}
 
 Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally) {
   StoreClock::CommitScope scope(parts_->clock.get());
@@ -33,9 +34,10 @@ Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, s
   state_ = container_->state();
   LAPSE_RETURN_IF_ERROR(state_->Check());
   if (!tally.has_value()) {
-    LAPSE_ASSIGN_OR_RETURN(tally, StoredTally());
+    LAPSE_ASSIGN_OR_RETURN(tally, LoadTally(parts_->shard, container_->id(), stream_));
   }
-  tally_ = *tally;
+  tally_ = *std::move(tally);
+  log_.Begin(*state_, now_ms_);
   verdicts_.reserve(pending.size());
   for (PendingWrite& one : pending) verdicts_.push_back(Apply(one.write));
   if (!batch_.empty()) LAPSE_RETURN_IF_ERROR(WriteBatch());
@@ -62,22 +64,29 @@ CommitGroup::Verdict CommitGroup::Apply(ItemWrite& write) {
   std::string head_key = HeadKey(container_->id(), write.address);
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> stored, Load(head_key));
   std::optional<HeadRecord> live = stored;
-  if (stored.has_value() && ttl::IsDead(stored->lifetime, state_->policy, state_->dead, kNothingPurged, now_ms_)) {
-    live.reset();
-  }
+  if (stored.has_value() && IsDead(*stored)) live.reset();
   LAPSE_RETURN_IF_ERROR(Judge(write, live));
 
-  // What is there goes, alive or dead: a dead one's expiry is accounted for by the same batch that writes over it.
-  if (stored.has_value()) RemoveStored(*stored);
+  // What is there goes, alive or dead.
+  std::string before;
+  if (stored.has_value() && !IsPurged(*stored)) {
+    LAPSE_ASSIGN_OR_RETURN(before, log_.DocumentOf(stored->lifetime));
+    RemoveStored(head_key, *stored, before);
+  }
   ItemWritten written;
   written.created = !live.has_value();
   if (write.kind == ItemWrite::Kind::kDelete) {
-    tally_.last_lsn = container_->TakeLsn();
     batch_.Delete(kHeadFamily, head_key);
+    log_.Deleted(TakeLsn(), *live, head_key, before, &batch_);
     overlay_[head_key] = std::nullopt;
     written.meta = MetaOf(*live);
   } else {
     HeadRecord head = Store(head_key, write, live);
+    if (live.has_value()) {
+      log_.Written(head, head_key, write.document, &*live, before, &batch_);
+    } else {
+      log_.Written(head, head_key, write.document, nullptr, {}, &batch_);
+    }
     written.meta = MetaOf(head);
     overlay_[head_key] = std::move(head);
   }
@@ -114,15 +123,34 @@ Result<std::optional<HeadRecord>> CommitGroup::Load(const std::string& head_key)
   return std::optional(std::move(head));
 }
 
-void CommitGroup::RemoveStored(const HeadRecord& stored) {
+bool CommitGroup::IsDead(const HeadRecord& stored) const {
+  return ttl::IsDead(stored.lifetime, state_->policy, state_->dead, tally_.purged.floors, now_ms_);
+}
+
+// Under the purged floor it is accounted for, and its records go by themselves.
+bool CommitGroup::IsPurged(const HeadRecord& stored) const {
+  return tally_.purged.floors.Covers(stored.lifetime);
+}
+
+void CommitGroup::RemoveStored(const std::string& head_key, const HeadRecord& stored, std::string_view document) {
   const ttl::Lifetime& lifetime = stored.lifetime;
   batch_.Delete(kBodyFamily, BodyKey(container_->id(), stored.stream, lifetime));
   if (lifetime.ServerRule() == ttl::kOwnRule) {
     batch_.Delete(kQueueFamily,
                   QueueKey(container_->id(), stored.stream, ttl::kOwnRule, lifetime.ServerBaseMs(), lifetime.lsn));
   }
-  --tally_.items;
-  tally_.bytes -= stored.document_bytes;
+  const Count one{1, stored.document_bytes};
+  tally_.stored -= one;
+  cohorts_.Remove(lifetime, stored.document_bytes);
+  if (!IsDead(stored)) return;
+  // The sweeper has not come by yet: its expiry is accounted for and logged here, at no charge.
+  tally_.purged.total += one;
+  if (log_.on()) log_.Expired(TakeLsn(), DiedAtMs(stored), MetaOf(stored), head_key, document, &batch_);
+}
+
+int64_t CommitGroup::DiedAtMs(const HeadRecord& dead) const {
+  const ttl::RuleId rule = dead.lifetime.ServerRule().value_or(ttl::kInheritRule);
+  return state_->history.DiedAtMs(rule, dead.lifetime.ServerBaseMs(), now_ms_).value_or(now_ms_);
 }
 
 // An inheriting item needs no queue entry: its body lies in commit order, which is the order of `_ts`.
@@ -130,7 +158,7 @@ HeadRecord CommitGroup::Store(const std::string& head_key, const ItemWrite& writ
                               const std::optional<HeadRecord>& live) {
   HeadRecord head;
   head.lifetime.ts_s = now_ms_ / 1000;
-  head.lifetime.lsn = container_->TakeLsn();
+  head.lifetime.lsn = TakeLsn();
   head.lifetime.own_ttl = write.own_ttl;
   head.rid = live.has_value() ? live->rid : head.lifetime.lsn;
   head.stream = stream_;
@@ -140,7 +168,7 @@ HeadRecord CommitGroup::Store(const std::string& head_key, const ItemWrite& writ
   EncodeHead(head, &value);
   batch_.Put(kHeadFamily, head_key, value);
   value.clear();
-  EncodeBody({.lifetime = head.lifetime, .head_key = head_key, .document = write.document}, &value);
+  EncodeBody({.lifetime = head.lifetime, .rid = head.rid, .head_key = head_key, .document = write.document}, &value);
   batch_.Put(kBodyFamily, BodyKey(container_->id(), stream_, head.lifetime), value);
   if (head.lifetime.ServerRule() == ttl::kOwnRule) {
     value.clear();
@@ -149,24 +177,18 @@ HeadRecord CommitGroup::Store(const std::string& head_key, const ItemWrite& writ
                QueueKey(container_->id(), stream_, ttl::kOwnRule, head.lifetime.ServerBaseMs(), head.lifetime.lsn),
                value);
   }
-  tally_.last_lsn = head.lifetime.lsn;
-  ++tally_.items;
-  tally_.bytes += head.document_bytes;
+  tally_.stored += {1, head.document_bytes};
+  cohorts_.Add(head.lifetime, head.document_bytes);
   return head;
 }
 
 Status CommitGroup::WriteBatch() {
+  LAPSE_RETURN_IF_ERROR(cohorts_.WriteTo(parts_->shard, &batch_));
   batch_.Put(kMetaFamily, PartitionTallyKey(container_->id(), stream_), EncodeTally(tally_));
   parts_->cache->BeginCommit(changed_keys_);
   Status written = parts_->shard->Write(batch_, parts_->options.durability);
   parts_->cache->EndCommit(changed_keys_);
   return written;
-}
-
-Result<PartitionTally> CommitGroup::StoredTally() const {
-  store::PinnedValue value;
-  LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kMetaFamily, PartitionTallyKey(container_->id(), stream_), &value));
-  return DecodeTally(value.view());
 }
 
 }  // namespace lapse::engine

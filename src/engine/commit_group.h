@@ -12,9 +12,12 @@
 #include <vector>
 
 #include "base/status.h"
+#include "engine/change_log_writer.h"
 #include "engine/container.h"
+#include "engine/expiry/cohort_ledger.h"
 #include "engine/item.h"
 #include "engine/partition.h"
+#include "engine/partition_tally.h"
 #include "engine/records.h"
 #include "store/shard.h"
 
@@ -30,8 +33,6 @@ class CommitGroup {
   Result<PartitionTally> Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally);
   // Calls every writer back, with its own verdict or with the error of the commit.
   void Answer(std::vector<PendingWrite>& pending, const Result<PartitionTally>& committed);
-  // As the store has it.
-  Result<PartitionTally> StoredTally() const;
 
  private:
   using Verdict = Result<ItemWritten>;
@@ -39,8 +40,12 @@ class CommitGroup {
   Verdict Apply(ItemWrite& write);
   Result<std::optional<HeadRecord>> Load(const std::string& head_key);
   Status Judge(const ItemWrite& write, const std::optional<HeadRecord>& live) const;
-  void RemoveStored(const HeadRecord& stored);
+  bool IsDead(const HeadRecord& stored) const;
+  bool IsPurged(const HeadRecord& stored) const;
+  int64_t DiedAtMs(const HeadRecord& dead) const;
+  void RemoveStored(const std::string& head_key, const HeadRecord& stored, std::string_view document);
   HeadRecord Store(const std::string& head_key, const ItemWrite& write, const std::optional<HeadRecord>& live);
+  uint64_t TakeLsn() { return tally_.last_lsn = container_->TakeLsn(); }
   Status WriteBatch();
 
   Container* const container_;
@@ -50,6 +55,8 @@ class CommitGroup {
   int64_t now_ms_ = 0;
   std::shared_ptr<const ContainerState> state_;
   PartitionTally tally_;
+  CohortLedger cohorts_;
+  ChangeLogWriter log_;
   store::Batch batch_;
   // Heads as the writes so far leave them; nullopt: deleted.
   std::unordered_map<std::string, std::optional<HeadRecord>> overlay_;

@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/container_view.h"
 #include "engine/engine_parts.h"
+#include "engine/expiry/census.h"
 #include "engine/keys.h"
 #include "engine/partition.h"
 #include "engine/records.h"
 
 namespace lapse::engine {
 namespace {
-
-const ttl::Floors kNothingPurged;
-
-// A page gives up after this many dead or vanished records, so that a backlog cannot hold a request for long.
-constexpr int kPassedOverMax = 10'000;
 
 // An item that is replaced between the look-ups of head and body is looked up again; beyond this something is wrong.
 constexpr int kLookUpsMax = 100;
@@ -34,11 +31,12 @@ Item MakeItem(std::shared_ptr<const CachedItem> cached) {
 }  // namespace
 
 Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
-                     EngineParts* parts)
+                     EngineParts* parts, std::shared_ptr<RequestUnitPool> shared_pool)
     : database_(database),
       id_(id),
       partition_key_(state->definition.partition_key),
       parts_(parts),
+      shared_pool_(std::move(shared_pool)),
       state_(std::move(state)) {}
 
 Container::~Container() = default;
@@ -65,17 +63,26 @@ Partition& Container::PartitionFor(std::string_view epk) const {
   return **std::prev(after);  // the first range begins at the empty key
 }
 
-// One moment of the container. Time is read first: a state that is published later has floors that cover it.
-struct Container::View {
-  explicit View(const Container& container) : now_ms(container.parts_->clock->NowMs()), state(container.state()) {}
+Partition& Container::PartitionAt(std::string_view position) const {
+  const std::string key = ContainerPrefix(id_).append(position);
+  auto after = std::upper_bound(
+      partitions_.begin(), partitions_.end(), key,
+      [this](std::string_view at, const auto& partition) { return at < EpkBound(id_, partition->range().min); });
+  return **(after == partitions_.begin() ? after : std::prev(after));
+}
 
-  bool IsLive(const ttl::Lifetime& lifetime) const {
-    return !ttl::IsDead(lifetime, state->policy, state->dead, kNothingPurged, now_ms);
-  }
+void Container::ShareThroughput() {
+  if (shared_pool_ != nullptr) return;
+  const int64_t share =
+      MilliRuPerPartition(state()->definition.throughput, parts_->options.rate_limiting, partitions_.size());
+  for (const auto& partition : partitions_) partition->budget().SetRate(share);
+}
 
-  int64_t now_ms;
-  std::shared_ptr<const ContainerState> state;
-};
+const Partition* Container::PartitionOf(uint32_t stream) const {
+  auto found = std::find_if(partitions_.begin(), partitions_.end(),
+                            [&](const auto& partition) { return partition->stream() == stream; });
+  return found == partitions_.end() ? nullptr : found->get();
+}
 
 Result<Item> Container::Read(const ItemAddress& address) const {
   View view(*this);
@@ -83,20 +90,20 @@ Result<Item> Container::Read(const ItemAddress& address) const {
   return ReadLive(view, HeadKey(id_, address), Caching::kKeep);
 }
 
-Result<Item> Container::ReadLive(const View& view, std::string_view head_key, Caching caching) const {
+Result<Item> Container::ReadLive(View& view, std::string_view head_key, Caching caching) const {
   uint64_t ticket = 0;
   std::shared_ptr<const CachedItem> cached = parts_->cache->Find(head_key, &ticket);
   if (cached == nullptr) {
     LAPSE_ASSIGN_OR_RETURN(cached, Load(view, head_key));
     if (caching == Caching::kKeep) parts_->cache->Insert(head_key, ticket, cached);
   }
-  if (!view.IsLive(cached->head.lifetime)) return NotFound();
+  if (!view.IsLive(cached->head)) return NotFound();
   return MakeItem(std::move(cached));
 }
 
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
-Result<std::shared_ptr<const CachedItem>> Container::Load(const View& view, std::string_view head_key) const {
+Result<std::shared_ptr<const CachedItem>> Container::Load(View& view, std::string_view head_key) const {
   store::PinnedValue value;
   auto item = std::make_shared<CachedItem>();
   uint64_t missing_lsn = 0;
@@ -104,7 +111,7 @@ Result<std::shared_ptr<const CachedItem>> Container::Load(const View& view, std:
     LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kHeadFamily, head_key, &value));
     LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
     const ttl::Lifetime& lifetime = item->head.lifetime;
-    if (!view.IsLive(lifetime) || lifetime.lsn == missing_lsn) return NotFound();
+    if (!view.IsLive(item->head) || lifetime.lsn == missing_lsn) return NotFound();
     Status found = parts_->shard->Get(kBodyFamily, BodyKey(id_, item->head.stream, lifetime), &value);
     if (found.code() == Code::kNotFound) {
       missing_lsn = lifetime.lsn;
@@ -155,11 +162,15 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
   FeedResult result;
   for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
     // Only here, with another key in sight, is it known that there is more.
-    if (items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax) return result;
+    if (items >= options.items_max || bytes >= options.bytes_max) return result;
+    if (passed_over >= kPassedOverMax) {
+      result.cut_short = true;
+      return result;
+    }
     HeadRecord head;
     LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
     bool fits = items == 0 || bytes + head.document_bytes <= options.bytes_max;
-    bool live = view.IsLive(head.lifetime);
+    bool live = view.IsLive(head);
     if (live && !fits) return result;
     result.resume_after.assign(heads->key().substr(ContainerPrefix(id_).size()));
     Result<Item> item = live ? ReadLive(view, heads->key(), Caching::kPassing) : Result<Item>(NotFound());
@@ -178,14 +189,11 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
   return result;
 }
 
-Container::Tally Container::StoredTally() const {
-  Tally sum;
-  for (const auto& partition : partitions_) {
-    PartitionTally tally = partition->tally();
-    sum.items += tally.items;
-    sum.bytes += tally.bytes;
-  }
-  return sum;
+Census Container::TakeCensus() const {
+  View view(*this);
+  std::vector<uint32_t> streams;
+  for (const auto& partition : partitions_) streams.push_back(partition->stream());
+  return {id_, std::move(streams), view.state, last_lsn(), view.now_ms, parts_->shard};
 }
 
 }  // namespace lapse::engine

@@ -5,18 +5,27 @@
 
 #include "engine/clock_mark.h"
 #include "engine/engine_parts.h"
+#include "engine/expiry/clock_era.h"
 #include "engine/keys.h"
 
 namespace lapse::engine {
 
-std::vector<store::FamilyOptions> EngineFamilies() {
-  std::vector<store::FamilyOptions> families(4);
+std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
+  std::vector<store::FamilyOptions> families(6);
   families[kMetaFamily].name = "meta";
   families[kMetaFamily].check_at_open = true;
   families[kHeadFamily].name = "head";
   families[kBodyFamily].name = "body";
   families[kQueueFamily].name = "queue";
   families[kQueueFamily].point_lookups = false;
+  families[kCohortFamily].name = "cohort";
+  families[kLogFamily].name = "log";
+  families[kLogFamily].point_lookups = false;
+  if (filter != nullptr) {
+    families[kHeadFamily].drop = filter->heads();
+    families[kBodyFamily].drop = filter->streams();
+    families[kQueueFamily].drop = filter->streams();
+  }
   return families;
 }
 
@@ -32,19 +41,29 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   parts->options = options;
   parts->shard = shard;
   parts->commits = commits;
+  parts->purge_filter = options.purge_filter;
   parts->cache = std::make_unique<ItemCache>(options.item_cache_bytes);
   parts->clock =
       std::make_unique<StoreClock>(*options.wall, *options.steady, options.clock_limits, mark, options.test_clock,
                                    [kept](const ttl::StoreTimeMark& now) { return kept.Save(now); });
+  LAPSE_ASSIGN_OR_RETURN(parts->clock_was_reset, ClockWasReset(shard));
   parts->catalog = std::make_unique<Catalog>(parts.get());
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
+  parts->reclaimer = std::make_unique<Reclaimer>(shard);
+  parts->sweeper = std::make_unique<Sweeper>(options.sweeper, parts.get());
   if (options.background_clock) parts->clock->StartTicker();
+  if (options.background_sweeper) {
+    parts->sweeper->Start();
+    parts->reclaimer->Start();
+  }
   return std::unique_ptr<Engine>(new Engine(std::move(parts)));
 }
 
 Engine::Engine(std::unique_ptr<EngineParts> parts) : parts_(std::move(parts)) {}
 
 Engine::~Engine() {
+  parts_->sweeper->Stop();
+  parts_->reclaimer->Stop();
   parts_->leaders.WaitForNone();
 }
 
@@ -59,6 +78,12 @@ store::Shard& Engine::shard() {
 }
 Status Engine::Writable() {
   return parts_->shard->Writable();
+}
+Reclaimer& Engine::reclaimer() {
+  return *parts_->reclaimer;
+}
+Sweeper& Engine::sweeper() {
+  return *parts_->sweeper;
 }
 const EngineOptions& Engine::options() const {
   return parts_->options;

@@ -8,6 +8,8 @@
 #include "base/executor.h"
 #include "base/status.h"
 #include "engine/catalog.h"
+#include "engine/expiry/sweeper.h"
+#include "engine/request_units/throughput.h"
 #include "engine/store_clock.h"
 #include "store/shard.h"
 #include "store/slot.h"
@@ -15,20 +17,28 @@
 
 namespace lapse::engine {
 
+class PurgeFilter;
+class Reclaimer;
+
 struct EngineOptions {
   store::Durability durability = store::Durability::kSync;
   ttl::StoreTimeLimits clock_limits;
   bool test_clock = false;
-  bool background_clock = true;  // false: the second turns over on the caller's thread (tests)
+  bool background_clock = true;    // false: the second turns over on the caller's thread (tests)
+  bool background_sweeper = true;  // false: it sweeps when it is told to (tests)
+  SweeperOptions sweeper;
+  RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
   store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();
   const SteadyClock* steady = &RealSteadyClock();
+  PurgeFilter* purge_filter = nullptr;  // that of the shard's families
 };
 
-// The families an engine's shard must be opened with, in this order.
-std::vector<store::FamilyOptions> EngineFamilies();
+// The families an engine's shard must be opened with, in this order. What the filter knows to be purged is dropped by
+// compactions; it must outlive the shard. Null: nothing is ever dropped.
+std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter = nullptr);
 
 // Threads: any. Owns: catalog, clock, caches. The shard and the executor must outlive it; commits run on the executor.
 // The destructor waits for writes that were queued.
@@ -40,6 +50,8 @@ class Engine {
   Catalog& catalog();
   StoreClock& clock();
   store::Shard& shard();
+  Sweeper& sweeper();
+  Reclaimer& reclaimer();
   const EngineOptions& options() const;
   // Ok, or why writes are refused now.
   Status Writable();

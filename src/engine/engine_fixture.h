@@ -12,6 +12,8 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "engine/engine.h"
+#include "engine/expiry/census.h"
+#include "engine/expiry/purge_filter.h"
 #include "engine/partition.h"
 #include "store/mem/mem_shard.h"
 
@@ -21,15 +23,19 @@ class EngineFixture : public ::testing::Test {
  protected:
   static constexpr int64_t kStart_s = 1'750'000'000;
 
-  EngineFixture() : wall_(kStart_s * 1000), shard_(store::NewMemShard(EngineFamilies())) { Restart(); }
+  EngineFixture() : wall_(kStart_s * 1000), shard_(store::NewMemShard(EngineFamilies(&purge_filter_))) { Restart(); }
 
   void Restart() {
     engine_.reset();
     EngineOptions options;
+    options.durability = durability_;
     options.background_clock = false;
+    options.background_sweeper = false;
+    options.purge_filter = &purge_filter_;
     options.item_cache_bytes = 1 << 20;
     options.wall = &wall_;
     options.steady = &steady_;
+    options.rate_limiting = rate_limiting_;
     auto opened = Engine::Open(options, shard_.get(), &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
@@ -40,7 +46,8 @@ class EngineFixture : public ::testing::Test {
     steady_.AdvanceMs(seconds * 1000);
   }
 
-  ContainerPtr MakeContainer(std::string_view name, std::optional<int32_t> default_ttl, int throughput = 0) {
+  ContainerPtr MakeContainer(std::string_view name, std::optional<int32_t> default_ttl, int throughput = 0,
+                             int64_t change_log_retention_s = 0) {
     if (!engine_->catalog().FindDatabase("db").ok()) {
       EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
     }
@@ -49,6 +56,7 @@ class EngineFixture : public ::testing::Test {
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = default_ttl;
     definition.throughput = throughput;
+    definition.change_log_retention_s = change_log_retention_s;
     auto made = engine_->catalog().CreateContainer("db", definition);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
     return made.ok() ? *made : nullptr;
@@ -57,7 +65,8 @@ class EngineFixture : public ::testing::Test {
   ContainerPtr Find(std::string_view name) { return *engine_->catalog().FindContainer("db", name); }
 
   Status SetDefaultTtl(std::string_view name, std::optional<int32_t> default_ttl) {
-    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, ""}, 0).status();
+    const int64_t retention_s = Find(name)->state()->definition.change_log_retention_s;
+    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, "", retention_s}, 0).status();
   }
 
   static ItemAddress Address(const Container& container, std::string_view pk, std::string_view id) {
@@ -106,6 +115,9 @@ class EngineFixture : public ::testing::Test {
   ManualWallClock wall_;
   ManualSteadyClock steady_;
   InlineExecutor executor_;
+  store::Durability durability_ = store::Durability::kSync;
+  RateLimiting rate_limiting_ = RateLimiting::kExplicit;  // counts from the next start
+  PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<Engine> engine_;
 };

@@ -8,6 +8,9 @@
 #include "base/executor.h"
 #include "engine/catalog.h"
 #include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/expiry/sweeper.h"
 #include "engine/item_cache.h"
 #include "engine/store_clock.h"
 #include "store/shard.h"
@@ -40,10 +43,14 @@ struct EngineParts {
   EngineOptions options;
   store::Shard* shard = nullptr;
   Executor* commits = nullptr;
+  PurgeFilter* purge_filter = nullptr;
   WorkCount leaders;  // partitions whose writes are being committed
   std::unique_ptr<StoreClock> clock;
+  bool clock_was_reset = false;  // ever
   std::unique_ptr<ItemCache> cache;
   std::unique_ptr<Catalog> catalog;
+  std::unique_ptr<Reclaimer> reclaimer;
+  std::unique_ptr<Sweeper> sweeper;
 };
 
 }  // namespace lapse::engine

@@ -163,11 +163,9 @@ TEST_F(ItemsTest, TallyCountsItemsAndBytes) {
   gone.kind = ItemWrite::Kind::kDelete;
   gone.address = Address(*c, "pk1", "a");
   ASSERT_TRUE(Write(c, std::move(gone)).ok());
-  EXPECT_EQ(c->StoredTally().items, 29);
-  EXPECT_EQ(c->StoredTally().bytes, 28 * 5 + 1);
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{29, 28 * 5 + 1}));
   Restart();
-  EXPECT_EQ(Find("c")->StoredTally().items, 29);
-  EXPECT_EQ(Find("c")->StoredTally().bytes, 28 * 5 + 1);
+  EXPECT_EQ(*Find("c")->TakeCensus().Live(), (Count{29, 28 * 5 + 1}));
 }
 
 TEST_F(ItemsTest, FeedPagesShowEachItemOnce) {
@@ -249,7 +247,7 @@ TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(created.load(), kIdsEach);
-  EXPECT_EQ(c->StoredTally().items, kIdsEach);
+  EXPECT_EQ(c->TakeCensus().Live()->items, kIdsEach);
   c.reset();
   engine.reset();
 }

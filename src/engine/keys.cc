@@ -48,6 +48,9 @@ std::string MetaPrefix(MetaKind kind) {
 std::string ClockKey() {
   return MetaPrefix(MetaKind::kClock);
 }
+std::string ClockResetKey() {
+  return MetaPrefix(MetaKind::kClockReset);
+}
 std::string IdCounterKey() {
   return MetaPrefix(MetaKind::kIdCounter);
 }
@@ -127,14 +130,23 @@ BodyClass ClassOf(const ttl::Lifetime& lifetime) {
   return inherits ? BodyClass::kInheriting : BodyClass::kOwnLifetime;
 }
 
-std::string BodyKey(ContainerId id, uint32_t stream, const ttl::Lifetime& lifetime) {
+std::string BodyPrefix(ContainerId id, uint32_t stream, BodyClass body_class) {
   std::string key;
   key.reserve(17);
   PutBigEndian(&key, id);
   PutBigEndian(&key, stream);
-  key.push_back(static_cast<char>(ClassOf(lifetime)));
-  PutBigEndian(&key, lifetime.lsn);
+  key.push_back(static_cast<char>(body_class));
   return key;
+}
+
+std::string BodyBound(ContainerId id, uint32_t stream, BodyClass body_class, uint64_t lsn) {
+  std::string key = BodyPrefix(id, stream, body_class);
+  PutBigEndian(&key, lsn);
+  return key;
+}
+
+std::string BodyKey(ContainerId id, uint32_t stream, const ttl::Lifetime& lifetime) {
+  return BodyBound(id, stream, ClassOf(lifetime), lifetime.lsn);
 }
 
 std::string QueueKey(ContainerId id, uint32_t stream, ttl::RuleId rule, int64_t base_ms, uint64_t lsn) {

@@ -13,20 +13,31 @@
 namespace lapse::engine {
 
 // The order of EngineFamilies().
-constexpr store::FamilyId kMetaFamily = 0;   // catalog, clock, tallies: never dropped by a compaction
-constexpr store::FamilyId kHeadFamily = 1;   // item key -> head
-constexpr store::FamilyId kBodyFamily = 2;   // commit order -> body
-constexpr store::FamilyId kQueueFamily = 3;  // expiry order of items with a lifetime of their own
+constexpr store::FamilyId kMetaFamily = 0;    // catalog, clock, tallies: never dropped by a compaction
+constexpr store::FamilyId kHeadFamily = 1;    // item key -> head
+constexpr store::FamilyId kBodyFamily = 2;    // commit order -> body
+constexpr store::FamilyId kQueueFamily = 3;   // expiry order of items with a lifetime of their own
+constexpr store::FamilyId kCohortFamily = 4;  // how many items die together: never dropped by a compaction
+constexpr store::FamilyId kLogFamily = 5;     // change logs: never dropped by a compaction
 
 // --- meta family
 std::string ClockKey();
+std::string ClockResetKey();
 std::string IdCounterKey();
 std::string DatabaseKey(DatabaseId id);
 std::string ContainerKey(ContainerId id);
 std::string PartitionDefinitionKey(ContainerId id, uint32_t stream);
 std::string PartitionTallyKey(ContainerId id, uint32_t stream);
 // The part of the meta family that holds records of one kind.
-enum class MetaKind : uint8_t { kClock = 1, kIdCounter = 2, kDatabase = 3, kContainer = 4, kPartition = 5, kTally = 6 };
+enum class MetaKind : uint8_t {
+  kClock = 1,
+  kIdCounter = 2,
+  kDatabase = 3,
+  kContainer = 4,
+  kPartition = 5,
+  kTally = 6,
+  kClockReset = 7
+};
 std::string MetaPrefix(MetaKind kind);
 
 // The smallest string that is greater than every string with this prefix; empty when there is none.
@@ -46,6 +57,9 @@ bool EpkOfHeadKey(std::string_view head_key, std::string* epk);
 // one of their own: they die in LSN order, from the front, and no immortal one sits between them.
 enum class BodyClass : uint8_t { kInheriting = 0, kOwnLifetime = 1 };
 BodyClass ClassOf(const ttl::Lifetime& lifetime);
+std::string BodyPrefix(ContainerId id, uint32_t stream, BodyClass body_class);
+// Where the bodies with this LSN or a later one begin.
+std::string BodyBound(ContainerId id, uint32_t stream, BodyClass body_class, uint64_t lsn);
 std::string BodyKey(ContainerId id, uint32_t stream, const ttl::Lifetime& lifetime);
 
 // --- queue family: [container][stream][rule][base, milliseconds][LSN].

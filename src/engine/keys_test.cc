@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/catalog_records.h"
+#include "engine/partition_tally.h"
 #include "engine/records.h"
 
 namespace lapse::engine {
@@ -112,9 +113,10 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   state.definition.properties = "properties";
   state.policy.default_ttl = 60;
   state.dead.Raise(ttl::kInheritRule, {.base_ms = 1000, .lsn = 5});
+  state.history.Add(2000, 60);
   ExpectEveryTruncationIsRefused(EncodeContainer(9, state),
                                  [](std::string_view part) { return DecodeContainer(part).ok(); });
-  ExpectEveryTruncationIsRefused(EncodeTally({.last_lsn = 1, .items = 2, .bytes = 3}),
+  ExpectEveryTruncationIsRefused(EncodeTally({.last_lsn = 1, .stored = {2, 3}, .purged = {}, .log_floor = 1}),
                                  [](std::string_view part) { return DecodeTally(part).ok(); });
   ExpectEveryTruncationIsRefused(EncodePartition({"", "\xFF"}),
                                  [](std::string_view part) { return DecodePartition(part).ok(); });

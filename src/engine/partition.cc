@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fail_point.h"
 #include "engine/commit_group.h"
 #include "engine/engine_parts.h"
+#include "engine/expiry/purge_filter.h"
 
 namespace lapse::engine {
 namespace {
@@ -12,6 +14,8 @@ namespace {
 // What one leader takes at once: enough to share a sync widely, little enough that the first waiter is not kept long.
 constexpr size_t kGroupWritesMax = 512;
 constexpr size_t kGroupBytesMax = 8 * 1024 * 1024;
+
+constinit FailPoint sweep_published("sweep.published");
 
 }  // namespace
 
@@ -21,8 +25,14 @@ Partition::Partition(Container* container, uint32_t stream, EpkRange range, cons
       stream_(stream),
       range_(std::move(range)),
       parts_(parts),
+      budget_(container->shared_pool() != nullptr ? Budget(container->shared_pool())
+                                                  : Budget(*parts->options.steady, 0)),
       last_lsn_(tally.last_lsn),
-      tally_(tally) {}
+      purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
+      tally_(tally) {
+  // What the store holds at the start is durable.
+  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container->id(), stream, tally.purged.floors);
+}
 
 Partition::~Partition() = default;
 
@@ -32,12 +42,21 @@ PartitionTally Partition::tally() const {
 }
 
 void Partition::Write(ItemWrite write, ItemWriteDone done) {
-  {
-    std::lock_guard lock(mutex_);
-    queue_.push_back({std::move(write), std::move(done)});
-    if (leading_) return;
-    leading_ = true;
-  }
+  std::unique_lock lock(mutex_);
+  queue_.push_back({std::move(write), std::move(done)});
+  CallLeaderUnlessLed(std::move(lock));
+}
+
+void Partition::Sweep(const SweepLimit& limit, SweepDone done) {
+  std::unique_lock lock(mutex_);
+  sweep_ = PendingSweep{limit, std::move(done)};
+  CallLeaderUnlessLed(std::move(lock));
+}
+
+void Partition::CallLeaderUnlessLed(std::unique_lock<std::mutex> lock) {
+  if (leading_) return;
+  leading_ = true;
+  lock.unlock();
   CallLeader();
 }
 
@@ -53,25 +72,60 @@ void Partition::CallLeader() {
 }
 
 void Partition::Lead() {
+  if (auto sweep = TakeSweep()) {
+    LeadSweep(*std::move(sweep));
+  } else {
+    LeadGroup();
+  }
+}
+
+void Partition::LeadGroup() {
   std::vector<PendingWrite> pending = TakeGroup();
   CommitGroup group(container_, stream_, parts_);
-  Result<PartitionTally> committed = group.Commit(pending, tally_suspect_ ? std::nullopt : std::optional(tally()));
-  // After a failure only the store knows whether the group counts.
-  Result<PartitionTally> stored = committed.ok() ? committed : group.StoredTally();
-  tally_suspect_ = !stored.ok();
+  Result<PartitionTally> committed = group.Commit(pending, KnownTally());
   // The next group is on its way to the disk while the writers of this one are answered.
-  if (Finish(stored)) CallLeader();
+  if (Finish(committed)) CallLeader();
   group.Answer(pending, committed);
 }
 
-bool Partition::Finish(const Result<PartitionTally>& stored) {
+void Partition::LeadSweep(PendingSweep sweep) {
+  SweepStep step(container_, stream_, parts_);
+  Result<PartitionTally> swept = step.Commit(sweep.limit, KnownTally(), &sweep_position_);
+  // The step was synced: its floors are durable, and compaction may go by them.
+  if (swept.ok() && parts_->purge_filter != nullptr) {
+    parts_->purge_filter->Publish(container_->id(), stream_, swept->purged.floors);
+  }
+  if (swept.ok()) {
+    if (Status failed = sweep_published.Check(); !failed.ok()) swept = std::move(failed);
+  }
+  if (Finish(swept)) CallLeader();
+  sweep.done(swept.ok() ? Result<SweepOutcome>(step.outcome()) : swept.status());
+}
+
+std::optional<PartitionTally> Partition::KnownTally() const {
+  if (tally_suspect_) return std::nullopt;
+  return tally();
+}
+
+// After a failure only the store knows whether the commit counts.
+bool Partition::Finish(const Result<PartitionTally>& committed) {
+  Result<PartitionTally> stored = committed.ok() ? committed : LoadTally(parts_->shard, container_->id(), stream_);
+  tally_suspect_ = !stored.ok();
   std::lock_guard lock(mutex_);
   if (stored.ok()) {
-    tally_ = *stored;
+    if (stored->purged.floors != tally_.purged.floors) {
+      purged_floors_.store(std::make_shared<const ttl::Floors>(stored->purged.floors), std::memory_order_release);
+    }
+    tally_ = *std::move(stored);
     last_lsn_.store(tally_.last_lsn, std::memory_order_release);
   }
-  leading_ = !queue_.empty();
+  leading_ = !queue_.empty() || sweep_.has_value();
   return leading_;
+}
+
+std::optional<PendingSweep> Partition::TakeSweep() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(sweep_, std::nullopt);
 }
 
 std::vector<PendingWrite> Partition::TakeGroup() {

@@ -8,28 +8,31 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/status.h"
 #include "engine/container.h"
+#include "engine/expiry/sweep.h"
+#include "engine/expiry/sweep_step.h"
 #include "engine/item.h"
 #include "engine/partition_key.h"
+#include "engine/partition_tally.h"
+#include "engine/request_units/budget.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
 
 struct EngineParts;
 
-// Counted since the partition began; durable with every commit.
-struct PartitionTally {
-  uint64_t last_lsn = 0;
-  int64_t items = 0;
-  int64_t bytes = 0;
-};
-
 struct PendingWrite {
   ItemWrite write;
   ItemWriteDone done;
+};
+
+struct PendingSweep {
+  SweepLimit limit;
+  SweepDone done;
 };
 
 // Threads: any. Owns: its queue of writes.
@@ -44,29 +47,47 @@ class Partition {
   // The newest commit a reader of this partition may have seen.
   uint64_t last_lsn() const { return last_lsn_.load(std::memory_order_acquire); }
   PartitionTally tally() const;
+  // For readers: what is under these floors is dead, whatever the time they read at.
+  std::shared_ptr<const ttl::Floors> purged_floors() const { return purged_floors_.load(std::memory_order_acquire); }
+
+  // Its part of the container's throughput, or of the database's.
+  Budget& budget() { return budget_; }
 
   void Write(ItemWrite write, ItemWriteDone done);
+  // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
+  void Sweep(const SweepLimit& limit, SweepDone done);
 
  private:
+  void CallLeaderUnlessLed(std::unique_lock<std::mutex> lock);
   void CallLeader();
-  // Commits one group.
+  // Commits one group, or takes one step of a sweep.
   void Lead();
+  void LeadSweep(PendingSweep sweep);
+  void LeadGroup();
+  std::optional<PendingSweep> TakeSweep();
   std::vector<PendingWrite> TakeGroup();
+  // What the next commit starts from; nullopt: the store must be asked.
+  std::optional<PartitionTally> KnownTally() const;
   // Whether more is waiting, which the next leader must take.
-  bool Finish(const Result<PartitionTally>& stored);
+  bool Finish(const Result<PartitionTally>& committed);
 
   Container* const container_;
   const uint32_t stream_;
   const EpkRange range_;
   EngineParts* const parts_;
 
+  Budget budget_;
   std::atomic<uint64_t> last_lsn_;
-  bool tally_suspect_ = false;  // the leader's own: to be asked of the store
+  std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
+  // The leader's own.
+  bool tally_suspect_ = false;  // to be asked of the store
+  SweepPosition sweep_position_;
 
   mutable std::mutex mutex_;
-  std::vector<PendingWrite> queue_;  // guarded by mutex_
-  bool leading_ = false;             // guarded by mutex_: a leader is at work or about to be
-  PartitionTally tally_;             // guarded by mutex_; written by the leader alone
+  std::vector<PendingWrite> queue_;    // guarded by mutex_
+  std::optional<PendingSweep> sweep_;  // guarded by mutex_
+  bool leading_ = false;               // guarded by mutex_: a leader is at work or about to be
+  PartitionTally tally_;               // guarded by mutex_; written by the leader alone
 };
 
 }  // namespace lapse::engine

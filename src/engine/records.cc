@@ -12,21 +12,20 @@ void BeginRecord(const ttl::Lifetime& lifetime, std::string* out) {
   ttl::EncodeLifetime(lifetime, out);
 }
 
-// Takes version and lifetime off the front.
-bool TakeFront(std::string_view* bytes, ttl::Lifetime* lifetime) {
-  if (bytes->empty() || static_cast<uint8_t>(bytes->front()) != kVersion) return false;
-  bytes->remove_prefix(1);
-  return ttl::DecodeLifetime(bytes, lifetime);
-}
-
 Status Malformed(std::string_view what) {
   return {Code::kCorruption, std::string("malformed ").append(what).append(" record")};
 }
 
 }  // namespace
 
-ItemMeta MetaOf(const HeadRecord& head) {
-  return {.version = {.lsn = head.lifetime.lsn, .ts_s = head.lifetime.ts_s}, .rid = head.rid};
+bool TakeRecordFront(std::string_view* bytes, ttl::Lifetime* lifetime) {
+  if (bytes->empty() || static_cast<uint8_t>(bytes->front()) != kVersion) return false;
+  bytes->remove_prefix(1);
+  return ttl::DecodeLifetime(bytes, lifetime);
+}
+
+ItemMeta MetaOf(const ttl::Lifetime& lifetime, uint64_t rid) {
+  return {.version = {.lsn = lifetime.lsn, .ts_s = lifetime.ts_s}, .rid = rid};
 }
 
 void EncodeHead(const HeadRecord& head, std::string* out) {
@@ -37,7 +36,7 @@ void EncodeHead(const HeadRecord& head, std::string* out) {
 }
 
 Status DecodeHead(std::string_view bytes, HeadRecord* head) {
-  if (!TakeFront(&bytes, &head->lifetime)) return Malformed("head");
+  if (!TakeRecordFront(&bytes, &head->lifetime)) return Malformed("head");
   ByteReader reader(bytes);
   head->rid = reader.LittleEndian<uint64_t>();
   head->stream = reader.LittleEndian<uint32_t>();
@@ -48,14 +47,16 @@ Status DecodeHead(std::string_view bytes, HeadRecord* head) {
 void EncodeBody(const BodyRecord& body, std::string* out) {
   out->reserve(out->size() + 32 + body.head_key.size() + body.document.size());
   BeginRecord(body.lifetime, out);
+  PutLittleEndian(out, body.rid);
   PutLittleEndian(out, static_cast<uint32_t>(body.head_key.size()));
   out->append(body.head_key);
   out->append(body.document);
 }
 
 Status DecodeBody(std::string_view bytes, BodyRecord* body) {
-  if (!TakeFront(&bytes, &body->lifetime)) return Malformed("body");
+  if (!TakeRecordFront(&bytes, &body->lifetime)) return Malformed("body");
   ByteReader reader(bytes);
+  body->rid = reader.LittleEndian<uint64_t>();
   body->head_key = reader.Take(reader.LittleEndian<uint32_t>());
   body->document = reader.rest();
   return reader.ok() ? Status::Ok() : Malformed("body");
@@ -68,7 +69,7 @@ void EncodeQueueEntry(const QueueRecord& entry, std::string* out) {
 }
 
 Status DecodeQueueEntry(std::string_view bytes, QueueRecord* entry) {
-  if (!TakeFront(&bytes, &entry->lifetime)) return Malformed("queue");
+  if (!TakeRecordFront(&bytes, &entry->lifetime)) return Malformed("queue");
   ByteReader reader(bytes);
   entry->document_bytes = reader.LittleEndian<uint32_t>();
   entry->head_key = reader.rest();

@@ -12,6 +12,9 @@
 
 namespace lapse::engine {
 
+// Takes version and lifetime off the front of a record of any of these families. False when they are not there.
+bool TakeRecordFront(std::string_view* bytes, ttl::Lifetime* lifetime);
+
 // What the item's key leads to.
 struct HeadRecord {
   ttl::Lifetime lifetime;
@@ -21,7 +24,10 @@ struct HeadRecord {
 };
 
 // What the item shows of it.
-ItemMeta MetaOf(const HeadRecord& head);
+ItemMeta MetaOf(const ttl::Lifetime& lifetime, uint64_t rid);
+inline ItemMeta MetaOf(const HeadRecord& head) {
+  return MetaOf(head.lifetime, head.rid);
+}
 
 void EncodeHead(const HeadRecord& head, std::string* out);
 Status DecodeHead(std::string_view bytes, HeadRecord* head);
@@ -29,6 +35,7 @@ Status DecodeHead(std::string_view bytes, HeadRecord* head);
 // The document, and the key that leads to it: a walk in commit order finds its way back to the item.
 struct BodyRecord {
   ttl::Lifetime lifetime;
+  uint64_t rid = 0;
   std::string_view head_key;
   std::string_view document;
 };

@@ -56,6 +56,11 @@ int64_t StoreClock::NowMs() {
   return WithinSecond();
 }
 
+int64_t StoreClock::ApproximateMs() const {
+  if (frozen_.load(std::memory_order_acquire)) return limit_ms_.load(std::memory_order_acquire);
+  return SteadyMs() + offset_ms_.load(std::memory_order_acquire);
+}
+
 void StoreClock::EnsureCurrent() {
   if (!used_.load(std::memory_order_relaxed)) used_.store(true, std::memory_order_relaxed);
   if (frozen_.load(std::memory_order_acquire)) return;

@@ -37,6 +37,9 @@ class StoreClock {
   // moment is either seen, or happened later.
   int64_t NowMs();
 
+  // What NowMs was not long ago, without moving time on: for whoever only wants to know whether it is worth asking.
+  int64_t ApproximateMs() const;
+
   // A commit: while it lives, time stays within the second of now_ms().
   class CommitScope {
    public:

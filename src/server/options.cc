@@ -32,7 +32,7 @@ constexpr std::string_view kFooter =
 // As given, before anybody has looked at the values.
 struct RawOptions {
   std::string data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
-      clock_jump_max, clock_jump_max_start, cache_size, disk_reserve, log_level;
+      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, log_level;
   bool in_memory = false;
   bool test_clock = false;
   bool allow_well_known_key = false;
@@ -60,6 +60,8 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--cache-size", &raw->cache_size, "256M", "SIZE", "Memory for cached items and blocks, e.g. 64M, 2G");
   AddText(app, "--disk-reserve", &raw->disk_reserve, "512M", "SIZE",
           "With less than this free on the disk, writes are refused and reads go on; 0: write to the last byte");
+  AddText(app, "--sweep-share", &raw->sweep_share, "10", "PERCENT",
+          "Of one core, at most, for purging expired items of containers without provisioned throughput");
 
   AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
   AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
@@ -83,6 +85,10 @@ void Declare(CLI::App* app, RawOptions* raw) {
           "A wall clock that jumps further ahead is not followed until 'lapse clock accept'");
   AddText(app, "--clock-jump-max-start", &raw->clock_jump_max_start, "30d", "DURATION",
           "The same, for the time that passed while the server was down");
+
+  AddText(app, "--rate-limiting", &raw->rate_limiting, "", "on|off|explicit",
+          "explicit: only containers and databases created with a throughput are held to it (429). on: all others to "
+          "400 RU/s. off: nobody. explicit when none is given, off with --in-memory");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
 }
@@ -169,6 +175,7 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* o
   Result<size_t> reserve_bytes = ParseByteSize(raw.disk_reserve);
   if (!reserve_bytes.ok()) return WrongValue("--disk-reserve", raw.disk_reserve, "a size, such as 512M or 2G, or 0");
   options->disk_reserve_bytes = *reserve_bytes;
+  LAPSE_ASSIGN_OR_RETURN(options->sweep_share_percent, ParseNumber("--sweep-share", raw.sweep_share, 1, 100));
   return Status::Ok();
 }
 
@@ -219,6 +226,22 @@ Status ResolveClock(const RawOptions& raw, ServerOptions* options) {
   return Status::Ok();
 }
 
+Status ResolveRateLimiting(const RawOptions& raw, ServerOptions* options) {
+  using engine::RateLimiting;
+  const std::string_view standard = raw.in_memory ? "off" : "explicit";
+  const std::string_view mode = raw.rate_limiting.empty() ? standard : raw.rate_limiting;
+  if (mode == "off") {
+    options->rate_limiting = RateLimiting::kOff;
+  } else if (mode == "explicit") {
+    options->rate_limiting = RateLimiting::kExplicit;
+  } else if (mode == "on") {
+    options->rate_limiting = RateLimiting::kOn;
+  } else {
+    return WrongValue("--rate-limiting", mode, "on, off or explicit");
+  }
+  return Status::Ok();
+}
+
 Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app) {
   ServerOptions options;
   LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, &options));
@@ -226,6 +249,7 @@ Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app) {
   LAPSE_RETURN_IF_ERROR(ResolveListener(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveRateLimiting(raw, &options));
   if (!ParseLogLevel(raw.log_level, &options.log_level)) {
     return WrongValue("--log-level", raw.log_level, "trace, debug, info, warn, error or off");
   }

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
+#include "engine/request_units/throughput.h"
 #include "store/shard.h"
 #include "ttl/store_time.h"
 
@@ -25,6 +26,7 @@ struct ServerOptions {
   std::string data_dir = "./lapse-data";
   bool in_memory = false;
   store::Durability durability = store::Durability::kSync;
+  int sweep_share_percent = 10;           // of one core, for purging
   size_t disk_reserve_bytes = 512 << 20;  // with less free on the disk, writes are refused; 0: never
 
   std::string host = "127.0.0.1";
@@ -40,6 +42,8 @@ struct ServerOptions {
 
   bool test_clock = false;
   ttl::StoreTimeLimits clock_limits;
+
+  engine::RateLimiting rate_limiting = engine::RateLimiting::kExplicit;  // kOff in memory, unless it was given
 
   size_t cache_bytes = 256 << 20;  // items and blocks together
   LogLevel log_level = LogLevel::kInfo;

@@ -68,6 +68,7 @@ TEST(OptionsTest, Defaults) {
   EXPECT_EQ(options.clock_limits.start_jump_max_ms, 30LL * 24 * 3'600'000);
   EXPECT_EQ(options.cache_bytes, 256U << 20);
   EXPECT_EQ(options.disk_reserve_bytes, 512U << 20);
+  EXPECT_EQ(options.sweep_share_percent, 10);
   EXPECT_GE(options.threads, 1);
   EXPECT_LE(options.threads, 4);
 }
@@ -97,6 +98,8 @@ TEST(OptionsTest, EveryFlagIsTaken) {
                                 "1G",
                                 "--disk-reserve",
                                 "0",
+                                "--sweep-share",
+                                "50",
                                 "--threads",
                                 "7",
                                 "--log-level",
@@ -115,6 +118,7 @@ TEST(OptionsTest, EveryFlagIsTaken) {
   EXPECT_EQ(options.clock_limits.start_jump_max_ms, 2LL * 24 * 3'600'000);
   EXPECT_EQ(options.cache_bytes, 1U << 30);
   EXPECT_EQ(options.disk_reserve_bytes, 0U);
+  EXPECT_EQ(options.sweep_share_percent, 50);
   EXPECT_EQ(options.threads, 7);
   EXPECT_EQ(options.log_level, LogLevel::kDebug);
 }
@@ -169,6 +173,8 @@ TEST(OptionsTest, WrongValuesAreNamed) {
   EXPECT_THAT(Refused({"--cache-size", "1X"}), HasSubstr("--cache-size"));
   EXPECT_THAT(Refused({"--disk-reserve", "-1"}), HasSubstr("--disk-reserve"));
   EXPECT_THAT(Refused({"--disk-reserve", "much"}), HasSubstr("--disk-reserve"));
+  EXPECT_THAT(Refused({"--sweep-share", "0"}), HasSubstr("--sweep-share"));
+  EXPECT_THAT(Refused({"--sweep-share", "101"}), HasSubstr("--sweep-share"));
   EXPECT_THAT(Refused({"--clock-jump-max", "soon"}), HasSubstr("--clock-jump-max"));
   EXPECT_THAT(Refused({"--clock-jump-max", "0"}), HasSubstr("--clock-jump-max"));
   EXPECT_THAT(Refused({"--log-level", "loud"}), HasSubstr("--log-level"));
@@ -241,8 +247,8 @@ TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   EXPECT_EQ(help.exit_code, 0);
   for (const char* flag :
        {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key", "--read-only-key", "--tls",
-        "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve", "--threads",
-        "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+        "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve",
+        "--sweep-share", "--threads", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});
@@ -258,6 +264,16 @@ TEST(OptionsTest, ByteSizes) {
   for (const char* text : {"", "M", "-1", "1MB", "1.5G", "16777216T", "99999999999999999999"}) {
     EXPECT_FALSE(ParseByteSize(text).ok()) << text;
   }
+}
+
+TEST(OptionsTest, RateLimiting) {
+  using engine::RateLimiting;
+  EXPECT_EQ(Good({}).rate_limiting, RateLimiting::kExplicit);
+  EXPECT_EQ(Good({"--in-memory"}).rate_limiting, RateLimiting::kOff);
+  EXPECT_EQ(Good({"--in-memory", "--rate-limiting", "explicit"}).rate_limiting, RateLimiting::kExplicit);
+  EXPECT_EQ(Good({"--rate-limiting", "off"}).rate_limiting, RateLimiting::kOff);
+  EXPECT_EQ(Good({}, {{"LAPSE_RATE_LIMITING", "on"}}).rate_limiting, RateLimiting::kOn);
+  EXPECT_THAT(Refused({"--rate-limiting", "some"}), HasSubstr("--rate-limiting must be on, off or explicit"));
 }
 
 }  // namespace

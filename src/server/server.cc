@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/admin/container_metrics.h"
 #include "base/log.h"
 #include "server/server_metrics.h"
 #include "server/version.h"
@@ -60,13 +61,13 @@ Status Server::OpenStore() {
   rocks.accept_lost_log_tail = options_.durability == store::Durability::kRelaxed;
   rocks.free_bytes_min = options_.disk_reserve_bytes;
   if (options_.in_memory) {
-    LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+    LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies(&purge_filter_)));
     return Status::Ok();
   }
   store::DataDirectoryOptions directory;
   directory.test_clock = options_.test_clock;
   LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
-  LAPSE_ASSIGN_OR_RETURN(shard_, directory_->OpenShard(rocks, engine::EngineFamilies()));
+  LAPSE_ASSIGN_OR_RETURN(shard_, directory_->OpenShard(rocks, engine::EngineFamilies(&purge_filter_)));
   return Status::Ok();
 }
 
@@ -79,7 +80,10 @@ Status Server::OpenEngine() {
   engine_options.clock_limits = options_.clock_limits;
   engine_options.test_clock = options_.test_clock;
   if (directory_ != nullptr) engine_options.clock_slot = directory_->clock_slot();
+  engine_options.rate_limiting = options_.rate_limiting;
   engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
+  engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
+  engine_options.purge_filter = &purge_filter_;
   LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(engine_options, shard_.get(), commits_.get()));
   return Status::Ok();
 }
@@ -87,6 +91,7 @@ Status Server::OpenEngine() {
 Status Server::OpenApis() {
   LAPSE_ASSIGN_OR_RETURN(certificates_, LoadCertificates(options_, options_.in_memory ? "" : options_.data_dir));
   AddServerMetrics({.shard = shard_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
+  api::admin::AddContainerMetrics(&engine_->catalog(), &metrics_);
 
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
@@ -98,7 +103,8 @@ Status Server::OpenApis() {
   LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(cosmos));
 
   admin_ = std::make_unique<api::admin::AdminApi>(
-      api::admin::AdminOptions{.clock = &engine_->clock(),
+      api::admin::AdminOptions{.catalog = &engine_->catalog(),
+                               .clock = &engine_->clock(),
                                .writable = [engine = engine_.get()] { return engine->Writable(); },
                                .metrics = &metrics_,
                                .blocking = blocking_.get(),

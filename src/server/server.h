@@ -12,6 +12,7 @@
 #include "base/metrics.h"
 #include "base/status.h"
 #include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
 #include "net/http_server.h"
 #include "server/certificates.h"
 #include "server/dispatcher.h"
@@ -54,6 +55,7 @@ class Server {
 
   // Each uses only what stands above it, except that work on `blocking_` uses the APIs: Stop ends that first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
+  engine::PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<ThreadPool> commits_;
   std::unique_ptr<engine::Engine> engine_;

@@ -26,6 +26,7 @@ Status DurableStore::Open(store::Durability durability) {
   engine::EngineOptions options;
   options.durability = durability;
   options.background_clock = false;
+  options.background_sweeper = false;
   options.item_cache_bytes = 1 << 16;
   options.wall = &wall_;
   options.steady = &steady_;

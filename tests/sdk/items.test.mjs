@@ -392,6 +392,7 @@ test('the property ttl is free', async () => {
   const container = await newContainer(server.client());
   for (const length of [960, 970, 980, 990, 1000]) {
     const item = { id: `free-${length}`, pk: 'p', text: 'x'.repeat(length) };
+    await container.items.upsert({ ...item });
     const without = await container.items.upsert({ ...item });
     const withTtl = await container.items.upsert({ ...item, ttl: 100000 });
     assert.equal(withTtl.requestCharge, without.requestCharge, `${length}`);

@@ -8,18 +8,26 @@ const ModelItem* ModelContainer::Find(const ModelKey& key) const {
 }
 
 // The table of the TTL rules, row by row.
-bool ModelContainer::Expired(const ModelItem& item, int64_t now_s) const {
-  if (!default_ttl_.has_value()) return false;
+bool ModelContainer::IsExpired(const ModelItem& item, std::optional<int32_t> default_ttl, int64_t now_s) {
+  if (!default_ttl.has_value()) return false;
   if (item.own_ttl.has_value()) {
     if (*item.own_ttl == -1) return false;
     return item.ts_s + int64_t{*item.own_ttl} <= now_s;
   }
-  if (*default_ttl_ == -1) return false;
-  return item.ts_s + int64_t{*default_ttl_} <= now_s;
+  if (*default_ttl == -1) return false;
+  return item.ts_s + int64_t{*default_ttl} <= now_s;
 }
 
 void ModelContainer::MoveTimeTo(int64_t now_s) {
-  std::erase_if(items_, [&](const auto& entry) { return Expired(entry.second, now_s); });
+  std::erase_if(items_, [&](const auto& entry) { return IsExpired(entry.second, default_ttl_, now_s); });
+}
+
+engine::Count ModelContainer::CountIf(const std::function<bool(const ModelItem&)>& chosen) const {
+  engine::Count count;
+  for (const auto& [key, item] : items_) {
+    if (chosen(item)) count += {1, static_cast<int64_t>(item.document.size())};
+  }
+  return count;
 }
 
 void ModelContainer::SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s) {

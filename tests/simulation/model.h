@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
+#include "engine/count.h"
 #include "engine/item.h"
 
 namespace lapse::simulation {
@@ -37,9 +39,10 @@ class ModelContainer {
   void SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s);
   void MoveTimeTo(int64_t now_s);
 
- private:
-  bool Expired(const ModelItem& item, int64_t now_s) const;
+  static bool IsExpired(const ModelItem& item, std::optional<int32_t> default_ttl, int64_t now_s);
+  engine::Count CountIf(const std::function<bool(const ModelItem&)>& chosen) const;
 
+ private:
   std::optional<int32_t> default_ttl_;
   std::map<ModelKey, ModelItem> items_;
 };

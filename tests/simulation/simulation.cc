@@ -1,6 +1,7 @@
 #include "tests/simulation/simulation.h"
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -10,7 +11,10 @@
 
 #include "base/clock.h"
 #include "base/executor.h"
+#include "engine/change_log.h"
 #include "engine/engine.h"
+#include "engine/expiry/census.h"
+#include "engine/expiry/purge_filter.h"
 #include "engine/partition.h"
 #include "store/faulty/faulty_shard.h"
 #include "tests/simulation/model.h"
@@ -25,6 +29,7 @@ constexpr int64_t kJump_ms = 2 * 3'600'000;  // beyond the limit that the clock 
 constexpr int kContainers = 3;
 constexpr int kPartitionKeys = 5;
 constexpr int kIds = 6;
+constexpr int64_t kLogRetention_s = 1'000'000'000;
 
 // Thrown at the first difference, caught by RunSimulation: the rest of the run would only repeat it.
 struct Difference {
@@ -64,13 +69,13 @@ class Simulation {
   int64_t Below(int64_t bound) { return std::uniform_int_distribution<int64_t>(0, bound - 1)(random_); }
   bool OneIn(int64_t n) { return Below(n) == 0; }
 
-  std::unique_ptr<store::FaultyShard> MakeShard() const {
+  std::unique_ptr<store::FaultyShard> MakeShard() {
     store::FaultyOptions faults;
     faults.seed = options_.seed;
     faults.fail_before_per_mille = 20;
     faults.fail_after_per_mille = 20;
     faults.read_fail_per_mille = 5;
-    return std::make_unique<store::FaultyShard>(faults, engine::EngineFamilies());
+    return std::make_unique<store::FaultyShard>(faults, engine::EngineFamilies(&purge_filter_));
   }
 
   // What it was before.
@@ -82,9 +87,12 @@ class Simulation {
   void OpenEngine() {
     engine::EngineOptions options;
     options.background_clock = false;
+    options.background_sweeper = false;
+    options.purge_filter = &purge_filter_;
     options.item_cache_bytes = OneIn(2) ? 1 << 20 : 0;
     options.wall = &wall_;
     options.steady = &steady_;
+    options.rate_limiting = engine::RateLimiting::kOff;  // a sweep here purges everything that is due
     auto opened = engine::Engine::Open(options, shard_.get(), &executor_);
     if (!opened.ok()) Fail("open: " + opened.status().ToString());
     engine_ = *std::move(opened);
@@ -99,9 +107,11 @@ class Simulation {
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = RandomDefaultTtl();
     definition.throughput = index == 0 ? 25'000 : 0;  // three partitions
+    definition.change_log_retention_s = index < 2 ? kLogRetention_s : 0;
     auto made = engine_->catalog().CreateContainer("db", definition);
     if (!made.ok()) Fail("create container: " + made.status().ToString());
     models_.insert_or_assign(index, ModelContainer(definition.default_ttl));
+    replicas_.erase(index);
   }
 
   engine::ContainerPtr Find(int index) {
@@ -133,7 +143,10 @@ class Simulation {
     if (dice < 600) return WriteSomething(container);
     if (dice < 700) return CheckItem(container, RandomKey());
     if (dice < 740) return CheckFeed(container);
-    if (dice < 900) return MoveTime();
+    if (dice < 770) return Sweep();
+    if (dice < 780) return Replay(container);
+    if (dice < 800) return Compact();
+    if (dice < 910) return MoveTime();
     if (dice < 950) return ChangePolicy(container);
     if (dice < 980) return Restart(OneIn(2));
     if (dice < 985) return RecreateContainer(container);
@@ -276,7 +289,8 @@ class Simulation {
   void ChangePolicy(int container) {
     ModelContainer& model = models_.at(container);
     std::optional<int32_t> default_ttl = RandomDefaultTtl();
-    auto changed = engine_->catalog().ReplaceContainer("db", ContainerName(container), {default_ttl, "changed"}, 0);
+    auto changed = engine_->catalog().ReplaceContainer(
+        "db", ContainerName(container), {default_ttl, "changed", container < 2 ? kLogRetention_s : 0}, 0);
     if (!changed.ok()) {
       if (!IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());
       SetFaults(false);
@@ -352,6 +366,106 @@ class Simulation {
     }
   }
 
+  // The counts come from cohorts; the model looks at every item.
+  void CheckCensus(int container) {
+    const ModelContainer& model = models_.at(container);
+    engine::Census census = Find(container)->TakeCensus();
+    CheckCount("live", census.Live(), model.CountIf([](const ModelItem&) { return true; }));
+    const int64_t then_s = now_s_ + Below(50);
+    CheckCount("expiring", census.ExpiringUntil(then_s * 1000 + Below(1000)), model.CountIf([&](const ModelItem& item) {
+      return ModelContainer::IsExpired(item, model.default_ttl(), then_s);
+    }));
+    const std::optional<int32_t> other = RandomDefaultTtl();
+    CheckCount("expiring under another default", census.ExpiringUnder(other),
+               model.CountIf([&](const ModelItem& item) { return ModelContainer::IsExpired(item, other, now_s_); }));
+  }
+
+  static void CheckCount(const std::string& what, const Result<engine::Count>& counted, const engine::Count& expected) {
+    if (!counted.ok()) Fail("census: " + counted.status().ToString());
+    if (*counted != expected) {
+      Fail("the census counts " + std::to_string(counted->items) + " items (" + std::to_string(counted->bytes) +
+           " bytes) " + what + ", the model has " + std::to_string(expected.items) + " (" +
+           std::to_string(expected.bytes) + ")");
+    }
+  }
+
+  // --- purging: nothing that the model knows of changes
+
+  void Sweep() {
+    for (int64_t turns = Below(4); turns >= 0; --turns) engine_->sweeper().RunTurn();
+  }
+
+  void Compact() {
+    std::unique_ptr<store::Snapshot> snapshot = OneIn(2) ? shard_->NewSnapshot() : nullptr;
+    for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
+      Status compacted = shard_->Compact(family, {}, {});
+      if (!compacted.ok() && !IsFault(compacted)) Fail("compaction: " + compacted.ToString());
+    }
+  }
+
+  // A consumer of the full feed: what it makes of the events, and how far it has read.
+  struct Replica {
+    std::map<std::string, std::string> documents;  // by head key
+    std::map<uint32_t, uint64_t> positions;        // by stream
+  };
+
+  void Replay(int index) {
+    engine::ContainerPtr container = Find(index);
+    if (container->state()->definition.change_log_retention_s == 0) return;
+    Replica& replica = replicas_[index];
+    for (const auto& partition : container->partitions()) {
+      engine::ChangesOptions options;
+      options.stream = partition->stream();
+      options.items_max = static_cast<int>(1 + Below(20));
+      uint64_t& position = replica.positions[options.stream];
+      for (bool more = true; more;) {
+        options.after_lsn = position;
+        auto page = container->ReadLog(options, [&](const engine::LoggedChange& change) { Apply(change, &replica); });
+        if (!page.ok() && IsFault(page.status())) return;
+        if (!page.ok()) Fail("change log: " + page.status().ToString());
+        position = page->last_lsn;
+        more = page->more;
+      }
+    }
+  }
+
+  static void Apply(const engine::LoggedChange& change, Replica* replica) {
+    const std::string key(change.head_key);
+    const auto found = replica->documents.find(key);
+    const bool creates = change.kind == engine::ChangeKind::kCreate;
+    if (creates != (found == replica->documents.end()))
+      Fail("the change log creates what is there, or changes nothing");
+    if (!creates && found->second != change.previous_doc) Fail("the change log has another image of what was before");
+    if (creates || change.kind == engine::ChangeKind::kReplace) {
+      replica->documents[key] = change.current;
+    } else {
+      replica->documents.erase(found);
+    }
+  }
+
+  // Once the backlog is gone a consumer has exactly what lives.
+  void CheckReplica(int index) {
+    Replay(index);
+    if (!replicas_.contains(index)) return;
+    std::multiset<std::string> replayed, expected;
+    for (const auto& [key, document] : replicas_.at(index).documents) replayed.insert(document);
+    for (const auto& [key, item] : models_.at(index).items()) expected.insert(item.document);
+    if (replayed != expected) {
+      Fail("a consumer of the full feed has " + std::to_string(replayed.size()) + " items, the model " +
+           std::to_string(expected.size()));
+    }
+  }
+
+  // With everything swept nothing that has expired is left.
+  void CheckBacklogDrains() {
+    if (engine_->clock().held()) return;
+    while (engine_->sweeper().RunTurn()) continue;
+    for (int container = 0; container < kContainers; ++container) {
+      CheckCount("in the backlog of a swept container", Find(container)->TakeCensus().Expired(), {});
+      CheckReplica(container);
+    }
+  }
+
   void CheckEverything() {
     bool faults = SetFaults(false);
     for (int container = 0; container < kContainers; ++container) {
@@ -359,10 +473,9 @@ class Simulation {
         for (int id = 0; id < kIds; ++id) CheckItem(container, {"pk" + std::to_string(pk), "id" + std::to_string(id)});
       }
       CheckFeed(container);
-      // After a fault on the way to it the tally is known again with the next commit, or the next start.
-      auto stored = static_cast<size_t>(Find(container)->StoredTally().items);
-      if (!faults && stored < models_.at(container).items().size()) Fail("the tally is below the number of live items");
+      CheckCensus(container);
     }
+    if (OneIn(4)) CheckBacklogDrains();
     SetFaults(faults);
   }
 
@@ -371,6 +484,8 @@ class Simulation {
   ManualWallClock wall_;
   ManualSteadyClock steady_;
   InlineExecutor executor_;
+  std::map<int, Replica> replicas_;
+  engine::PurgeFilter purge_filter_;
   std::unique_ptr<store::FaultyShard> shard_;
   std::unique_ptr<engine::Engine> engine_;
   std::map<int, ModelContainer> models_;

@@ -7,6 +7,8 @@
 #include "api/admin/access.h"
 #include "api/admin/answer.h"
 #include "api/admin/clock_command.h"
+#include "api/admin/stats_report.h"
+#include "api/admin/ttl_report.h"
 #include "base/log.h"
 #include "doc/json.h"
 #include "doc/value.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::string_view kAdminPrefix = "/_lapse/";
 constexpr std::string_view kExplorerPrefix = "/_explorer/";
+constexpr std::string_view kTtlPrefix = "/_lapse/ttl/";
 
 std::string_view PhaseName(AdminApi::Phase phase) {
   switch (phase) {
@@ -63,7 +66,7 @@ Status TestClockOnly() {
 struct AdminApi::Route {
   using Method = void (AdminApi::*)(const net::Request&, net::Responder);
 
-  std::string_view path;
+  std::string_view path;  // with a slash at its end: that, and all that is below it
   Method get;
   Method post;
   bool is_public;
@@ -76,15 +79,18 @@ bool AdminApi::Owns(std::string_view path) {
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
-  static constexpr std::array<Route, 5> kRoutes = {{
+  static constexpr std::array<Route, 7> kRoutes = {{
       {"/_lapse/health", &AdminApi::Health, nullptr, false},
       {"/_lapse/metrics", &AdminApi::Metrics, nullptr, false},
+      {"/_lapse/stats", &AdminApi::Stats, nullptr, false},
+      {kTtlPrefix, &AdminApi::Ttl, nullptr, false},
       {"/_lapse/clock", &AdminApi::ReadClock, &AdminApi::MoveClock, false},
       {"/_lapse/clock/accept", nullptr, &AdminApi::AcceptClock, false},
       {"/_explorer/emulator.pem", &AdminApi::Certificate, nullptr, true},
   }};
   for (const Route& route : kRoutes) {
-    if (route.path == path) return &route;
+    bool matches = route.path.ends_with('/') ? path.starts_with(route.path) : path == route.path;
+    if (matches) return &route;
   }
   return nullptr;
 }
@@ -144,6 +150,23 @@ void AdminApi::SendHealth(net::Responder responder) {
 void AdminApi::Metrics(const net::Request&, net::Responder responder) {
   RunBlocking(std::move(responder), [this](net::Responder later) {
     SendText(200, "text/plain; version=0.0.4; charset=utf-8", options_.metrics->PrometheusText(), std::move(later));
+  });
+}
+
+void AdminApi::Stats(const net::Request&, net::Responder responder) {
+  RunBlocking(std::move(responder), [this](net::Responder later) {
+    int64_t now_s = options_.clock->NowMs() / 1000;
+    SendJson(200, ReportStats(now_s, options_.clock->held(), options_.catalog), std::move(later));
+  });
+}
+
+void AdminApi::Ttl(const net::Request& request, net::Responder responder) {
+  Result<TtlQuestion> question = ParseTtlQuestion(request.path.substr(kTtlPrefix.size()), request.query);
+  if (!question.ok()) return SendError(question.status(), std::move(responder));
+  RunBlocking(std::move(responder), [this, question = *std::move(question)](net::Responder later) {
+    Result<std::string> report = ReportTtl(question, options_.clock->held(), options_.catalog);
+    if (!report.ok()) return SendError(report.status(), std::move(later));
+    SendJson(200, *report, std::move(later));
   });
 }
 

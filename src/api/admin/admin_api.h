@@ -2,6 +2,8 @@
 //
 //   GET  /_lapse/health          is it serving, does it take writes, and what is odd about its clock
 //   GET  /_lapse/metrics         Prometheus text
+//   GET  /_lapse/stats           what each container holds, what has expired, what was purged
+//   GET  /_lapse/ttl/{db}/{coll} the same of one container, with its policy, a forecast and ?defaultTtl= (ttl_report.h)
 //   GET  /_lapse/clock           the test clock
 //   POST /_lapse/clock           freeze, resume, advance, set
 //   POST /_lapse/clock/accept    follow a wall clock that jumped
@@ -18,16 +20,18 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
+#include "engine/catalog.h"
 #include "engine/store_clock.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {
 
 struct AdminOptions {
+  engine::Catalog* catalog = nullptr;
   engine::StoreClock* clock = nullptr;
   std::function<Status()> writable;  // ok, or why writes are refused now
   const MetricsRegistry* metrics = nullptr;
-  Executor* blocking = nullptr;  // where the clock may wait for the disk
+  Executor* blocking = nullptr;  // where waiting for the disk is allowed
   std::string account_key;
   std::string version;
   std::string certificate_pem;  // empty: no TLS
@@ -54,6 +58,8 @@ class AdminApi final : public net::Handler {
 
   void Health(const net::Request& request, net::Responder responder);
   void Metrics(const net::Request& request, net::Responder responder);
+  void Stats(const net::Request& request, net::Responder responder);
+  void Ttl(const net::Request& request, net::Responder responder);
   void ReadClock(const net::Request& request, net::Responder responder);
   void MoveClock(const net::Request& request, net::Responder responder);
   void AcceptClock(const net::Request& request, net::Responder responder);

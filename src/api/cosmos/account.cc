@@ -51,7 +51,7 @@ void ReadAccount(CallPtr call) {
   body.append(R"(,"queryEngineConfiguration":)");
   doc::StringToJson(kQueryEngineConfiguration, &body);
   body.push_back('}');
-  call->Send(200, Charge{0});
+  call->Send(200, 0);
 }
 
 }  // namespace lapse::api::cosmos

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "api/cosmos/activity_id.h"
+#include "api/cosmos/request_charge.h"
 #include "api/cosmos/resource_ids.h"
 
 namespace lapse::api::cosmos {
@@ -12,10 +13,19 @@ Call::Call(const ApiContext* context, const net::Request* request, net::Responde
   route_.Parse(request->path);
 }
 
-void Call::Send(int status, Charge charge) {
+bool Call::Admit(engine::ContainerPtr container, const engine::Partition& partition) {
+  const int64_t wait_ms = meter_.Admit(std::move(container), partition);
+  if (wait_ms == 0) return true;
+  response().AddHeader("x-ms-retry-after-ms", wait_ms);
+  Fail(Status(Code::kThrottled, ""));
+  return false;
+}
+
+void Call::Send(int status, int64_t milli_ru) {
+  meter_.Charge(milli_ru);
   net::Response& answer = response();
   std::string text;  // short enough to need no allocation for most values
-  AppendCharge(charge, &text);
+  AppendCharge(milli_ru, &text);
   answer.AddHeader("x-ms-request-charge", text);
   text.clear();
   AppendActivityId(request_->Header("x-ms-activity-id"), &text);
@@ -31,7 +41,8 @@ void Call::Fail(const ApiError& error) {
   if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
   if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
   if (error.status >= 400) AppendErrorBody(error, &body());
-  Send(error.status, kFailureCharge);
+  // What was not let in, or what the server could not do, is free.
+  Send(error.status, error.status == 429 || error.status >= 500 ? 0 : engine::kRefusedMilliRu);
 }
 
 void Call::AddSession(const engine::Container& container, std::string_view session_token) {

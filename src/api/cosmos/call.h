@@ -9,12 +9,13 @@
 
 #include "api/cosmos/auth.h"
 #include "api/cosmos/errors.h"
-#include "api/cosmos/request_charge.h"
 #include "api/cosmos/routes.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "engine/engine.h"
+#include "engine/request_units/meter.h"
+#include "engine/request_units/prices.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -41,8 +42,14 @@ class Call {
   net::Response& response() { return responder_.response(); }
   std::string& body() { return response().body(); }
 
-  // Adds what every answer carries and sends it. Headers and body are the caller's.
-  void Send(int status, Charge charge);
+  // Whether the request may go on to this partition. If not, it was answered with 429 and nothing may be done.
+  bool Admit(engine::ContainerPtr container, const engine::Partition& partition);
+  // See engine::Meter. After Admit.
+  void ExtendChargeTo(const engine::Partition& partition) { meter_.ExtendTo(partition); }
+
+  // Adds what every answer carries and sends it. Headers and body are the caller's. Takes the charge, in thousandths of
+  // a request unit, from where the request was admitted.
+  void Send(int status, int64_t milli_ru);
   // The same with an error's body.
   void Fail(const ApiError& error);
   void Fail(const Status& status) { Fail(FromStatus(status)); }
@@ -57,6 +64,7 @@ class Call {
   const net::Request* const request_;
   net::Responder responder_;
   Route route_;
+  engine::Meter meter_;
 };
 
 // Shared, since executors and the engine keep copyable functions.

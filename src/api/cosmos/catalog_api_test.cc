@@ -198,12 +198,6 @@ TEST_F(CatalogApiTest, Throughput) {
   for (const char* bad : {"{}", "1000", R"({"maxThroughput":1500})", R"({"maxThroughput":"1000"})"}) {
     EXPECT_EQ(create("c", {{"x-ms-cosmos-offer-autopilot-settings", bad}}), 400) << bad;
   }
-  Answer offers = Send("POST", "/offers", R"({"query":"SELECT * FROM root WHERE root.resource = 'x'"})",
-                       {{"x-ms-documentdb-isquery", "true"}});
-  EXPECT_EQ(offers.status, 200);
-  EXPECT_EQ(offers.At("/Offers"), "[]");
-  EXPECT_EQ(Send("GET", "/offers").status, 200);
-  EXPECT_EQ(Send("GET", "/offers/Abcd").status, 404);
 }
 
 TEST_F(CatalogApiTest, RangesTileTheSpace) {

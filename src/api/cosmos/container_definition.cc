@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "api/cosmos/change_feed_policy.h"
 #include "api/cosmos/indexing_policy.h"
 #include "api/cosmos/names.h"
 #include "api/cosmos/system_properties.h"
@@ -151,8 +152,7 @@ Status CheckOtherProperties(std::string_view definition, std::string_view json) 
   LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(definition));
   LAPSE_RETURN_IF_ERROR(CheckComputedProperties(definition));
   LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
-  for (std::string_view name :
-       {"changeFeedPolicy", "vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
+  for (std::string_view name : {"vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
     Result<doc::Value> value = FindObject(definition, name);
     if (!value.ok()) return value.status();
   }
@@ -258,6 +258,8 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
   if (definition->default_ttl && mode == "none") {
     return Invalid("Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection");
   }
+  LAPSE_ASSIGN_OR_RETURN(definition->change_log_retention_s,
+                         ChangeLogRetention(doc::Find(given, "changeFeedPolicy"), json));
   LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given, json));
   LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
   return Status::Ok();

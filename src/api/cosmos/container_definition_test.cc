@@ -123,6 +123,41 @@ TEST(ContainerDefinitionTest, AnalyticalTtl) {
   }
 }
 
+TEST(ContainerDefinitionTest, ChangeFeedPolicy) {
+  auto retention = [](const std::string& policy) {
+    std::string json = With(R"("changeFeedPolicy":)" + policy);
+    EXPECT_NE(Complete(json).find(R"("id":"c")"), std::string::npos) << policy << ": " << Complete(json);
+    return NewContainerDefinition(Bson(json), json)->change_log_retention_s;
+  };
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("x":1)")))->change_log_retention_s, 0);
+  EXPECT_EQ(retention("null"), 0);
+  EXPECT_EQ(retention("{}"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":null})"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":0})"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":1})"), 60);
+  EXPECT_EQ(retention(R"({"retentionDuration":5.0})"), 300);
+  EXPECT_EQ(retention(R"({"retentionDuration":43200})"), 30 * 24 * 3600);
+  for (const char* value : {"-1", "1.50", "43201", "9223372036854775807", "1e300", "\"10\"", "true", "[ 1 ]", "{}"}) {
+    std::string text = "The input retentionDuration '" + std::string(value) +
+                       "' of changeFeedPolicy is invalid. Ensure to provide a whole number of minutes less than or "
+                       "equal to '43200' (30 days), or '0' which means that no versions are kept.";
+    std::string definition = With(R"("changeFeedPolicy":{"retentionDuration":)" + std::string(value) + "}");
+    EXPECT_EQ(Complete(definition), text);
+    EXPECT_EQ(Replace(With(R"("x":1)"), definition), text);
+  }
+  for (const char* policy : {"5", "[]", "\"PT10M\""}) {
+    EXPECT_EQ(Complete(With(std::string(R"("changeFeedPolicy":)") + policy)), "changeFeedPolicy must be an object");
+  }
+}
+
+TEST(ContainerDefinitionTest, AReplaceSaysAnewForHowLongChangesAreKept) {
+  std::string kept = With(R"("changeFeedPolicy":{"retentionDuration":10})");
+  auto current = NewContainerDefinition(Bson(kept));
+  ASSERT_TRUE(current.ok());
+  EXPECT_EQ(ReplacedContainerDefinition(Bson(kept), *current)->change_log_retention_s, 600);
+  EXPECT_EQ(ReplacedContainerDefinition(Bson(With(R"("x":1)")), *current)->change_log_retention_s, 0);
+}
+
 TEST(ContainerDefinitionTest, TtlNeedsIndexing) {
   constexpr std::string_view kText =
       "Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection";

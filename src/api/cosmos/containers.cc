@@ -11,6 +11,7 @@
 #include "api/cosmos/resource_ids.h"
 #include "api/cosmos/system_properties.h"
 #include "api/cosmos/throughput.h"
+#include "engine/expiry/census.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -28,20 +29,20 @@ void SendContainer(Call* call, int status, const engine::Container& container) {
   std::shared_ptr<const engine::ContainerState> state = container.state();
   call->AddEtag(EtagOf(container, *state));
   AppendContainerJson(container, *state, &call->body());
-  call->Send(status, kMetadataCharge);
+  call->Send(status, engine::kMetadataMilliRu);
 }
 
-void AddQuota(Call* call, const engine::Container& container) {
-  engine::Container::Tally tally = container.StoredTally();
+Status AddQuota(Call* call, const engine::Container& container) {
+  LAPSE_ASSIGN_OR_RETURN(engine::Count live, container.TakeCensus().Live());
   std::string quota_kb = std::to_string(kPartitionQuotaKb * static_cast<int64_t>(container.partitions().size()));
-  std::string usage_kb = std::to_string((tally.bytes + 1023) / 1024);
+  std::string usage_kb = std::to_string((live.bytes + 1023) / 1024);
   call->response().AddHeader("x-ms-resource-quota",
                              "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=" +
                                  quota_kb + ";documentsCount=-1;collectionSize=" + quota_kb + ";");
   call->response().AddHeader("x-ms-resource-usage",
                              "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=" + usage_kb +
-                                 ";documentsCount=" + std::to_string(tally.items) + ";collectionSize=" + usage_kb +
-                                 ";");
+                                 ";documentsCount=" + std::to_string(live.items) + ";collectionSize=" + usage_kb + ";");
+  return Status::Ok();
 }
 
 // An etag of another container, or none at all, is a revision that no container has.
@@ -63,8 +64,10 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
                          ReplacedContainerDefinition(document, state->definition, call->request().body));
-  return call->catalog().ReplaceContainer(call->route().database(), call->route().container(),
-                                          {definition.default_ttl, std::move(definition.properties)},
+  engine::ContainerChange change{.default_ttl = definition.default_ttl,
+                                 .properties = std::move(definition.properties),
+                                 .change_log_retention_s = definition.change_log_retention_s};
+  return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
                                           ConditionOf(call->request().Header("if-match"), container));
 }
 
@@ -107,7 +110,7 @@ void ListContainers(CallPtr call) {
   }
   feed.End();
   AddPageHeaders(call.get(), feed_name, feed.count(), next_position);
-  call->Send(200, kMetadataCharge);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 void ReadContainer(CallPtr call) {
@@ -121,7 +124,9 @@ void ReadContainer(CallPtr call) {
       return call->Fail(Status(Code::kNotModified, ""));
     }
   }
-  if (HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo")) AddQuota(call.get(), **container);
+  if (HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo")) {
+    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
+  }
   call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
   SendContainer(call.get(), 200, **container);
 }
@@ -140,7 +145,7 @@ void DeleteContainer(CallPtr call) {
   Status dropped = call->catalog().DropContainer(call->route().database(), call->route().container(),
                                                  ConditionOf(call->request().Header("if-match"), **container));
   if (!dropped.ok()) return call->Fail(dropped);
-  call->Send(204, kMetadataCharge);
+  call->Send(204, engine::kMetadataMilliRu);
 }
 
 }  // namespace lapse::api::cosmos

@@ -31,7 +31,7 @@ bool HasOneValue(std::string_view name) {
   constexpr std::string_view kPrefix = "x-ms-";
   if (EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix)) return true;
   for (std::string_view one :
-       {"authorization", "content-type", "date", "if-match", "if-modified-since", "if-none-match", "prefer"}) {
+       {"a-im", "authorization", "content-type", "date", "if-match", "if-modified-since", "if-none-match", "prefer"}) {
     if (EqualsIgnoreCase(name, one)) return true;
   }
   return false;
@@ -109,7 +109,7 @@ void DispatchContainer(CallPtr call) {
 void DispatchItems(CallPtr call) {
   const net::Request& request = call->request();
   if (request.method == "GET") {
-    if (request.HasHeader("a-im")) return NotSupported(std::move(call), "The change feed");
+    if (request.HasHeader("a-im")) return RunBlocking(std::move(call), ReadChangeFeed);
     return RunBlocking(std::move(call), ReadItemFeed);
   }
   if (request.method != "POST") return call->Fail(MethodNotAllowed());
@@ -130,7 +130,15 @@ void DispatchItem(CallPtr call) {
 
 void DispatchOffers(CallPtr call) {
   std::string_view method = call->request().method;
-  if (method == "GET" || (method == "POST" && IsQuery(call->request()))) return ListOffers(std::move(call));
+  if (method == "GET") return ListOffers(std::move(call));
+  if (method == "POST" && IsQuery(call->request())) return QueryOffers(std::move(call));
+  call->Fail(MethodNotAllowed());
+}
+
+void DispatchOffer(CallPtr call) {
+  std::string_view method = call->request().method;
+  if (method == "GET") return ReadOffer(std::move(call));
+  if (method == "PUT") return RunBlocking(std::move(call), ReplaceOffer);
   call->Fail(MethodNotAllowed());
 }
 
@@ -151,7 +159,7 @@ void Dispatch(CallPtr call) {
     case RouteKind::kItems: return DispatchItems(std::move(call));
     case RouteKind::kItem: return DispatchItem(std::move(call));
     case RouteKind::kOffers: return DispatchOffers(std::move(call));
-    case RouteKind::kOffer: return call->Fail(Status(Code::kNotFound, ""));
+    case RouteKind::kOffer: return DispatchOffer(std::move(call));
     case RouteKind::kUnsupported: {
       std::string_view operation = call->route().operation();
       std::string what = operation.empty() ? "The resource type '" + std::string(call->route().resource_type()) + "'"

@@ -21,7 +21,7 @@ void SendDatabase(Call* call, int status, const engine::Database& database) {
   AppendDatabaseEtag(database.id, &etag);
   call->AddEtag(etag);
   AppendDatabaseJson(database, &call->body());
-  call->Send(status, kMetadataCharge);
+  call->Send(status, engine::kMetadataMilliRu);
 }
 
 Result<engine::DatabasePtr> Create(Call* call) {
@@ -32,7 +32,7 @@ Result<engine::DatabasePtr> Create(Call* call) {
   }
   std::string name(id.missing() ? std::string_view() : id.AsString());
   LAPSE_RETURN_IF_ERROR(CheckResourceName(name));
-  LAPSE_ASSIGN_OR_RETURN(int throughput, RequestedThroughput(call->request()));
+  LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, RequestedThroughput(call->request()));
   return call->catalog().CreateDatabase(name, throughput,
                                         WithoutSystemNames(std::move(document), IsDatabaseSystemName));
 }
@@ -73,7 +73,7 @@ void ListDatabases(CallPtr call) {
   }
   feed.End();
   AddPageHeaders(call.get(), kFeed, feed.count(), next_position);
-  call->Send(200, kMetadataCharge);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 void ReadDatabase(CallPtr call) {
@@ -95,7 +95,7 @@ void DeleteDatabase(CallPtr call) {
   Status status = CheckCondition(call->request().Header("if-match"), **database);
   if (status.ok()) status = call->catalog().DropDatabase(name);
   if (!status.ok()) return call->Fail(status);
-  call->Send(204, kMetadataCharge);
+  call->Send(204, engine::kMetadataMilliRu);
 }
 
 }  // namespace lapse::api::cosmos

@@ -44,6 +44,9 @@ std::string_view FixedText(Code code) {
     case Code::kNotFound: return kEntityNotFoundText;
     case Code::kPreconditionFailed:
       return "Operation cannot be performed because one of the specified precondition is not met.";
+    case Code::kThrottled:
+      return "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this "
+             "request later.";
     case Code::kNoSpace: return "The server's disk is full. Reads go on; writes are taken again when there is room.";
     case Code::kUnavailable: return "The server does not take this request now; /_lapse/health says why.";
     case Code::kUnknownOutcome: return "The outcome of the write is unknown: read the item before trying again.";
@@ -77,6 +80,12 @@ ApiError MethodNotAllowed() {
 
 ApiError RangeGone() {
   return {410, kSubStatusRangeGone, "Gone", "The requested partition key range is not available any more."};
+}
+
+ApiError SeveralPartitions() {
+  return {400, kSubStatusCrossPartition, "BadRequest",
+          "The request spans several partitions and must be served by one. Ensure to name a partition key range with "
+          "x-ms-documentdb-partitionkeyrangeid, or a partition key."};
 }
 
 void AppendErrorBody(const ApiError& error, std::string* body) {

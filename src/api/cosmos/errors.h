@@ -21,6 +21,7 @@ constexpr int kSubStatusPartitionKeyMismatch = 1001;
 constexpr int kSubStatusSessionNotAvailable = 1002;  // with 404
 constexpr int kSubStatusOwnerNotFound = 1003;
 constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
+constexpr int kSubStatusCrossPartition = 1004;
 constexpr int kSubStatusRateLimited = 3200;
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
@@ -38,6 +39,8 @@ ApiError UnknownRoute();
 ApiError MethodNotAllowed();
 // A partition key range that does not exist (any more).
 ApiError RangeGone();
+// A request that one partition must serve, and whose scope lies in several.
+ApiError SeveralPartitions();
 
 // `{"code":"...","message":"..."}`.
 void AppendErrorBody(const ApiError& error, std::string* body);

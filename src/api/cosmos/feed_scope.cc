@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/cosmos/partition_key_values.h"
+#include "api/cosmos/session_token.h"
 #include "base/bytes.h"
 #include "engine/partition.h"
 
@@ -93,6 +94,36 @@ std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine:
     scope->range.max = scope->range.min;
   }
   return std::nullopt;
+}
+
+std::optional<ApiError> FindOnePartition(const net::Request& request, const engine::Container& container,
+                                         const FeedScope& scope, const engine::Partition** partition) {
+  int touched = 0;
+  for (const auto& candidate : container.partitions()) {
+    if (scope.empty() || !scope.Touches(candidate->range())) continue;
+    *partition = candidate.get();
+    ++touched;
+  }
+  if (touched == 1) return std::nullopt;
+  // A range of keys comes from an older list of ranges: as after a split, the client is to read the list anew.
+  bool by_keys = request.HasHeader("x-ms-start-epk") || request.HasHeader("x-ms-end-epk");
+  return touched == 0 || by_keys ? RangeGone() : SeveralPartitions();
+}
+
+Result<std::string> FeedSession(const net::Request& request, const engine::Container& container,
+                                const FeedScope& scope) {
+  std::string_view asked = request.Header("x-ms-session-token");
+  std::string token;
+  for (const auto& partition : container.partitions()) {
+    if (!scope.Touches(partition->range())) continue;
+    uint64_t last_lsn = partition->last_lsn();
+    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->stream()));
+    if (lsn > last_lsn) {
+      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
+    }
+    AppendSessionToken(partition->stream(), last_lsn, &token);
+  }
+  return token;
 }
 
 }  // namespace lapse::api::cosmos

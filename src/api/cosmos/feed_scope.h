@@ -6,6 +6,7 @@
 #include <string>
 
 #include "api/cosmos/errors.h"
+#include "base/status.h"
 #include "engine/container.h"
 #include "net/http.h"
 
@@ -15,11 +16,22 @@ struct FeedScope {
   engine::EpkRange range = engine::WholeEpkSpace();
   std::optional<std::string> exact_epk;  // one logical partition; the range is then ignored
 
+  bool empty() const { return !exact_epk && range.min >= range.max; }
   bool Touches(const engine::EpkRange& partition) const;
 };
 
 // An error when a header is malformed, or names a range that does not exist.
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
                                       FeedScope* scope);
+
+// The partition that holds all of the scope. An error when there is none, which sends clients back to the list of
+// ranges, or when there are several.
+std::optional<ApiError> FindOnePartition(const net::Request& request, const engine::Container& container,
+                                         const FeedScope& scope, const engine::Partition** partition);
+
+// What the client asks to see of every partition in the scope must be there; what it will have seen is the new token.
+// Fails: kInvalidArgument, kSessionNotAvailable.
+Result<std::string> FeedSession(const net::Request& request, const engine::Container& container,
+                                const FeedScope& scope);
 
 }  // namespace lapse::api::cosmos

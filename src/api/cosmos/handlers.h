@@ -36,6 +36,9 @@ void DeleteItem(CallPtr call);
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks
 
+// change_feed.cc
+void ReadChangeFeed(CallPtr call);  // blocks
+
 // query_select_all.cc: each answers a query that reads everything like the feed, and refuses all others
 void QueryDatabases(CallPtr call);
 void QueryContainers(CallPtr call);
@@ -44,5 +47,8 @@ void PlanQuery(CallPtr call);
 
 // offers.cc
 void ListOffers(CallPtr call);
+void QueryOffers(CallPtr call);
+void ReadOffer(CallPtr call);
+void ReplaceOffer(CallPtr call);  // blocks
 
 }  // namespace lapse::api::cosmos

@@ -6,15 +6,12 @@
 #include "api/cosmos/lookup.h"
 #include "api/cosmos/paging.h"
 #include "api/cosmos/resource_ids.h"
-#include "api/cosmos/session_token.h"
 #include "api/cosmos/system_properties.h"
 #include "base/bytes.h"
 #include "engine/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-constexpr size_t kPageBytesMax = 4 * 1024 * 1024;
 
 // Names the feed in its continuations: the container and what of it is read.
 std::string FeedName(std::string_view container_rid, const FeedScope& scope) {
@@ -23,19 +20,21 @@ std::string FeedName(std::string_view container_rid, const FeedScope& scope) {
   return name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
 }
 
-// What the client asks to see of every partition in the scope must be there; what it will have seen is the new token.
-Result<std::string> SessionOf(std::string_view asked, const engine::Container& container, const FeedScope& scope) {
-  std::string token;
+// Where a page begins, and where it ends.
+const engine::Partition& FirstOf(const engine::Container& container, const FeedScope& scope,
+                                 std::string_view position) {
+  if (!position.empty()) return container.PartitionAt(position);
+  return container.PartitionFor(scope.exact_epk ? *scope.exact_epk : scope.range.min);
+}
+
+const engine::Partition& LastOf(const engine::Container& container, const FeedScope& scope,
+                                const engine::Partition& first, std::string_view resume_after) {
+  if (!resume_after.empty()) return container.PartitionAt(resume_after);
+  const engine::Partition* last = &first;
   for (const auto& partition : container.partitions()) {
-    if (!scope.Touches(partition->range())) continue;
-    uint64_t last_lsn = partition->last_lsn();
-    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->stream()));
-    if (lsn > last_lsn) {
-      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-    }
-    AppendSessionToken(partition->stream(), last_lsn, &token);
+    if (scope.Touches(partition->range())) last = partition.get();
   }
-  return token;
+  return *last;
 }
 
 // What a query may ask to be told. There is no index to use, and all that is read is given out.
@@ -69,7 +68,9 @@ void ReadItemFeed(CallPtr call) {
   std::string name = FeedName(rid, scope);
   Result<PageRequest> page = ReadPageRequest(call->request(), name);
   if (!page.ok()) return call->Fail(page.status());
-  Result<std::string> session = SessionOf(call->request().Header("x-ms-session-token"), container, scope);
+  const engine::Partition& first = FirstOf(container, scope, page->position);
+  if (!call->Admit(*found, first)) return;
+  Result<std::string> session = FeedSession(call->request(), container, scope);
   if (!session.ok()) return call->Fail(session.status());
 
   engine::FeedOptions options;
@@ -81,10 +82,10 @@ void ReadItemFeed(CallPtr call) {
   FeedBody feed(rid, "Documents", &call->body());
   engine::FeedResult result;
   size_t bytes = 0;
-  if (scope.exact_epk || scope.range.min < scope.range.max) {
+  if (!scope.empty()) {
     Result<engine::FeedResult> read = container.ReadFeed(options, [&](const engine::Item& item) {
       AppendItemJson(container, item.meta, item.document, feed.Next());
-      bytes += ChargedBytes(item.document);
+      bytes += engine::PricedBytes(item.document);
     });
     if (!read.ok()) return call->Fail(read.status());
     result = *std::move(read);
@@ -93,7 +94,8 @@ void ReadItemFeed(CallPtr call) {
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), result.resume_after);
   AddQueryHeaders(call.get(), feed.count(), bytes);
-  call->Send(200, FeedCharge(static_cast<size_t>(feed.count()), bytes));
+  call->ExtendChargeTo(LastOf(container, scope, first, result.resume_after));
+  call->Send(200, engine::PageMilliRu(static_cast<size_t>(feed.count()), bytes, result.cut_short));
 }
 
 }  // namespace lapse::api::cosmos

@@ -32,8 +32,9 @@ void ReadItem(CallPtr call) {
   Result<engine::ItemAddress> address = AddressOf(*call, container);
   if (!address.ok()) return call->Fail(address.status());
 
-  // Before the read, which then sees at least this much.
   const engine::Partition& partition = container.PartitionFor(address->epk);
+  if (!call->Admit(*found, partition)) return;
+  // Before the read, which then sees at least this much.
   uint64_t last_lsn = partition.last_lsn();
   Status session = CheckSession(call->request().Header("x-ms-session-token"), partition, last_lsn);
   if (!session.ok()) return call->Fail(session);
@@ -50,7 +51,7 @@ void ReadItem(CallPtr call) {
     return call->Fail(Status(Code::kNotModified, ""));
   }
   AppendItemJson(container, item->meta, item->document, &call->body());
-  call->Send(200, PointReadCharge(ChargedBytes(item->document)));
+  call->Send(200, engine::PointReadMilliRu(engine::PricedBytes(item->document)));
 }
 
 }  // namespace lapse::api::cosmos

@@ -41,13 +41,16 @@ void Answer(Call* call, const engine::Container& container, Kind kind, uint32_t 
     bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
     if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
   }
-  call->Send(SuccessStatus(kind, written.created), WriteCharge(ChargedBytes(written.document)));
+  call->Send(SuccessStatus(kind, written.created),
+             engine::WriteMilliRu(kind, written.created, written.document, *container.state()->indexed));
 }
 
-// Queues the write; the answer goes out from the thread that commits it.
+// Queues the write if its partition can pay for it; the answer goes out from the thread that commits it.
 void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
   Kind kind = write.kind;
-  uint32_t stream = container->PartitionFor(write.address.epk).stream();
+  const engine::Partition& partition = container->PartitionFor(write.address.epk);
+  if (!call->Admit(container, partition)) return;
+  uint32_t stream = partition.stream();
   engine::Container& target = *container;
   target.Write(std::move(write), [call = std::move(call), container = std::move(container), kind,
                                   stream](Result<engine::ItemWritten> result) {

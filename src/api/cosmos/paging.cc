@@ -11,7 +11,10 @@ namespace {
 constexpr int kItemsDefault = 100;
 constexpr int kItemsMax = 1000;
 
-Result<int> MaxItemCount(std::string_view header) {
+}  // namespace
+
+Result<int> ReadMaxItemCount(const net::Request& request) {
+  std::string_view header = request.Header("x-ms-max-item-count");
   if (header.empty()) return kItemsDefault;
   int64_t count = 0;
   auto [stop, error] = std::from_chars(header.data(), header.data() + header.size(), count);
@@ -21,11 +24,9 @@ Result<int> MaxItemCount(std::string_view header) {
   return count == -1 ? kItemsMax : static_cast<int>(std::min<int64_t>(count, kItemsMax));
 }
 
-}  // namespace
-
 Result<PageRequest> ReadPageRequest(const net::Request& request, std::string_view feed) {
   PageRequest page;
-  LAPSE_ASSIGN_OR_RETURN(page.items_max, MaxItemCount(request.Header("x-ms-max-item-count")));
+  LAPSE_ASSIGN_OR_RETURN(page.items_max, ReadMaxItemCount(request));
   if (std::string_view token = request.Header("x-ms-continuation"); !token.empty()) {
     LAPSE_ASSIGN_OR_RETURN(page.position, DecodeContinuation(feed, token));
   }

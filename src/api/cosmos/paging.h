@@ -1,6 +1,7 @@
 // Pages of feeds: how many, from where, and the envelope around them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,10 +11,15 @@
 
 namespace lapse::api::cosmos {
 
+constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of documents
+
 struct PageRequest {
   int items_max = 0;
   std::string position;  // empty: from the start
 };
+
+// How many items a page may have, by x-ms-max-item-count (-1: our choice). Fails: kInvalidArgument.
+Result<int> ReadMaxItemCount(const net::Request& request);
 
 // Reads x-ms-max-item-count (-1: our choice) and x-ms-continuation, which must be one of this `feed`.
 // Fails: kInvalidArgument.

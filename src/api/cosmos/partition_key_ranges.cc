@@ -52,7 +52,7 @@ void ListPartitionKeyRanges(CallPtr call) {
   for (const auto& partition : container.partitions()) AppendRange(container, *partition, feed.Next());
   feed.End();
   AddPageHeaders(call.get(), rid, feed.count(), {});
-  call->Send(200, kMetadataCharge);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 }  // namespace lapse::api::cosmos

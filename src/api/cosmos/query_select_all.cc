@@ -34,7 +34,7 @@ void PlanQuery(CallPtr call) {
   if (call->route().kind() == RouteKind::kItems && !FindContainer(*call).ok()) return call->Fail(OwnerNotFound());
   IfSelectAll(std::move(call), [](CallPtr planned) {
     planned->body() = kPlan;
-    planned->Send(200, kMetadataCharge);
+    planned->Send(200, engine::kMetadataMilliRu);
   });
 }
 

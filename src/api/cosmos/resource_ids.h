@@ -30,4 +30,9 @@ void AppendDatabaseEtag(engine::DatabaseId database, std::string* out);
 std::optional<engine::ItemVersion> ParseItemEtag(std::string_view etag, engine::ContainerId container);
 std::optional<uint64_t> ParseContainerEtag(std::string_view etag, engine::ContainerId container);
 
+// The id of the offer for the throughput of a database or a container: at least four digits and lower-case letters, as
+// signatures cover it in lower case.
+enum class OfferOwner : uint8_t { kContainer = 0, kDatabase = 1 };
+std::string OfferId(OfferOwner kind, uint32_t owner);
+
 }  // namespace lapse::api::cosmos

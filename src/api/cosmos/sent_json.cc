@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+
+#include "doc/json.h"
 
 namespace lapse::api::cosmos {
 namespace {
+
+// A value is quoted up to this length; what a client sent instead of a number may be a megabyte long.
+constexpr size_t kQuotedBytesMax = 100;
 
 // Steps through a text. Every step stays within it, whatever it holds.
 class Scanner {
@@ -86,6 +92,18 @@ std::string_view SentMember(std::string_view json, std::string_view name) {
     if (!scanner.Take(',')) return {};
   }
   return {};
+}
+
+std::string QuotedMember(std::string_view json, std::string_view name, doc::Value value) {
+  std::string text(SentMember(json, name));
+  if (text.empty()) doc::ValueToJson(value, &text);
+  if (text.size() > kQuotedBytesMax) {
+    size_t end = kQuotedBytesMax;
+    while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
+    text.resize(end);
+    text += "...";
+  }
+  return text;
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,12 +1,18 @@
 // A client's JSON as it was written, for errors that quote it: once parsed, 1.50 is 1.5.
 #pragma once
 
+#include <string>
 #include <string_view>
+
+#include "doc/value.h"
 
 namespace lapse::api::cosmos {
 
 // The text of the value of that member of the outermost object; empty when it is not found, which includes names that
 // are written with escapes. `json` should have passed the parser; what has not gives some part of it, or nothing.
 std::string_view SentMember(std::string_view json, std::string_view name);
+
+// The same for a text that quotes it: cut where it is long, and `value` as it was understood when it is not found.
+std::string QuotedMember(std::string_view json, std::string_view name, doc::Value value);
 
 }  // namespace lapse::api::cosmos

@@ -28,12 +28,35 @@ void AppendEtagMember(std::string* json, AppendEtag append_etag) {
   json->push_back('"');
 }
 
+// A document may hold this name, copied from a feed. The feed shows its own in the place of that.
+bool IsChangedItemSystemName(std::string_view name) {
+  return IsItemSystemName(name) || name == "_lsn";
+}
+
 // Opens the object and writes the client's members with a comma behind them, when there are any.
 void BeginResource(std::string_view document, doc::SkipName skip, std::string* json) {
   json->push_back('{');
   size_t before = json->size();
   doc::MembersToJson(document, skip, json);
   if (json->size() > before) json->push_back(',');
+}
+
+// All but the end.
+void BeginItem(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
+               doc::SkipName skip, std::string* json) {
+  BeginResource(document, skip, json);
+  json->append(R"("_rid":")");
+  AppendItemRid(container.database(), container.id(), meta.rid, json);
+  json->append(R"(","_self":"dbs/)");
+  AppendDatabaseRid(container.database(), json);
+  json->append("/colls/");
+  AppendContainerRid(container.database(), container.id(), json);
+  json->append("/docs/");
+  AppendItemRid(container.database(), container.id(), meta.rid, json);
+  json->append(R"(/",)");
+  AppendEtagMember(json, [&](std::string* out) { AppendItemEtag(container.id(), meta.version, out); });
+  json->append(R"(,"_attachments":"attachments/","_ts":)");
+  AppendNumber(meta.version.ts_s, json);
 }
 
 }  // namespace
@@ -103,20 +126,14 @@ void AppendContainerJson(const engine::Container& container, const engine::Conta
 
 void AppendItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
                     std::string* json) {
-  BeginResource(document, IsItemSystemName, json);
-  json->append(R"("_rid":")");
-  AppendItemRid(container.database(), container.id(), meta.rid, json);
-  json->append(R"(","_self":"dbs/)");
-  AppendDatabaseRid(container.database(), json);
-  json->append("/colls/");
-  AppendContainerRid(container.database(), container.id(), json);
-  json->append("/docs/");
-  AppendItemRid(container.database(), container.id(), meta.rid, json);
-  json->append(R"(/",)");
-  AppendEtagMember(json, [&](std::string* out) { AppendItemEtag(container.id(), meta.version, out); });
-  json->append(R"(,"_attachments":"attachments/","_ts":)");
-  AppendNumber(meta.version.ts_s, json);
+  BeginItem(container, meta, document, IsItemSystemName, json);
   json->push_back('}');
+}
+
+void AppendChangedItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
+                           std::string* json) {
+  BeginItem(container, meta, document, IsChangedItemSystemName, json);
+  json->append(R"(,"_lsn":)").append(std::to_string(meta.version.lsn)).push_back('}');
 }
 
 }  // namespace lapse::api::cosmos

@@ -22,5 +22,8 @@ void AppendDatabaseJson(const engine::Database& database, std::string* json);
 void AppendContainerJson(const engine::Container& container, const engine::ContainerState& state, std::string* json);
 void AppendItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
                     std::string* json);
+// The same as the change feed shows it: with `_lsn`, the place of its last write in the order of the feed.
+void AppendChangedItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
+                           std::string* json);
 
 }  // namespace lapse::api::cosmos

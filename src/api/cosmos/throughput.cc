@@ -1,31 +1,27 @@
 #include "api/cosmos/throughput.h"
 
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 
+#include "api/cosmos/call.h"
 #include "doc/json.h"
 #include "doc/value.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr int64_t kThroughputMax = 1'000'000;
-constexpr int64_t kManualMin = 400;
-constexpr int64_t kManualStep = 100;
-constexpr int64_t kAutoscaleMin = 1'000;
-constexpr int64_t kAutoscaleStep = 1'000;
+constexpr int kAutoscaleStep = 1'000;
 
 Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
 }
 
-Result<int> Check(std::optional<int64_t> value, int64_t min, int64_t step) {
-  if (!value || *value < min || *value > kThroughputMax || *value % step != 0) {
-    return Invalid("The throughput must be a multiple of " + std::to_string(step) + " from " + std::to_string(min) +
-                   " to " + std::to_string(kThroughputMax) + ".");
-  }
+// What is no whole number becomes one that no offer can have, and is refused with the same words.
+int ToInt(std::optional<int64_t> value) {
+  constexpr int kImpossible = -1;
+  if (!value || *value <= 0 || *value > std::numeric_limits<int>::max()) return kImpossible;
   return static_cast<int>(*value);
 }
 
@@ -36,24 +32,58 @@ std::optional<int64_t> ParseNumber(std::string_view text) {
   return value;
 }
 
-Result<int> AutoscaleMaximum(std::string_view settings) {
-  std::string document;
-  Status parsed = doc::JsonToBson(settings, {.depth_max = 8, .bytes_max = 4096}, &document);
+Result<engine::Throughput> Checked(engine::Throughput throughput) {
+  LAPSE_RETURN_IF_ERROR(throughput.Check());
+  return throughput;
+}
+
+Result<engine::Throughput> Autoscale(std::string_view settings) {
+  return Checked(engine::Throughput::Autoscale(ToInt(doc::Find(settings, "maxThroughput").AsWholeNumber())));
+}
+
+Result<engine::Throughput> AutoscaleFromJson(std::string_view json) {
+  std::string settings;
+  Status parsed = doc::JsonToBson(json, {.depth_max = 8, .bytes_max = 4096}, &settings);
   if (!parsed.ok()) return Invalid("The autoscale settings are not valid JSON: " + parsed.message());
-  return Check(doc::Find(document, "maxThroughput").AsWholeNumber(), kAutoscaleMin, kAutoscaleStep);
+  return Autoscale(settings);
+}
+
+bool Given(doc::Value value) {
+  return !value.missing() && value.type() != doc::Type::kNull;
 }
 
 }  // namespace
 
-Result<int> RequestedThroughput(const net::Request& request) {
+Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
   std::string_view manual = request.Header("x-ms-offer-throughput");
   std::string_view autoscale = request.Header("x-ms-cosmos-offer-autopilot-settings");
-  if (manual.empty() && autoscale.empty()) return 0;
+  if (manual.empty() && autoscale.empty()) return engine::Throughput();
   if (!manual.empty() && !autoscale.empty()) {
     return Invalid("A request may ask for manual throughput or for autoscale, not for both.");
   }
-  if (!autoscale.empty()) return AutoscaleMaximum(autoscale);
-  return Check(ParseNumber(manual), kManualMin, kManualStep);
+  if (!autoscale.empty()) return AutoscaleFromJson(autoscale);
+  return Checked(ToInt(ParseNumber(manual)));
+}
+
+Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,
+                                              const engine::Throughput& current) {
+  const bool to_autoscale = HeaderIsTrue(request, "x-ms-cosmos-migrate-offer-to-autopilot");
+  const bool to_manual = HeaderIsTrue(request, "x-ms-cosmos-migrate-offer-to-manual-throughput");
+  if (to_autoscale && to_manual) return Invalid("An offer cannot be changed to autoscale and to manual at once.");
+  if (to_manual) return Checked(current.ru_per_second());
+
+  doc::Value content = doc::Find(offer, "content");
+  if (content.type() != doc::Type::kObject) return Invalid("An offer must have the property 'content', an object.");
+  doc::Value settings = doc::Find(content.AsDocument(), "offerAutopilotSettings");
+  if (Given(settings)) {
+    if (settings.type() != doc::Type::kObject) return Invalid("offerAutopilotSettings must be an object.");
+    return Autoscale(settings.AsDocument());
+  }
+  if (to_autoscale) {
+    const int steps = (current.ru_per_second() + kAutoscaleStep - 1) / kAutoscaleStep;
+    return Checked(engine::Throughput::Autoscale(steps * kAutoscaleStep));
+  }
+  return Checked(ToInt(doc::Find(content.AsDocument(), "offerThroughput").AsWholeNumber()));
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,12 +1,21 @@
-// The throughput that a create asks for in its headers.
+// The throughput that a client asks for: in the headers of a create, in the body of an offer.
 #pragma once
 
+#include <string_view>
+
 #include "base/status.h"
+#include "engine/request_units/throughput.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
 
-// Request units a second; the maximum for autoscale; 0 when none is asked for. Fails: kInvalidArgument.
-Result<int> RequestedThroughput(const net::Request& request);
+// What a create asks for. Fails: kInvalidArgument.
+Result<engine::Throughput> RequestedThroughput(const net::Request& request);
+
+// What an offer (BSON) that replaces one with `current` asks for: its autoscale settings when it has them, its
+// throughput otherwise. With a header that asks to change from one to the other, what that makes of `current` unless
+// the offer says more. Fails: kInvalidArgument.
+Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,
+                                              const engine::Throughput& current);
 
 }  // namespace lapse::api::cosmos

@@ -4,38 +4,22 @@
 #include <utility>
 
 #include "api/cosmos/sent_json.h"
-#include "doc/json.h"
 #include "ttl/ttl_value.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-// A value is quoted up to this length; what a client sent instead of a number may be a megabyte long.
-constexpr size_t kQuotedBytesMax = 100;
 
 constexpr std::string_view kTtlRule =
     "a nonzero positive integer less than or equal to '2147483647', or '-1' which means never expire.";
 constexpr std::string_view kAnalyticalTtlRule =
     "a positive integer less than or equal to '2147483647', '-1' which means never expire, or '0' which means off.";
 
-std::string Quoted(std::string_view property, doc::Value value, std::string_view json) {
-  std::string text(SentMember(json, property));
-  if (text.empty()) doc::ValueToJson(value, &text);
-  if (text.size() > kQuotedBytesMax) {
-    size_t end = kQuotedBytesMax;
-    while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
-    text.resize(end);
-    text += "...";
-  }
-  return text;
-}
-
 Result<std::optional<int32_t>> Parse(std::string_view property, doc::Value value, std::string_view json,
                                      std::string_view rule) {
   std::optional<int32_t> ttl = ttl::ParseTtl(value.AsWholeNumber());
   if (ttl) return ttl;
   std::string message = "The input ";
-  message.append(property).append(" '").append(Quoted(property, value, json));
+  message.append(property).append(" '").append(QuotedMember(json, property, value));
   message.append("' is invalid. Ensure to provide ").append(rule);
   return Status(Code::kInvalidArgument, std::move(message));
 }

@@ -1,25 +1,38 @@
 #include "server/client/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "doc/json.h"
 #include "doc/writer.h"
 #include "net/http_date.h"
-#include "server/client/http_client.h"
+#include "server/client/reports.h"
 #include "server/client/reset_clock.h"
+#include "server/client/session.h"
+#include "server/client/ttl_path.h"
+#include "server/client/views.h"
 #include "server/version.h"
+#include "ttl/ttl_value.h"
 
 namespace lapse::server::client {
 namespace {
 
-constexpr int kFailed = 1;
-constexpr int kBadUsage = 2;
+constexpr std::string_view kStatsPath = "/_lapse/stats";
+constexpr int64_t kIntervalMin_ms = 100;
+constexpr int64_t kIntervalMax_ms = 86'400'000;
 
 struct Arguments {
-  std::string endpoint;
-  std::string key;
+  ServerAddress server;
+  std::string database;
+  std::string container;
+  std::string what_if;
+  bool json = false;
+  std::string interval = "1s";
+  int64_t count = 0;
   std::string advance;
   int64_t set_s = 0;
   std::string data_dir;
@@ -43,58 +56,58 @@ std::string Consequence(std::optional<int64_t> from_ms, int64_t to_ms) {
   return text + "going forward " + std::to_string(-back_s) + " s lets all items expire that were to expire by then";
 }
 
-// Called when its command is the one given; returns the exit code.
-class Session {
- public:
-  Session(const Arguments& arguments, std::ostream& out, std::ostream& err)
-      : arguments_(arguments), out_(out), err_(err) {}
+int ResetClock(const Arguments& arguments, Session* session) {
+  Result<OfflineClock> clock = OfflineClock::Open(arguments.data_dir);
+  if (!clock.ok()) return session->Fail(clock.status().message());
+  int64_t wall_ms = RealWallClock().NowMs();
+  std::string consequence = Consequence(clock->now_ms(), wall_ms);
+  if (!arguments.yes) return session->Misuse(consequence + ".\nNothing was changed. To do it, give --yes.");
+  if (Status reset = clock->Reset(wall_ms); !reset.ok()) return session->Fail(reset.message());
+  session->out() << consequence << "\nstore time starts from the wall clock again\n";
+  return kDone;
+}
 
-  int Get(const std::string& path) { return Call({.method = "GET", .path = path, .bearer = "", .json = ""}); }
+// Prints the answer as it came, or what `show` makes of it.
+template <typename Report>
+int PrintReport(const std::string& path, bool as_json, Result<Report> (*parse)(std::string_view),
+                std::string (*show)(const Report&, const Report*), Session* session) {
+  if (as_json) return session->PrintGet(path);
+  int exit_code = kDone;
+  std::optional<std::string> body = session->Get(path, &exit_code);
+  if (!body) return exit_code;
+  Result<Report> report = parse(*body);
+  if (!report.ok()) return session->Fail(report.status().message());
+  session->out() << show(*report, nullptr);
+  return kDone;
+}
 
-  int Post(const std::string& path, const std::string& document) {
-    std::string json;
-    doc::ObjectToJson(document, &json);
-    return Call({.method = "POST", .path = path, .bearer = "", .json = json});
+int PrintTtl(const Arguments& arguments, Session* session) {
+  Result<std::string> path = TtlPath(arguments.database, arguments.container, arguments.what_if);
+  if (!path.ok()) return session->Misuse(path.status().message());
+  return PrintReport(*path, arguments.json, &ParseTtlReport, &ShowTtl, session);
+}
+
+int PrintStats(const Arguments& arguments, Session* session) {
+  return PrintReport(std::string(kStatsPath), arguments.json, &ParseStatsReport, &ShowStats, session);
+}
+
+int WatchContainers(const Arguments& arguments, const Console& console, Session* session) {
+  WatchOptions options;
+  options.count = arguments.count;
+  options.is_single = !arguments.database.empty();
+  options.path = kStatsPath;
+  if (options.is_single) {
+    Result<std::string> path = TtlPath(arguments.database, arguments.container, "");
+    if (!path.ok()) return session->Misuse("name both the database and the container, or neither");
+    options.path = *path;
   }
-
-  int Reset() {
-    Result<OfflineClock> clock = OfflineClock::Open(arguments_.data_dir);
-    if (!clock.ok()) return Fail(clock.status().message());
-    int64_t wall_ms = RealWallClock().NowMs();
-    std::string consequence = Consequence(clock->now_ms(), wall_ms);
-    if (!arguments_.yes) {
-      err_ << "lapse: " << consequence << ".\nNothing was changed. To do it, give --yes.\n";
-      return kBadUsage;
-    }
-    if (Status reset = clock->Reset(wall_ms); !reset.ok()) return Fail(reset.message());
-    out_ << consequence << "\nstore time starts from the wall clock again\n";
-    return 0;
+  Result<int64_t> interval_ms = ttl::ParseDurationMs(arguments.interval);
+  if (!interval_ms.ok() || *interval_ms < kIntervalMin_ms || *interval_ms > kIntervalMax_ms) {
+    return session->Misuse("--interval takes 100ms to 1d");
   }
-
- private:
-  int Call(HttpCall call) {
-    Result<Endpoint> endpoint = ParseEndpoint(arguments_.endpoint);
-    if (!endpoint.ok()) {
-      err_ << "lapse: " << endpoint.status().message() << "\n";
-      return kBadUsage;
-    }
-    call.bearer = arguments_.key;
-    Result<HttpReply> reply = Send(*endpoint, call);
-    if (!reply.ok()) return Fail(reply.status().message());
-    bool good = reply->status == 200;
-    (good ? out_ : err_) << reply->body << (reply->body.ends_with('\n') ? "" : "\n");
-    return good ? 0 : kFailed;
-  }
-
-  int Fail(const std::string& message) {
-    err_ << "lapse: " << message << "\n";
-    return kFailed;
-  }
-
-  const Arguments& arguments_;
-  std::ostream& out_;
-  std::ostream& err_;
-};
+  options.interval_ms = *interval_ms;
+  return Watch(options, console, session);
+}
 
 template <typename Append>
 std::string Document(const Append& append) {
@@ -110,21 +123,50 @@ std::string Switch(std::string_view name) {
   return Document([&](doc::Writer* writer) { writer->AppendBool(name, true); });
 }
 
+void DeclareReports(CLI::App* app, Arguments* arguments, const Console& console, Session* session, int* exit_code) {
+  CLI::App* ttl = app->add_subcommand("ttl", "One container: what lives, what has expired, what will and what would");
+  ttl->add_option("database", arguments->database, "The name of its database")->type_name("DB")->required();
+  ttl->add_option("container", arguments->container, "Its name")->type_name("CONTAINER")->required();
+  ttl->add_option("--what-if", arguments->what_if,
+                  "How many items would expire at once with this default: seconds, 30d, -1 or off. Changes nothing")
+      ->type_name("TTL")
+      ->check(CLI::Validator([](std::string& text) { return text.empty() ? "must not be empty" : ""; }, ""));
+  ttl->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  ttl->callback([=] { *exit_code = PrintTtl(*arguments, session); });
+
+  CLI::App* stats = app->add_subcommand("stats", "All containers: live, expired and purged items");
+  stats->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  stats->callback([=] { *exit_code = PrintStats(*arguments, session); });
+
+  CLI::App* watch = app->add_subcommand("watch", "The same again and again: all containers, or one");
+  watch->add_option("database", arguments->database, "With a container: that one alone")->type_name("DB");
+  watch->add_option("container", arguments->container, "Its name")->type_name("CONTAINER");
+  watch->add_option("--interval", arguments->interval, "How long from one look to the next")
+      ->type_name("DURATION")
+      ->capture_default_str();
+  watch->add_option("--count", arguments->count, "Look so many times; without it, until it is stopped")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  watch->callback([=, &console] { *exit_code = WatchContainers(*arguments, console, session); });
+}
+
 void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* exit_code) {
   CLI::App* clock =
       app->add_subcommand("clock", "Store time: look, repair, and move it in tests")->require_subcommand(1);
-  auto post = [=](const std::string& document) { *exit_code = session->Post("/_lapse/clock", document); };
+  auto post = [=](const std::string& document) { *exit_code = session->PrintPost("/_lapse/clock", document); };
 
-  clock->add_subcommand("show", "Print the test clock")->callback([=] { *exit_code = session->Get("/_lapse/clock"); });
+  clock->add_subcommand("show", "Print the test clock")->callback([=] {
+    *exit_code = session->PrintGet("/_lapse/clock");
+  });
   clock->add_subcommand("accept", "Follow a wall clock that jumped ahead")->callback([=] {
-    *exit_code = session->Post("/_lapse/clock/accept", Document([](doc::Writer*) {}));
+    *exit_code = session->PrintPost("/_lapse/clock/accept", Document([](doc::Writer*) {}));
   });
 
   CLI::App* reset = clock->add_subcommand(
       "reset", "Set store time to the wall clock, in a directory no server uses. Going back revives expired items");
   reset->add_option("--data-dir", arguments->data_dir, "The server's data directory")->type_name("DIR")->required();
   reset->add_flag("--yes", arguments->yes, "Do it: without this, only say what it would do");
-  reset->callback([=] { *exit_code = session->Reset(); });
+  reset->callback([=] { *exit_code = ResetClock(*arguments, session); });
 
   clock->add_subcommand("freeze", "Stop the test clock")->callback([=] { post(Switch("freeze")); });
   clock->add_subcommand("resume", "Let the test clock run")->callback([=] { post(Switch("resume")); });
@@ -141,29 +183,31 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
 
 }  // namespace
 
-int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out,
-               std::ostream& err) {
+int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out, std::ostream& err,
+               const Console& console) {
   Arguments arguments;
-  arguments.endpoint = environment("LAPSE_ENDPOINT").value_or("http://127.0.0.1:8081");
+  arguments.server.endpoint = environment("LAPSE_ENDPOINT").value_or("http://127.0.0.1:8081");
   // A server beyond loopback wants its key; the well-known one costs nothing to show.
-  arguments.key = environment("LAPSE_ACCOUNT_KEY").value_or(std::string(kWellKnownKey));
+  arguments.server.key = environment("LAPSE_ACCOUNT_KEY").value_or(std::string(kWellKnownKey));
   int exit_code = 0;
-  Session session(arguments, out, err);
+  Session session(arguments.server, out, err);
 
   CLI::App app("Lapse: the client for those who run a server.", "lapse");
   app.set_version_flag("--version", "lapse " + std::string(kVersion), "Print the version and leave");
   app.set_help_flag("-h,--help", "Print this and leave");
-  app.add_option("--endpoint", arguments.endpoint, "The server; also LAPSE_ENDPOINT")->type_name("URL");
-  app.add_option("--key", arguments.key, "The account key, for a server on another machine; also LAPSE_ACCOUNT_KEY")
+  app.add_option("--endpoint", arguments.server.endpoint, "The server; also LAPSE_ENDPOINT")->type_name("URL");
+  app.add_option("--key", arguments.server.key,
+                 "The account key, for a server on another machine; also LAPSE_ACCOUNT_KEY")
       ->type_name("BASE64");
   app.fallthrough();
   app.require_subcommand(1);
   app.add_subcommand("health", "Is the server serving? Exit code 0 says yes")->callback([&] {
-    exit_code = session.Get("/_lapse/health");
+    exit_code = session.PrintGet("/_lapse/health");
   });
   app.add_subcommand("metrics", "Print the server's metrics")->callback([&] {
-    exit_code = session.Get("/_lapse/metrics");
+    exit_code = session.PrintGet("/_lapse/metrics");
   });
+  DeclareReports(&app, &arguments, console, &session, &exit_code);
   DeclareClock(&app, &arguments, &session, &exit_code);
 
   try {

@@ -4,6 +4,7 @@
 
 #include "engine/clock_mark.h"
 #include "engine/engine.h"
+#include "engine/expiry/clock_era.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::server::client {
@@ -23,6 +24,12 @@ Result<std::unique_ptr<store::DataDirectory>> OpenOfRealClock(const std::string&
                     "forget that. Start the server with --test-clock and move it, or begin a new directory");
 }
 
+Result<std::unique_ptr<store::Shard>> OpenShardOf(store::DataDirectory* directory) {
+  store::RocksOptions rocks;
+  rocks.create_if_missing = false;
+  return directory->OpenShard(rocks, engine::EngineFamilies());
+}
+
 }  // namespace
 
 Result<OfflineClock> OfflineClock::Open(const std::string& data_dir) {
@@ -30,9 +37,7 @@ Result<OfflineClock> OfflineClock::Open(const std::string& data_dir) {
   if (directory->CheckClock().code() == Code::kCorruption) {
     return OfflineClock(std::move(directory), nullptr, std::nullopt);
   }
-  store::RocksOptions rocks;
-  rocks.create_if_missing = false;
-  LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<store::Shard> shard, directory->OpenShard(rocks, engine::EngineFamilies()));
+  LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<store::Shard> shard, OpenShardOf(directory.get()));
   LAPSE_ASSIGN_OR_RETURN(std::optional<ttl::StoreTimeMark> mark,
                          engine::ClockMark(shard.get(), directory->clock_slot()).Load());
   if (!mark) return Status(Code::kNotFound, data_dir + " holds no store time yet");
@@ -40,7 +45,11 @@ Result<OfflineClock> OfflineClock::Open(const std::string& data_dir) {
 }
 
 Status OfflineClock::Reset(int64_t to_ms) {
-  if (shard_ == nullptr) LAPSE_RETURN_IF_ERROR(directory_->RemakeClock());
+  if (shard_ == nullptr) {
+    LAPSE_RETURN_IF_ERROR(directory_->RemakeClock());
+    LAPSE_ASSIGN_OR_RETURN(shard_, OpenShardOf(directory_.get()));
+  }
+  LAPSE_RETURN_IF_ERROR(engine::BeginClockEra(shard_.get()));
   // Of the real clock, which has no other state.
   return engine::ClockMark(shard_.get(), directory_->clock_slot()).Save({.high_water_ms = to_ms});
 }

@@ -17,8 +17,9 @@ export function signature(key, text) {
 }
 
 // What the signature of a request covers, from the decoded parts of its path: the resource itself, or the parent of a
-// feed.
+// feed. An offer's link is its id alone.
 export function signedResource(parts) {
+  if (parts[0] === 'offers') return { type: 'offers', link: (parts[1] ?? '').toLowerCase() };
   const isFeed = parts.length % 2 === 1;
   return {
     type: parts.at(isFeed ? -1 : -2) ?? '',

@@ -1,0 +1,155 @@
+// An engine on a directory of its own, with time that the benchmark moves, and items loaded through it.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/executor.h"
+#include "bench/measure/items.h"
+#include "bench/measure/report.h"
+#include "doc/json.h"
+#include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
+#include "store/rocks/rocks_shard.h"
+
+namespace lapse::bench {
+
+inline void CheckOk(const Status& status) {
+  if (!status.ok()) Fail(status.ToString());
+}
+
+// Bounds how many writes are under way.
+class WriteWindow {
+ public:
+  void Enter() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return count_ < kMax; });
+    ++count_;
+  }
+  void Leave() {
+    std::lock_guard lock(mutex_);
+    if (--count_ == 0 || count_ == kMax / 2) changed_.notify_all();
+  }
+  void WaitForNone() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return count_ == 0; });
+  }
+
+ private:
+  static constexpr int kMax = 4096;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int count_ = 0;  // guarded by mutex_
+};
+
+// Stands for an index entry of an item until there are indexes: the lifetime header under a key that begins with the
+// partition, dropped by the same predicate.
+constexpr store::FamilyId kIndexLikeFamily = 6;
+
+class BenchEngine {
+ public:
+  BenchEngine(const std::string& directory, uint64_t cache_bytes) : commits_("commit", 2) {
+    std::vector<store::FamilyOptions> families = engine::EngineFamilies(&filter_);
+    store::FamilyOptions index_like;
+    index_like.name = "index-like";
+    index_like.drop = filter_.streams();
+    families.push_back(index_like);
+    if (families.size() != kIndexLikeFamily + 1) Fail("the engine's families have changed");
+    store::RocksOptions rocks;
+    rocks.path = directory;
+    rocks.cache_bytes = cache_bytes;
+    Result<std::unique_ptr<store::Shard>> shard = store::OpenRocksShard(rocks, families);
+    CheckOk(shard.status());
+    shard_ = *std::move(shard);
+
+    engine::EngineOptions options;
+    options.test_clock = true;
+    options.durability = store::Durability::kRelaxed;
+    options.purge_filter = &filter_;
+    Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard_.get(), &commits_);
+    CheckOk(opened.status());
+    engine_ = *std::move(opened);
+    CheckOk(engine_->catalog().CreateDatabase("bench", 0, "").status());
+  }
+
+  engine::Engine& engine() { return *engine_; }
+  store::Shard& shard() { return *shard_; }
+
+  engine::ContainerPtr MakeContainer(const std::string& name, std::optional<int32_t> default_ttl,
+                                     int64_t change_log_retention_s = 0) {
+    engine::ContainerDefinition definition;
+    definition.name = name;
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    definition.default_ttl = default_ttl;
+    definition.change_log_retention_s = change_log_retention_s;
+    Result<engine::ContainerPtr> made = engine_->catalog().CreateContainer("bench", definition);
+    CheckOk(made.status());
+    return *made;
+  }
+
+  static engine::ItemAddress AddressOf(const engine::Container& container, uint64_t number) {
+    auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
+    return {engine::EffectivePartitionKey(container.partition_key(), {&component, 1}),
+            engine::StringItemId(ItemId(number))};
+  }
+
+  static engine::ItemWrite WriteOf(const engine::Container& container, uint64_t number, uint64_t revision) {
+    engine::ItemWrite write;
+    write.kind = engine::ItemWrite::Kind::kUpsert;
+    write.address = AddressOf(container, number);
+    CheckOk(doc::JsonToBson(ItemJson(number, revision), {}, &write.document));
+    return write;
+  }
+
+  // Items 0 to `count`, with this many index-like entries each.
+  void Load(const engine::ContainerPtr& container, uint64_t count, int index_entries) {
+    WriteWindow window;
+    for (uint64_t number = 0; number < count; ++number) {
+      window.Enter();
+      container->Write(WriteOf(*container, number, 0), [&, number](const Result<engine::ItemWritten>& written) {
+        CheckOk(written.status());
+        AddIndexLike(*container, number, written->meta, index_entries);
+        window.Leave();
+      });
+    }
+    window.WaitForNone();
+  }
+
+  // Everything out of the buffers and in its place.
+  void Settle() {
+    for (store::FamilyId family = 0; family <= kIndexLikeFamily; ++family) CheckOk(shard_->Compact(family, {}, {}));
+  }
+
+ private:
+  void AddIndexLike(const engine::Container& container, uint64_t number, const engine::ItemMeta& meta, int entries) {
+    if (entries == 0) return;
+    ttl::Lifetime lifetime;
+    lifetime.ts_s = meta.version.ts_s;
+    lifetime.lsn = meta.version.lsn;
+    std::string value(1, 1);
+    ttl::EncodeLifetime(lifetime, &value);
+    store::Batch batch;
+    for (int entry = 0; entry < entries; ++entry) {
+      std::string key;
+      PutBigEndian(&key, container.id());
+      PutBigEndian(&key, uint32_t{0});
+      PutBigEndian(&key, static_cast<uint32_t>(entry));
+      PutBigEndian(&key, Mix(number * 8 + static_cast<uint64_t>(entry)));
+      PutBigEndian(&key, meta.rid);
+      batch.Put(kIndexLikeFamily, key, value);
+    }
+    CheckOk(shard_->Write(batch, store::Durability::kRelaxed));
+  }
+
+  engine::PurgeFilter filter_;
+  std::unique_ptr<store::Shard> shard_;
+  ThreadPool commits_;
+  std::unique_ptr<engine::Engine> engine_;
+};
+
+}  // namespace lapse::bench

@@ -1,0 +1,203 @@
+// A million items that expire in one second, while others are read and written.
+//
+//   mass_expiry --dir DIR --items 1000000 --live 300000 --index 5 --log 0
+//
+// Loads a container of items that live and one of items that inherit a default; lets the foreground run for a while;
+// moves time to the second in which the second container dies; measures until the backlog is gone and the directory is
+// within 1.2 of what it was with the living items alone; lets the foreground run on. Dead items are read all the time:
+// none may be seen.
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <future>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench/expiry/bench_engine.h"
+#include "bench/measure/flags.h"
+#include "bench/measure/process_stats.h"
+#include "bench/measure/timing.h"
+#include "engine/expiry/census.h"
+
+namespace lapse::bench {
+namespace {
+
+constexpr int32_t kTtl_s = 3600;
+constexpr double kSizeMax = 1.2;
+constexpr auto kPoll = std::chrono::milliseconds(20);
+
+int64_t BytesWritten() {
+  std::ifstream file("/proc/self/io");
+  for (std::string name; file >> name;) {
+    int64_t value = 0;
+    file >> value;
+    if (name == "write_bytes:") return value;
+  }
+  return 0;
+}
+
+// Reads and synced-as-configured writes of living items, one after the other, each at a steady pace, and reads of dying
+// ones.
+class Foreground {
+ public:
+  Foreground(engine::ContainerPtr live, uint64_t live_items, engine::ContainerPtr dying, uint64_t dying_items)
+      : live_(std::move(live)),
+        live_items_(live_items),
+        dying_(std::move(dying)),
+        dying_items_(dying_items),
+        thread_([this] { Run(); }) {}
+  ~Foreground() {
+    stop_ = true;
+    thread_.join();
+  }
+
+  struct Phase {
+    Latencies reads;
+    Latencies writes;
+  };
+  // What was measured since the last call.
+  Phase Take() {
+    std::lock_guard lock(mutex_);
+    return std::exchange(phase_, {});
+  }
+
+  void NowDead() { dead_ = true; }
+  int64_t dead_seen() const { return dead_seen_; }
+
+ private:
+  void Run() {
+    uint64_t seed = 0;
+    while (!stop_) {
+      for (int i = 0; i < 20; ++i) {
+        const uint64_t number = Mix(++seed) % live_items_;
+        Stopwatch watch;
+        CheckOk(live_->Read(BenchEngine::AddressOf(*live_, number)).status());
+        Note(&Phase::reads, watch.ns());
+      }
+      {
+        const uint64_t number = Mix(++seed) % live_items_;
+        engine::ItemWrite write = BenchEngine::WriteOf(*live_, number, seed);
+        Stopwatch watch;
+        std::promise<void> done;
+        live_->Write(std::move(write), [&](const Result<engine::ItemWritten>& written) {
+          CheckOk(written.status());
+          done.set_value();
+        });
+        done.get_future().wait();
+        Note(&Phase::writes, watch.ns());
+      }
+      // Asked before the read: a read that begins alive may end dead, not the other way round.
+      const bool dead = dead_;
+      const bool seen = dying_->Read(BenchEngine::AddressOf(*dying_, Mix(++seed) % dying_items_)).ok();
+      if (dead && seen) ++dead_seen_;
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  }
+
+  void Note(Latencies Phase::*kind, int64_t ns) {
+    std::lock_guard lock(mutex_);
+    (phase_.*kind).Add(ns);
+  }
+
+  const engine::ContainerPtr live_;
+  const uint64_t live_items_;
+  const engine::ContainerPtr dying_;
+  const uint64_t dying_items_;
+  std::atomic<bool> stop_{false};
+  std::atomic<bool> dead_{false};
+  std::atomic<int64_t> dead_seen_{0};
+  std::mutex mutex_;
+  Phase phase_;  // guarded by mutex_
+  std::thread thread_;
+};
+
+void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) {
+  report->Add(name + "_read_p50_ns", phase.reads.Percentile(0.5));
+  report->Add(name + "_read_p99_ns", phase.reads.Percentile(0.99));
+  report->Add(name + "_write_p50_ns", phase.writes.Percentile(0.5));
+  report->Add(name + "_write_p99_ns", phase.writes.Percentile(0.99));
+}
+
+// The stand-in for indexes is not the engine's: its space is reclaimed here, in the way of the engine's own families.
+void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
+  while (!*stop) {
+    Result<bool> more = shard->Reclaim(kIndexLikeFamily, 1.0 / 6);
+    CheckOk(more.status());
+    if (!*more) std::this_thread::sleep_for(kPoll);
+  }
+}
+
+int Main(int argc, char** argv) {
+  Flags flags(argc, argv,
+              {{"dir", ""},
+               {"items", "1000000"},
+               {"live", "300000"},
+               {"index", "5"},
+               {"log", "0"},
+               {"seconds", "5"},
+               {"timeout", "300"}});
+  const auto items = static_cast<uint64_t>(flags.Number("items"));
+  const auto live_items = static_cast<uint64_t>(flags.Number("live"));
+  const auto index = static_cast<int>(flags.Number("index"));
+  const auto phase = std::chrono::seconds(flags.Number("seconds"));
+  BenchEngine bench(flags.Text("dir"), 256 << 20);
+  CheckOk(bench.engine().clock().Freeze());
+
+  engine::ContainerPtr live = bench.MakeContainer("live", -1);
+  bench.Load(live, live_items, index);
+  bench.Settle();
+  const auto live_bytes = static_cast<double>(bench.shard().Stats().disk_bytes);
+  engine::ContainerPtr dying = bench.MakeContainer("dying", kTtl_s, flags.Number("log") != 0 ? 86'400 : 0);
+  Stopwatch load_time;
+  bench.Load(dying, items, index);
+  bench.Settle();
+  Report report;
+  report.Add("items", items).Add("live_items", live_items).Add("load_seconds", load_time.seconds());
+  report.Add("live_bytes", live_bytes).Add("bytes_before", bench.shard().Stats().disk_bytes);
+
+  Foreground foreground(live, live_items, dying, items);
+  std::this_thread::sleep_for(phase);
+  AddPhase("before", foreground.Take(), &report);
+  const int64_t written_before = BytesWritten();
+  const int64_t cpu_before = CpuNs(getpid());
+
+  CheckOk(bench.engine().clock().Advance(kTtl_s * 1000));
+  Stopwatch since_expiry;
+  foreground.NowDead();
+  std::atomic<bool> stop{false};
+  std::thread reclaim([&] { ReclaimIndexLike(&bench.shard(), &stop); });
+  double swept_seconds = 0, reclaimed_seconds = 0;
+  while (reclaimed_seconds == 0 && since_expiry.seconds() < static_cast<double>(flags.Number("timeout"))) {
+    if (swept_seconds == 0) {
+      Result<engine::Count> backlog = dying->TakeCensus().Expired();
+      CheckOk(backlog.status());
+      if (backlog->items == 0) swept_seconds = since_expiry.seconds();
+    }
+    const auto bytes = static_cast<double>(bench.shard().Stats().disk_bytes);
+    if (swept_seconds > 0 && bytes <= kSizeMax * live_bytes) reclaimed_seconds = since_expiry.seconds();
+    std::this_thread::sleep_for(kPoll);
+  }
+  AddPhase("during", foreground.Take(), &report);
+  report.Add("swept_seconds", swept_seconds).Add("reclaimed_seconds", reclaimed_seconds);
+  report.Add("written_bytes", BytesWritten() - written_before).Add("cpu_ns", CpuNs(getpid()) - cpu_before);
+  report.Add("bytes_after", bench.shard().Stats().disk_bytes);
+  std::this_thread::sleep_for(phase);
+  AddPhase("after", foreground.Take(), &report);
+  stop = true;
+  bench.shard().StopCompactions();
+  reclaim.join();
+  report.Add("dead_seen", foreground.dead_seen());
+  report.Print();
+  return 0;
+}
+
+}  // namespace
+}  // namespace lapse::bench
+
+int main(int argc, char** argv) {
+  return lapse::bench::Main(argc, argv);
+}

@@ -1,0 +1,36 @@
+// GET /_lapse/ttl/{database}/{container}: a container's policy, what lives, what has expired, what will, and what would
+// under another default.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "engine/catalog.h"
+#include "net/http.h"
+
+namespace lapse::api::admin {
+
+struct TtlQuestion {
+  // A default that might be set: seconds, -1, or nullopt for TTL turned off.
+  struct WhatIf {
+    std::optional<int32_t> default_ttl;
+  };
+
+  std::string database;
+  std::string container;
+  std::optional<WhatIf> what_if;
+};
+
+// `path` is what follows the route's own part; path and query are still percent-encoded. The only parameter is
+// defaultTtl: -1, 1..2147483647, or `off` (`null` means the same).
+// Fails: kNotFound when the path does not name a container, kInvalidArgument for a malformed escape, another parameter
+// or a value that no default can have.
+Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view query);
+
+// The answer as BSON. May read the disk. Changes nothing. Fails: kNotFound, and what the store says.
+Result<std::string> ReportTtl(const TtlQuestion& question, bool clock_held, engine::Catalog* catalog);
+
+}  // namespace lapse::api::admin

@@ -1,0 +1,79 @@
+#include "api/cosmos/change_feed_request.h"
+
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+#include "api/cosmos/auth.h"
+#include "api/cosmos/call.h"
+#include "api/cosmos/paging.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kWireFormatHeader = "x-ms-cosmos-changefeed-wire-format-version";
+constexpr std::string_view kWireFormat = "2021-09-15";
+
+Status Invalid(std::string message) {
+  return Status(Code::kInvalidArgument, std::move(message));
+}
+
+Result<ChangeFeedMode> ReadMode(std::string_view a_im) {
+  if (EqualsIgnoreCase(a_im, "incremental feed")) return ChangeFeedMode::kLatestVersion;
+  if (EqualsIgnoreCase(a_im, "full-fidelity feed")) return ChangeFeedMode::kAllVersionsAndDeletes;
+  return Invalid("The value of A-IM must be 'Incremental Feed' or 'Full-Fidelity Feed'.");
+}
+
+// What holds for the feed of all versions alone.
+Status CheckAllVersions(const net::Request& request) {
+  if (request.HasHeader("if-modified-since") || !request.HasHeader("if-none-match")) {
+    return Invalid(
+        "The change feed of all versions and deletes starts from now (If-None-Match: *) or goes on from a "
+        "continuation; it cannot start from the beginning or from a time.");
+  }
+  if (request.HasHeader(kWireFormatHeader) && request.Header(kWireFormatHeader) != kWireFormat) {
+    return Invalid("The value of x-ms-cosmos-changefeed-wire-format-version must be '2021-09-15'.");
+  }
+  return Status::Ok();
+}
+
+// With the quotes of an etag, or without: clients keep continuations in either form.
+Result<uint64_t> ParseContinuation(std::string_view text) {
+  bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  std::string_view digits = quoted ? text.substr(1, text.size() - 2) : text;
+  const char* end = digits.data() + digits.size();
+  uint64_t lsn = 0;
+  auto [stop, error] = std::from_chars(digits.data(), end, lsn);
+  if (error != std::errc() || stop != end) {
+    return Invalid("The value of If-None-Match is not a continuation of a change feed, nor '*'.");
+  }
+  return lsn;
+}
+
+}  // namespace
+
+Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
+  ChangeFeedRequest feed;
+  LAPSE_ASSIGN_OR_RETURN(feed.mode, ReadMode(request.Header("a-im")));
+  if (feed.mode == ChangeFeedMode::kAllVersionsAndDeletes) LAPSE_RETURN_IF_ERROR(CheckAllVersions(request));
+  LAPSE_ASSIGN_OR_RETURN(feed.items_max, ReadMaxItemCount(request));
+  std::string_view position = request.Header("if-none-match");
+  feed.from_now = position == "*";
+  if (request.HasHeader("if-none-match") && !feed.from_now) {
+    LAPSE_ASSIGN_OR_RETURN(feed.after_lsn, ParseContinuation(position));
+  }
+  if (request.HasHeader("if-modified-since")) {
+    int64_t since_ms = 0;
+    if (!ParseRfc1123(request.Header("if-modified-since"), &since_ms)) {
+      return Invalid("The value of If-Modified-Since is not a date in the RFC 1123 format.");
+    }
+    feed.since_s = since_ms / 1000;
+  }
+  return feed;
+}
+
+std::string ChangeFeedContinuation(uint64_t last_lsn) {
+  return '"' + std::to_string(last_lsn) + '"';
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,136 @@
+#include "engine/change_feed.h"
+
+#include <algorithm>
+
+#include "engine/body_walk.h"
+#include "engine/change_log.h"
+#include "engine/container_view.h"
+#include "engine/keys.h"
+
+namespace lapse::engine {
+namespace {
+
+bool InScope(const ChangesOptions& options, std::string_view head_key) {
+  std::string epk;
+  if (!EpkOfHeadKey(head_key, &epk)) return false;
+  return options.exact_epk.has_value() ? epk == *options.exact_epk : options.range.Contains(epk);
+}
+
+}  // namespace
+
+// The position from which on everything was written in this second or later. `_ts` rises with the LSN.
+Result<uint64_t> Container::LsnBefore(int64_t since_s, const Partition& partition) const {
+  uint64_t before = 0;
+  uint64_t not_before = partition.last_lsn();
+  while (before < not_before) {
+    const uint64_t middle = before + (not_before - before) / 2;
+    BodyWalk walk(parts_->shard, id_, partition.stream(), middle);
+    LAPSE_RETURN_IF_ERROR(walk.status());
+    BodyRecord body;
+    if (walk.Valid()) LAPSE_RETURN_IF_ERROR(walk.Read(&body));
+    if (walk.Valid() && walk.lsn() <= not_before && body.lifetime.ts_s < since_s) {
+      before = walk.lsn();
+    } else {
+      not_before = middle;
+    }
+  }
+  return before;
+}
+
+Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
+                                           const std::function<void(const Item&)>& visit) const {
+  const Partition* partition = PartitionOf(options.stream);
+  if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
+  // Read before the walk begins: what is committed later gets a later LSN and belongs to a later page.
+  const uint64_t last_lsn = partition->last_lsn();
+  if (options.after_lsn > last_lsn) return Status(Code::kInvalidArgument, "the position is ahead of the partition");
+  View view(*this);
+  LAPSE_RETURN_IF_ERROR(view.state->Check());
+
+  ChangesPage page;
+  page.last_lsn = options.after_lsn;
+  if (options.since_s.has_value() && options.after_lsn == 0) {
+    LAPSE_ASSIGN_OR_RETURN(page.last_lsn, LsnBefore(*options.since_s, *partition));
+  }
+  int items = 0;
+  int passed_over = 0;
+  size_t bytes = 0;
+  BodyWalk walk(parts_->shard, id_, options.stream, page.last_lsn);
+  for (; walk.Valid() && walk.lsn() <= last_lsn; walk.Next()) {
+    page.more = items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax;
+    if (page.more) return page;
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(walk.Read(&body));
+    const bool recent = !options.since_s.has_value() || body.lifetime.ts_s >= *options.since_s;
+    if (recent && view.IsLive(body.lifetime, options.stream) && InScope(options, body.head_key)) {
+      page.more = items > 0 && bytes + body.document.size() > options.bytes_max;
+      if (page.more) return page;
+      Item item;
+      item.meta = MetaOf(body.lifetime, body.rid);
+      item.document = body.document;
+      visit(item);
+      ++items;
+      bytes += body.document.size();
+    } else {
+      ++passed_over;
+    }
+    page.last_lsn = walk.lsn();
+  }
+  LAPSE_RETURN_IF_ERROR(walk.status());
+  page.last_lsn = last_lsn;
+  return page;
+}
+
+Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
+                                       const std::function<void(const LoggedChange&)>& visit) const {
+  const Partition* partition = PartitionOf(options.stream);
+  if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
+  // One moment for the log and for what the partition says of it: trimming must not come between.
+  const std::unique_ptr<store::Snapshot> snapshot = parts_->shard->NewSnapshot();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot, parts_->shard, id_, options.stream));
+  if (options.after_lsn > tally.last_lsn) {
+    return Status(Code::kInvalidArgument, "the position is ahead of the partition");
+  }
+  const std::shared_ptr<const ContainerState> now = state();
+  LAPSE_RETURN_IF_ERROR(now->Check());
+  if (now->definition.change_log_retention_s == 0) {
+    return Status(Code::kUnsupported, "the container does not keep all versions and deletes");
+  }
+  if (options.after_lsn < std::max(now->log_since_lsn, tally.log_floor)) {
+    return Status(Code::kInvalidArgument, "the position is older than what the container keeps");
+  }
+
+  store::IterateOptions bounds;
+  bounds.lower = LogKey(id_, options.stream, options.after_lsn) + '\0';
+  bounds.upper = LogKey(id_, options.stream, tally.last_lsn) + '\0';
+  bounds.snapshot = snapshot.get();
+  bounds.fill_cache = false;
+  std::unique_ptr<store::Iterator> changes = parts_->shard->NewIterator(kLogFamily, bounds);
+  ChangesPage page;
+  page.last_lsn = options.after_lsn;
+  int items = 0;
+  int passed_over = 0;
+  size_t bytes = 0;
+  for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
+    page.more = items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax;
+    if (page.more) return page;
+    LoggedChange change;
+    LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
+    if (InScope(options, change.head_key)) {
+      const size_t change_bytes = change.current.size() + change.previous_doc.size();
+      page.more = items > 0 && bytes + change_bytes > options.bytes_max;
+      if (page.more) return page;
+      visit(change);
+      ++items;
+      bytes += change_bytes;
+    } else {
+      ++passed_over;
+    }
+    page.last_lsn = change.lsn;
+  }
+  LAPSE_RETURN_IF_ERROR(changes->status());
+  page.last_lsn = tally.last_lsn;
+  return page;
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,74 @@
+#include "engine/change_log_writer.h"
+
+#include <utility>
+
+#include "engine/keys.h"
+
+namespace lapse::engine {
+
+void ChangeLogWriter::Begin(const ContainerState& state, int64_t now_ms) {
+  on_ = state.definition.change_log_retention_s > 0;
+  now_ms_ = now_ms;
+}
+
+Result<std::string> ChangeLogWriter::DocumentOf(const ttl::Lifetime& stored) {
+  if (!on_) return std::string();
+  if (auto found = written_.find(stored.lsn); found != written_.end()) return found->second;
+  store::PinnedValue value;
+  LAPSE_RETURN_IF_ERROR(shard_->Get(kBodyFamily, BodyKey(container_, stream_, stored), &value));
+  BodyRecord body;
+  LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
+  return std::string(body.document);
+}
+
+void ChangeLogWriter::Written(const HeadRecord& now, std::string_view head_key, std::string_view document,
+                              const HeadRecord* replaced, std::string_view before, store::Batch* batch) {
+  if (!on_) return;
+  written_[now.lifetime.lsn] = document;
+  LoggedChange change;
+  change.kind = replaced == nullptr ? ChangeKind::kCreate : ChangeKind::kReplace;
+  change.lsn = now.lifetime.lsn;
+  change.time_ms = now_ms_;
+  change.rid = now.rid;
+  if (replaced != nullptr) change.previous = MetaOf(*replaced).version;
+  change.head_key = head_key;
+  change.current = document;
+  change.previous_doc = before;
+  Add(change, batch);
+}
+
+void ChangeLogWriter::Deleted(uint64_t lsn, const HeadRecord& deleted, std::string_view head_key,
+                              std::string_view before, store::Batch* batch) {
+  LoggedChange change;
+  change.kind = ChangeKind::kDelete;
+  change.lsn = lsn;
+  change.time_ms = now_ms_;
+  change.rid = deleted.rid;
+  change.previous = MetaOf(deleted).version;
+  change.head_key = head_key;
+  change.previous_doc = before;
+  Add(change, batch);
+}
+
+void ChangeLogWriter::Expired(uint64_t lsn, int64_t died_ms, ItemMeta expired, std::string_view head_key,
+                              std::string_view before, store::Batch* batch) {
+  LoggedChange change;
+  change.kind = ChangeKind::kExpiry;
+  change.lsn = lsn;
+  change.time_ms = died_ms;
+  change.rid = expired.rid;
+  change.previous = expired.version;
+  change.head_key = head_key;
+  change.previous_doc = before;
+  Add(change, batch);
+}
+
+void ChangeLogWriter::Add(LoggedChange change, store::Batch* batch) {
+  if (!on_) return;
+  change.logged_ms = now_ms_;
+  std::string value;
+  EncodeLoggedChange(change, &value);
+  batch->Put(kLogFamily, LogKey(container_, stream_, change.lsn), value);
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,204 @@
+// What the sweeper leaves behind, through the engine's own interface.
+#include <string>
+
+#include "engine/clock_mark.h"
+#include "engine/engine_fixture.h"
+#include "engine/expiry/census.h"
+#include "engine/expiry/clock_era.h"
+#include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
+#include "engine/request_units/prices.h"
+
+namespace lapse::engine {
+namespace {
+
+class ExpiryTest : public EngineFixture {
+ protected:
+  void CreateMany(const ContainerPtr& container, const std::string& prefix, int count,
+                  std::optional<int32_t> own_ttl = std::nullopt) {
+    for (int i = 0; i < count; ++i) {
+      ASSERT_TRUE(Create(container, prefix + std::to_string(i), "0123456789", own_ttl).ok());
+    }
+  }
+
+  void SweepAll() {
+    while (engine_->sweeper().RunTurn()) continue;
+  }
+
+  size_t StoredKeys(store::FamilyId family) {
+    EXPECT_TRUE(shard_->Compact(family, {}, {}).ok());
+    std::unique_ptr<store::Iterator> keys = shard_->NewIterator(family, {});
+    size_t count = 0;
+    for (keys->SeekToFirst(); keys->Valid(); keys->Next()) ++count;
+    return count;
+  }
+};
+
+TEST_F(ExpiryTest, AnItemStopsCountingInTheSecondItExpires) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "inherits", 3);
+  CreateMany(c, "own", 2, 20);
+  CreateMany(c, "immortal", 1, -1);
+  PassSeconds(9);
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{6, 60}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  PassSeconds(1);
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 30}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{3, 30}));
+  PassSeconds(10);
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 10}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{5, 50}));
+}
+
+TEST_F(ExpiryTest, CountsAreExactAcrossSpansOfTime) {
+  ContainerPtr c = MakeContainer("c", -1);
+  for (int i = 0; i < 40; ++i) {
+    CreateMany(c, "at" + std::to_string(i) + "-", 2);
+    PassSeconds(997);  // a span is 4,096 seconds: some share one, some do not
+  }
+  ASSERT_TRUE(SetDefaultTtl("c", 997 * 10).ok());
+  EXPECT_EQ(c->TakeCensus().Live()->items, 2 * 9);
+  ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
+  EXPECT_EQ(c->TakeCensus().Live()->items, 2 * 9);
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 2 * 31);
+}
+
+TEST_F(ExpiryTest, AForecastAndAWhatIfChangeNothing) {
+  ContainerPtr c = MakeContainer("c", 100);
+  CreateMany(c, "early", 3);
+  PassSeconds(50);
+  CreateMany(c, "late", 2);
+  Census census = c->TakeCensus();
+  const int64_t now_ms = census.now_ms();
+  EXPECT_EQ(census.ExpiringUntil(now_ms + 49'999)->items, 0);
+  EXPECT_EQ(census.ExpiringUntil(now_ms + 50'000)->items, 3);
+  EXPECT_EQ(census.ExpiringUntil(now_ms + 100'000)->items, 5);
+  EXPECT_EQ(census.ExpiringUnder(50)->items, 3);
+  EXPECT_EQ(census.ExpiringUnder(51)->items, 0);
+  EXPECT_EQ(census.ExpiringUnder(std::nullopt)->items, 0);
+  EXPECT_EQ(c->TakeCensus().Live()->items, 5);
+}
+
+TEST_F(ExpiryTest, TheAgeOfTheBacklogCountsFromWhenItsFirstItemBecameInvisible) {
+  ContainerPtr c = MakeContainer("c", 1000);
+  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), std::nullopt);
+  CreateMany(c, "a", 1);
+  PassSeconds(100);
+  CreateMany(c, "own", 1, 5);
+  ASSERT_TRUE(SetDefaultTtl("c", 10).ok());  // kills the first item now
+  const int64_t killed_ms = c->TakeCensus().now_ms();
+  PassSeconds(50);
+  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), killed_ms);
+  ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
+  PassSeconds(50);
+  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), killed_ms);
+}
+
+TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "inherits", 5);
+  CreateMany(c, "own", 5, 5);
+  CreateMany(c, "stays", 2, 1000);
+  PassSeconds(10);
+  SweepAll();
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{10, 100}));
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
+  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) EXPECT_EQ(StoredKeys(family), 2U) << family;
+  EXPECT_EQ(Read(c, "stays1"), "0123456789");
+  EXPECT_EQ(Feed(c).size(), 2U);
+}
+
+TEST_F(ExpiryTest, NothingIsDroppedBeforeItIsSwept) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "a", 5);
+  PassSeconds(100);
+  EXPECT_EQ(StoredKeys(kBodyFamily), 5U);
+}
+
+TEST_F(ExpiryTest, AWriteOverADeadItemAccountsForItOnce) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "a", 3);
+  PassSeconds(10);
+  ASSERT_TRUE(Create(c, "a0", "new").ok());
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 3}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{2, 20}));
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{1, 10}));
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 0);
+  SweepAll();
+  ASSERT_TRUE(Create(c, "a1", "new").ok());
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 6}));
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{3, 30}));
+}
+
+TEST_F(ExpiryTest, WhatDiedBeforeTtlWasTurnedOffIsStillPurged) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "dies", 3);
+  PassSeconds(10);
+  CreateMany(c, "lives", 2);
+  ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
+  SweepAll();
+  PassSeconds(100);
+  SweepAll();
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
+  EXPECT_EQ(StoredKeys(kHeadFamily), 2U);
+}
+
+TEST_F(ExpiryTest, AHeldClockHoldsTheSweeper) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "a", 3);
+  PassSeconds(1);
+  EXPECT_EQ(c->TakeCensus().Live()->items, 3);
+  PassSeconds(10);
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
+  wall_.Advance(1000LL * 3'600'000);
+  steady_.AdvanceMs(1000);
+  ASSERT_EQ(c->TakeCensus().Expired()->items, 3);
+  ASSERT_TRUE(engine_->clock().held());
+  EXPECT_FALSE(engine_->sweeper().RunTurn());
+  ASSERT_TRUE(engine_->clock().Accept().ok());
+  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 0);
+}
+
+TEST_F(ExpiryTest, APurgedItemStaysGoneWhenTheClockIsReset) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "a", 3);
+  PassSeconds(10);
+  SweepAll();
+  engine_.reset();
+  wall_.Advance(-3600 * 1000);
+  ASSERT_TRUE(BeginClockEra(shard_.get()).ok());
+  ASSERT_TRUE(ClockMark(shard_.get(), nullptr).Save({.high_water_ms = wall_.NowMs()}).ok());
+  Restart();
+  c = Find("c");
+  EXPECT_EQ(Read(c, "a0"), CodeName(Code::kNotFound));
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{0, 0}));
+  CreateMany(c, "b", 2);
+  EXPECT_EQ(Read(c, "b0"), "0123456789");
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
+  PassSeconds(10);
+  SweepAll();
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 5);
+}
+
+TEST_F(ExpiryTest, CountsSurviveARestart) {
+  ContainerPtr c = MakeContainer("c", 10, 25'000);
+  for (int i = 0; i < 30; ++i) {
+    ItemWrite write;
+    write.address = Address(*c, "pk" + std::to_string(i), "id");
+    write.document = "0123456789";
+    ASSERT_TRUE(Write(c, std::move(write)).ok());
+  }
+  PassSeconds(10);
+  engine_->sweeper().RunTurn();
+  Restart();
+  c = Find("c");
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{30, 300}));
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{0, 0}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+}
+
+}  // namespace
+}  // namespace lapse::engine

@@ -1,0 +1,50 @@
+// Gives the space of purged items back: whole files where that is possible, and the files with the most dead records
+// first where it is not (docs/design/expiry.md).
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "engine/container.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+// Threads: any. Owns: its thread.
+class Reclaimer {
+ public:
+  explicit Reclaimer(store::Shard* shard) : shard_(shard) {}
+  ~Reclaimer();
+
+  void Start();
+  // Returns when nothing is under way and nothing will be.
+  void Stop();
+
+  // Something was purged here. Bodies of inheriting items below the LSN are all dead.
+  void Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below);
+
+  // Drops the files that were noted, then compacts one. Answers whether there may be more. Tests call it instead of
+  // Start.
+  bool RunTurn();
+
+ private:
+  using PartitionId = std::pair<ContainerId, uint32_t>;
+
+  void DropBodies(PartitionId partition, uint64_t below);
+  bool CompactOne();
+  void Loop();
+
+  store::Shard* const shard_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::map<PartitionId, uint64_t> dead_below_;  // guarded by mutex_: noted and not yet dropped
+  bool purged_ = false;                         // guarded by mutex_: something was purged since all was looked at
+  bool stop_ = false;                           // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,36 @@
+// One step of a sweep, as its caller sees it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "base/status.h"
+#include "engine/count.h"
+
+namespace lapse::engine {
+
+struct SweepLimit {
+  int64_t items_max = std::numeric_limits<int64_t>::max();  // what can be paid for
+  // These bound the work while others wait to commit.
+  int cohorts_max = 4096;
+  int logged_max = 500;  // items whose expiry goes to a change log
+};
+
+struct SweepOutcome {
+  Count purged;
+  bool more = false;  // there is more to purge now
+  // Bodies of inheriting items with a lower LSN are all purged. 0: not known of any.
+  uint64_t bodies_dead_below = 0;
+  // When there will be, if nothing is written or changed; nullopt: never.
+  std::optional<int64_t> next_due_ms;
+  // More than the limit allowed, and it cannot be cut: the items that must be paid for at once. 0: nothing of that
+  // kind.
+  int64_t items_needed = 0;
+};
+
+// Called once, on the thread that committed.
+using SweepDone = std::function<void(Result<SweepOutcome>)>;
+
+}  // namespace lapse::engine

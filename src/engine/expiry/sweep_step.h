@@ -1,0 +1,82 @@
+// Purges the first dead cohorts of a partition, in its commit order (docs/design/expiry.md).
+//
+// Nothing of an item is touched: its cohort's count goes, the partition's purged floor rises over it, and with that it
+// is dead to every reader and free to be dropped by compaction.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/status.h"
+#include "engine/change_log_writer.h"
+#include "engine/container.h"
+#include "engine/expiry/cohort.h"
+#include "engine/expiry/cohort_ledger.h"
+#include "engine/expiry/sweep.h"
+#include "engine/partition_tally.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+// Where the sweeps of a partition have got to, so that the next one does not walk over what is gone. A server that
+// starts begins at the front: only while it runs is it certain that no cohort comes behind.
+struct SweepPosition {
+  int64_t inherit_base = std::numeric_limits<int64_t>::min();
+  int64_t own_base = std::numeric_limits<int64_t>::min();
+
+  int64_t& Of(ttl::RuleId rule) { return rule == ttl::kInheritRule ? inherit_base : own_base; }
+};
+
+// Threads: one; the partition's leader makes one per step.
+class SweepStep {
+ public:
+  SweepStep(Container* container, uint32_t stream, EngineParts* parts);
+
+  // The partition's tally after the step, which is durable in every durability mode. `tally` is nullopt when the store
+  // must be asked for it. `position` moves on. An error means that nothing is known to have happened.
+  Result<PartitionTally> Commit(const SweepLimit& limit, std::optional<PartitionTally> tally, SweepPosition* position);
+  const SweepOutcome& outcome() const { return outcome_; }
+
+ private:
+  enum class Go : uint8_t { kOn, kStop };
+
+  Status SweepRule(ttl::RuleId rule, int64_t* position);
+  Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
+  // What is known of an item that goes.
+  struct Goner {
+    ttl::Lifetime lifetime;
+    int64_t document_bytes = 0;
+    std::string head_key;
+  };
+  using VisitGoner = std::function<Result<Go>(const Goner& goner)>;
+
+  Result<Go> SweepItems(const CohortId& cohort);
+  Status ForEachOfInherit(const CohortId& cohort, const VisitGoner& visit) const;
+  Status ForEachOfOwn(const CohortId& cohort, const VisitGoner& visit) const;
+  Status LogExpiry(const Goner& goner);
+  uint64_t FirstUnpurgedLsn(const CohortId& cohort) const;
+  Status TrimLog();
+  bool IsDead(const CohortId& cohort) const;
+  void NoteDue(const CohortId& living);
+  void Purge(const CohortId& cohort, const Count& count);
+  Status WriteBatch();
+
+  Container* const container_;
+  const uint32_t stream_;
+  EngineParts* const parts_;
+
+  SweepLimit left_;
+  int64_t now_ms_ = 0;
+  std::shared_ptr<const ContainerState> state_;
+  PartitionTally tally_;
+  CohortLedger ledger_;
+  ChangeLogWriter log_;
+  store::Batch batch_;
+  SweepOutcome outcome_;
+};
+
+}  // namespace lapse::engine

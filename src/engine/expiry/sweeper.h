@@ -1,0 +1,72 @@
+// Purges what has expired, in the background, on what users leave of each container's request units
+// (docs/design/expiry.md).
+//
+// Partitions take turns, one bounded step each, so that no backlog keeps another waiting. A partition with a budget
+// pays each item from what users left of it; the steps of all others together take a share of one core.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "engine/catalog.h"
+#include "engine/expiry/sweep.h"
+
+namespace lapse::engine {
+
+struct EngineParts;
+class Partition;
+
+struct SweeperOptions {
+  double share = 0.10;  // of one core, for partitions without a budget
+};
+
+// Threads: any may call Stop; RunTurn is for one at a time. Owns: its thread.
+class Sweeper {
+ public:
+  Sweeper(const SweeperOptions& options, EngineParts* parts);
+  ~Sweeper();
+
+  void Start();
+  // Returns when no step is under way and none will be.
+  void Stop();
+
+  // One step for every partition where something is due and can be paid. Answers whether any was taken. Tests call it
+  // instead of Start.
+  bool RunTurn();
+
+ private:
+  using PartitionId = std::pair<ContainerId, uint32_t>;
+
+  // What is known of a partition from its last step, so that one with nothing to do costs nothing.
+  struct Outlook {
+    uint64_t last_lsn = 0;
+    uint64_t revision = 0;
+    std::optional<int64_t> next_due_ms;
+    int64_t items_needed = 0;  // that must be paid for at once
+    uint64_t turn = 0;         // when it was last seen, to forget those that are gone
+  };
+
+  bool TakeStep(const ContainerPtr& container, Partition* partition);
+  bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
+  std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
+  bool SharePermits() const;
+  void Loop();
+
+  const SweeperOptions options_;
+  EngineParts* const parts_;
+  std::map<PartitionId, Outlook> outlooks_;
+  uint64_t turn_ = 0;
+  int64_t pause_until_ns_ = 0;  // steady time; until then only partitions with a budget are swept
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stop_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace lapse::engine

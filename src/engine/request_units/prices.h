@@ -1,0 +1,32 @@
+// What operations cost, in thousandths of a request unit (docs/request-units.md). Pure: the same operation on the same
+// data always costs the same, whatever has expired beside it. All prices are whole hundredths, which is what clients
+// are told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/item.h"
+
+namespace lapse::engine {
+
+class IndexedPaths;
+
+constexpr int64_t kPurgeMilliRu = 20;       // one expired item
+constexpr int64_t kMetadataMilliRu = 1000;  // databases, containers, ranges, offers
+constexpr int64_t kRefusedMilliRu = 1000;   // not modified, not found, conflict: what came to nothing
+constexpr int64_t kDeleteMilliRu = 5000;
+
+// What of a document is paid for: all but the property `ttl`.
+size_t PricedBytes(std::string_view document);
+
+int64_t PointReadMilliRu(size_t priced_bytes);
+// `created`: there was no live item before.
+int64_t WriteMilliRu(ItemWrite::Kind kind, bool created, std::string_view document, const IndexedPaths& indexed);
+
+// A page of a feed, of a query that reads everything, or of the change feed. `cut_short`: it ended early because of
+// expired records, which is not the reader's doing; the page after it pays what each page pays.
+int64_t PageMilliRu(size_t items, size_t priced_bytes, bool cut_short);
+
+}  // namespace lapse::engine

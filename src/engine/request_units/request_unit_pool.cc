@@ -1,0 +1,86 @@
+#include "engine/request_units/request_unit_pool.h"
+
+#include <algorithm>
+
+namespace lapse::engine {
+namespace {
+
+constexpr int64_t kNsPerSecond = 1'000'000'000;
+constexpr int64_t kNsPerMs = 1'000'000;
+
+// A pool that nobody used for longer has no more left over: keeps the sums small.
+constexpr int64_t kIdleSecondsMax = 3600;
+
+}  // namespace
+
+RequestUnitPool::RequestUnitPool(const SteadyClock& steady, int64_t milli_ru_per_second)
+    : steady_(steady), rate_(milli_ru_per_second), second_(steady.NowNs() / kNsPerSecond) {}
+
+void RequestUnitPool::SetRate(int64_t milli_ru_per_second) {
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  rate_ = milli_ru_per_second;
+}
+
+int64_t RequestUnitPool::Admit() {
+  if (!limited()) return 0;
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  const int64_t rate = rate_;
+  if (used_ < rate || rate == 0) return 0;
+  // In the second that begins after as many refills as the debt takes there is something left again.
+  const int64_t refills = used_ / rate;
+  const int64_t wait_ns = (second_ + refills) * kNsPerSecond - steady_.NowNs();
+  return std::max<int64_t>(1, (wait_ns + kNsPerMs - 1) / kNsPerMs);
+}
+
+void RequestUnitPool::Charge(int64_t milli_ru) {
+  if (!limited()) return;
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  used_ += milli_ru;
+}
+
+int64_t RequestUnitPool::Left() {
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  return std::max<int64_t>(0, rate_ - used_);
+}
+
+int64_t RequestUnitPool::LeftOver(Claim* claim, int64_t wanted) {
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  if (claim->asked_second != second_) {
+    claim->asked_second = second_;
+    ++claims_;
+  }
+  wanted_ = std::max(wanted_, wanted);
+  const int64_t credit = claim->credit + accrued_ - claim->accrued_seen;
+  claim->accrued_seen = accrued_;
+  claim->credit = std::min(credit, std::max(rate_.load(), wanted));
+  return std::min(claim->credit, left_over_);
+}
+
+void RequestUnitPool::SpendLeftOver(Claim* claim, int64_t milli_ru) {
+  std::lock_guard lock(mutex_);
+  left_over_ = std::max<int64_t>(0, left_over_ - milli_ru);
+  claim->credit = std::max<int64_t>(0, claim->credit - milli_ru);
+}
+
+// Closes the seconds that are over. The first one is the only one in which anything was used; later ones pay its debt,
+// and what is left of them is the sweeper's.
+void RequestUnitPool::RollLocked() {
+  const int64_t now = steady_.NowNs() / kNsPerSecond;
+  const int64_t over = std::min(now - second_, kIdleSecondsMax);
+  if (over <= 0) return;
+  second_ = now;
+  const int64_t refill = over * rate_;
+  const int64_t left = std::max<int64_t>(0, refill - used_);
+  used_ = std::max<int64_t>(0, used_ - refill);
+  left_over_ = std::min(left_over_ + left, std::max(rate_.load(), wanted_));
+  accrued_ += left / std::max<int64_t>(1, claims_);
+  claims_ = 0;
+  wanted_ = 0;
+}
+
+}  // namespace lapse::engine

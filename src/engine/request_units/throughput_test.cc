@@ -1,0 +1,113 @@
+// Throughput: its limits, and what becomes of it in the catalog.
+#include "engine/request_units/throughput.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/engine_fixture.h"
+#include "engine/request_units/meter.h"
+
+namespace lapse::engine {
+namespace {
+
+TEST(ThroughputTest, KnowsWhatCanBeHad) {
+  EXPECT_TRUE(Throughput().Check().ok());
+  for (int good : {400, 500, 10'000, 1'000'000}) EXPECT_TRUE(Throughput(good).Check().ok()) << good;
+  for (int bad : {-400, 1, 399, 450, 1'000'100}) EXPECT_FALSE(Throughput(bad).Check().ok()) << bad;
+  for (int good : {1000, 4000, 1'000'000}) EXPECT_TRUE(Throughput::Autoscale(good).Check().ok()) << good;
+  for (int bad : {0, -1000, 400, 1500, 1'001'000}) EXPECT_FALSE(Throughput::Autoscale(bad).Check().ok()) << bad;
+}
+
+TEST(ThroughputTest, PartitionsHaveEqualShares) {
+  EXPECT_EQ(PartitionsFor(Throughput()), 1U);
+  EXPECT_EQ(PartitionsFor(10'000), 1U);
+  EXPECT_EQ(PartitionsFor(10'100), 2U);
+  EXPECT_EQ(PartitionsFor(Throughput::Autoscale(1'000'000)), 100U);
+  EXPECT_EQ(MilliRuPerPartition(30'000, RateLimiting::kExplicit, 3), 10'000'000);
+  EXPECT_EQ(MilliRuPerPartition(30'000, RateLimiting::kOff, 3), 0);
+  EXPECT_EQ(MilliRuPerPartition(Throughput(), RateLimiting::kExplicit, 1), 0);
+  EXPECT_EQ(MilliRuPerPartition(Throughput(), RateLimiting::kOn, 1), 400'000);
+}
+
+class CatalogThroughputTest : public EngineFixture {
+ protected:
+  static int64_t LeftOf(const ContainerPtr& container) { return container->partitions().front()->budget().Left(); }
+};
+
+TEST_F(CatalogThroughputTest, EachPartitionHasItsShareAlsoAfterARestart) {
+  MakeContainer("own", std::nullopt, 25'000);
+  MakeContainer("none", std::nullopt);
+  for (int start = 0; start < 2; ++start, Restart()) {
+    ContainerPtr own = Find("own");
+    ASSERT_EQ(own->partitions().size(), 3U);
+    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 25'000'000 / 3);
+    EXPECT_FALSE(Find("none")->partitions().front()->budget().limited());
+    EXPECT_EQ(own->state()->definition.throughput, Throughput(25'000));
+  }
+}
+
+TEST_F(CatalogThroughputTest, AContainerWithoutItsOwnSharesTheDatabases) {
+  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", Throughput::Autoscale(4000), "").ok());
+  MakeContainer("a", std::nullopt);
+  MakeContainer("b", std::nullopt);
+  MakeContainer("own", std::nullopt, 400);
+  for (int start = 0; start < 2; ++start, Restart()) {
+    EXPECT_EQ((*engine_->catalog().FindDatabase("db"))->throughput, Throughput::Autoscale(4000));
+    Find("a")->partitions().front()->budget().Charge(1'000'000);
+    EXPECT_EQ(LeftOf(Find("b")), 3'000'000);
+    EXPECT_EQ(LeftOf(Find("own")), 400'000);
+  }
+}
+
+TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
+  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
+  ContainerPtr own = MakeContainer("own", 60, 20'000);
+  ContainerPtr shares = MakeContainer("shares", std::nullopt);
+  const uint64_t revision = own->state()->revision;
+  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000)).ok());
+  ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", 1000).ok());
+  EXPECT_EQ(own->state()->revision, revision) << "the definition has not changed";
+  EXPECT_EQ(LeftOf(own), 25'000'000) << "no partition is added: those that are there share it";
+  EXPECT_EQ(LeftOf(shares), 1'000'000);
+  Restart();
+  EXPECT_EQ(LeftOf(Find("own")), 25'000'000);
+  EXPECT_EQ(LeftOf(Find("shares")), 1'000'000);
+  EXPECT_EQ(Find("own")->state()->policy.default_ttl, 60);
+}
+
+TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
+  ContainerPtr own = MakeContainer("own", std::nullopt, 400);
+  MakeContainer("none", std::nullopt);
+  Catalog& catalog = engine_->catalog();
+  for (Throughput bad : {Throughput(), Throughput(450), Throughput::Autoscale(400)}) {
+    EXPECT_EQ(catalog.SetContainerThroughput("db", "own", bad).status().code(), Code::kInvalidArgument);
+  }
+  EXPECT_EQ(own->state()->definition.throughput, Throughput(400));
+  EXPECT_EQ(catalog.SetContainerThroughput("db", "none", 400).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.SetContainerThroughput("db", "missing", 400).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.SetDatabaseThroughput("db", 400).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.CreateDatabase("other", 450, "").status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
+}
+
+TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
+  ContainerPtr c = MakeContainer("c", std::nullopt, 30'000);
+  const auto& partitions = c->partitions();
+  Meter page;
+  ASSERT_EQ(page.Admit(c, *partitions[1]), 0);
+  page.ExtendTo(*partitions[2]);
+  page.Charge(1001);
+  EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000);
+  EXPECT_EQ(partitions[1]->budget().Left(), 10'000'000 - 501);
+  EXPECT_EQ(partitions[2]->budget().Left(), 10'000'000 - 500);
+  EXPECT_EQ(c->usage().milli_ru.value(), 1001);
+
+  partitions[0]->budget().Charge(10'000'000);
+  Meter refused;
+  EXPECT_EQ(refused.Admit(c, *partitions[0]), 1000);
+  refused.Charge(5000);
+  EXPECT_EQ(c->usage().milli_ru.value(), 1001) << "who was not let in pays nothing";
+  EXPECT_EQ(c->usage().throttled.value(), 1);
+}
+
+}  // namespace
+}  // namespace lapse::engine

@@ -1,0 +1,236 @@
+// The commands that report about containers, against a server that gives the answers a test has put there.
+#include "server/client/commands.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "net/http_server.h"
+
+namespace lapse::server::client {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::string_view kTtlAnswer =
+    R"({"database":"app","container":"sessions","now":1750000000,"clock_held":false,"policy":{"defaultTtl":3600},)"
+    R"("floors":{"dead":[],"purged":[]},"live":{"items":1234,"bytes":2048},)"
+    R"("backlog":{"items":5,"bytes":50,"oldest_s":90},"purged":{"items":7,"bytes":70,"ru":0.14},)"
+    R"("forecast":{"minute":{"items":1,"bytes":1},"hour":{"items":2,"bytes":2},"day":{"items":3,"bytes":3},)"
+    R"("week":{"items":4,"bytes":4},"month":{"items":5,"bytes":5}},)"
+    R"("would_expire":{"defaultTtl":60,"items":1200,"bytes":1024}})";
+
+std::string StatsAnswer(int purged) {
+  return R"({"now":1750000000,"clock_held":true,"containers":[{"database":"app","container":"se\u001bs",)"
+         R"("defaultTtl":-1,"live":{"items":10,"bytes":100},"backlog":{"items":0,"bytes":0,"oldest_s":0},)"
+         R"("purged":{"items":)" +
+         std::to_string(purged) + R"(,"bytes":1,"ru":2.5}}],"left_out":3})";
+}
+
+// Answers in order, the last one for ever. Threads: any.
+class CannedHandler final : public net::Handler {
+ public:
+  struct Answer {
+    int status;
+    std::string body;
+  };
+
+  void Handle(const net::Request& request, net::Responder responder) override {
+    {
+      std::lock_guard lock(mutex_);
+      std::string& target = targets_.emplace_back(request.path);
+      if (!request.query.empty()) target.append("?").append(request.query);
+      responder.response().set_status(answers_.front().status);
+      responder.response().body() = answers_.front().body;
+      if (answers_.size() > 1) answers_.pop_front();
+    }
+    responder.Send();
+  }
+
+  void Add(Answer answer) {
+    std::lock_guard lock(mutex_);
+    answers_.push_back(std::move(answer));
+  }
+  void Clear() {
+    std::lock_guard lock(mutex_);
+    answers_.clear();
+  }
+  // What was asked for.
+  std::vector<std::string> targets() const {
+    std::lock_guard lock(mutex_);
+    return targets_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<Answer> answers_;        // guarded by mutex_
+  std::vector<std::string> targets_;  // guarded by mutex_
+};
+
+class CommandsTest : public testing::Test {
+ protected:
+  CommandsTest() {
+    net::HttpServerOptions options;
+    options.host = "127.0.0.1";
+    options.port = 0;
+    options.threads = 1;
+    server_ = *net::HttpServer::Start(std::move(options), &handler_);
+    url_ = "http://127.0.0.1:" + std::to_string(server_->port());
+  }
+  ~CommandsTest() override { server_->Stop(0); }
+
+  void Answer(std::string body, int status = 200) { handler_.Add({status, std::move(body)}); }
+
+  int Run(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), {"lapse", "--endpoint", url_.c_str()});
+    out_.str("");
+    err_.str("");
+    Console console;
+    console.is_terminal = is_terminal_;
+    console.wait = [this](int64_t ms) { waits_ms_.push_back(ms); };
+    return RunCommand(
+        static_cast<int>(arguments.size()), arguments.data(), [](const std::string&) { return std::nullopt; }, out_,
+        err_, console);
+  }
+
+  CannedHandler handler_;
+  std::unique_ptr<net::HttpServer> server_;
+  std::string url_;
+  bool is_terminal_ = false;
+  std::vector<int64_t> waits_ms_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(CommandsTest, TtlShowsOneContainer) {
+  Answer(std::string(kTtlAnswer));
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "60"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/ttl/app/sessions?defaultTtl=60"));
+  EXPECT_EQ(out_.str(),
+            "app/sessions: TTL is on, default 1h\n"
+            "store time 2025-06-15T15:06:40Z\n"
+            "live                    1,234 items  2.0 KiB\n"
+            "expired, not purged         5 items     50 B  the oldest for 1m30s\n"
+            "purged                      7 items     70 B  0.14 RU\n"
+            "expire within a minute      1 items      1 B\n"
+            "  an hour                   2 items      2 B\n"
+            "  a day                     3 items      3 B\n"
+            "  a week                    4 items      4 B\n"
+            "  30 days                   5 items      5 B\n"
+            "with the default 1m     1,200 items  1.0 KiB  would expire at once\n");
+}
+
+TEST_F(CommandsTest, JsonIsTheAnswerAsItCame) {
+  Answer(std::string(kTtlAnswer));
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--json"}), 0);
+  EXPECT_EQ(out_.str(), std::string(kTtlAnswer) + "\n");
+}
+
+TEST_F(CommandsTest, StatsShowATable) {
+  Answer(StatsAnswer(1000));
+  EXPECT_EQ(Run({"stats"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/stats"));
+  EXPECT_EQ(out_.str(),
+            "store time 2025-06-15T15:06:40Z, held: the wall clock jumped ahead and nothing is purged ('lapse clock "
+            "accept')\n"
+            "CONTAINER  TTL  LIVE   SIZE  EXPIRED  SIZE  OLDEST  PURGED    RU\n"
+            "app/se?s    -1    10  100 B        0   0 B       -   1,000  2.50\n"
+            "and 3 more that are not listed\n");
+}
+
+TEST_F(CommandsTest, WatchPrintsLinesWhereThereIsNoTerminal) {
+  Answer(StatsAnswer(1000));
+  Answer(StatsAnswer(1200));
+  EXPECT_EQ(Run({"watch", "--count", "2", "--interval", "5s"}), 0) << err_.str();
+  EXPECT_THAT(waits_ms_, ElementsAre(5000));
+  const std::string line =
+      "2025-06-15T15:06:40Z app/se?s live=10 live_bytes=100 expired=0 expired_bytes=0 oldest_s=0 purged=";
+  EXPECT_EQ(out_.str(), line + "1000 purged_now=0\n" + line + "1200 purged_now=200\n");
+}
+
+TEST_F(CommandsTest, WatchDrawsOverATerminal) {
+  is_terminal_ = true;
+  Answer(StatsAnswer(1000));
+  Answer(StatsAnswer(1200));
+  EXPECT_EQ(Run({"watch", "--count", "2"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), testing::StartsWith("\x1b[2J\x1b[Hstore time 2025"));
+  EXPECT_THAT(out_.str(), HasSubstr("PURGED NOW\x1b[K\n"));
+  EXPECT_THAT(out_.str(), HasSubstr("+200\x1b[K\n"));
+  EXPECT_THAT(out_.str(), testing::EndsWith("listed\x1b[K\n\x1b[J"));
+}
+
+TEST_F(CommandsTest, WatchOneContainer) {
+  Answer(std::string(kTtlAnswer));
+  EXPECT_EQ(Run({"watch", "app", "sessions", "--count", "1"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("app/sessions live=1234 "));
+  is_terminal_ = true;
+  EXPECT_EQ(Run({"watch", "app", "sessions", "--count", "1"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("0.14 RU, +0 items now"));
+}
+
+TEST_F(CommandsTest, WatchEndsWithTheServersError) {
+  Answer(std::string(kTtlAnswer));
+  Answer(R"({"code":"NotFound","message":"no such container"})", 404);
+  EXPECT_EQ(Run({"watch", "app", "sessions"}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("no such container"));
+}
+
+TEST_F(CommandsTest, AnErrorOfTheServerIsAFailure) {
+  Answer(R"({"code":"NotFound","message":"no such container"})", 404);
+  EXPECT_EQ(Run({"ttl", "app", "sessions"}), 1);
+  EXPECT_THAT(err_.str(), HasSubstr("no such container"));
+  EXPECT_EQ(out_.str(), "");
+}
+
+TEST_F(CommandsTest, AnAnswerOfAnotherKindIsAFailure) {
+  for (const char* body : {"", "hello", "[]", "{}", R"({"policy":7,"containers":{}})"}) {
+    handler_.Clear();
+    Answer(body);
+    EXPECT_EQ(Run({"ttl", "app", "sessions"}), 1) << body;
+    EXPECT_EQ(Run({"stats"}), 1) << body;
+    EXPECT_THAT(err_.str(), HasSubstr("not understood")) << body;
+  }
+}
+
+TEST_F(CommandsTest, BadUsageAsksNothing) {
+  Answer("{}");
+  EXPECT_EQ(Run({"ttl"}), 2);
+  EXPECT_EQ(Run({"ttl", "app"}), 2);
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "0"}), 2);
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", ""}), 2);
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "soon"}), 2);
+  EXPECT_EQ(Run({"stats", "app"}), 2);
+  EXPECT_EQ(Run({"watch", "app"}), 2);
+  EXPECT_EQ(Run({"watch", "--interval", "0"}), 2);
+  EXPECT_EQ(Run({"watch", "--interval", "often"}), 2);
+  EXPECT_EQ(Run({"watch", "--count", "0"}), 2);
+  EXPECT_EQ(Run({"watch", "--count", "-1"}), 2);
+  EXPECT_TRUE(handler_.targets().empty());
+}
+
+TEST_F(CommandsTest, MinusOneIsAValue) {
+  Answer(std::string(kTtlAnswer));
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "-1"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/ttl/app/sessions?defaultTtl=-1"));
+}
+
+TEST_F(CommandsTest, EachCommandHasHelp) {
+  for (const char* command : {"ttl", "stats", "watch"}) {
+    EXPECT_EQ(Run({command, "--help"}), 0);
+    EXPECT_THAT(out_.str(), HasSubstr(command));
+  }
+  Run({"ttl", "--help"});
+  EXPECT_THAT(out_.str(), HasSubstr("--what-if"));
+  Run({"watch", "--help"});
+  EXPECT_THAT(out_.str(), HasSubstr("--interval"));
+}
+
+}  // namespace
+}  // namespace lapse::server::client

@@ -1,0 +1,100 @@
+#include "server/client/reports.h"
+
+#include "doc/json.h"
+#include "doc/value.h"
+#include "server/client/human.h"
+
+namespace lapse::server::client {
+namespace {
+
+constexpr doc::JsonLimits kLimits = {.depth_max = 8, .bytes_max = 64 << 20};
+
+// An empty document where there is no such object.
+std::string_view Object(std::string_view document, std::string_view name) {
+  constexpr std::string_view kEmpty("\5\0\0\0\0", 5);
+  doc::Value value = doc::Find(document, name);
+  return value.type() == doc::Type::kObject ? value.AsDocument() : kEmpty;
+}
+
+double Number(std::string_view document, std::string_view name) {
+  doc::Value value = doc::Find(document, name);
+  return value.IsNumber() ? value.AsDouble() : 0;
+}
+
+std::optional<int64_t> Whole(std::string_view document, std::string_view name) {
+  doc::Value value = doc::Find(document, name);
+  return value.IsNumber() ? value.AsWholeNumber() : std::nullopt;
+}
+
+std::string Text(std::string_view document, std::string_view name) {
+  doc::Value value = doc::Find(document, name);
+  return value.type() == doc::Type::kString ? Printable(value.AsString()) : "?";
+}
+
+bool IsTrue(std::string_view document, std::string_view name) {
+  doc::Value value = doc::Find(document, name);
+  return value.type() == doc::Type::kBool && value.AsBool();
+}
+
+Amount AmountIn(std::string_view object) {
+  return {.items = Whole(object, "items").value_or(0), .bytes = Whole(object, "bytes").value_or(0)};
+}
+
+ContainerReport Container(std::string_view document, std::optional<int64_t> default_ttl) {
+  ContainerReport report;
+  report.name = Text(document, "database") + "/" + Text(document, "container");
+  report.default_ttl = default_ttl;
+  report.live = AmountIn(Object(document, "live"));
+  report.backlog = AmountIn(Object(document, "backlog"));
+  report.oldest_s = Whole(Object(document, "backlog"), "oldest_s").value_or(0);
+  report.purged = AmountIn(Object(document, "purged"));
+  report.purge_units = Number(Object(document, "purged"), "ru");
+  return report;
+}
+
+// `member` tells an answer of this kind from others.
+Result<std::string> Parse(std::string_view json, std::string_view member, doc::Type type) {
+  std::string document;
+  if (!doc::JsonToBson(json, kLimits, &document).ok() || doc::Find(document, member).type() != type) {
+    return Status(Code::kInternal, "the server's answer is not understood: is it another version?");
+  }
+  return document;
+}
+
+}  // namespace
+
+Result<StatsReport> ParseStatsReport(std::string_view json) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, Parse(json, "containers", doc::Type::kArray));
+  StatsReport report;
+  report.now_s = Whole(document, "now").value_or(0);
+  report.clock_held = IsTrue(document, "clock_held");
+  report.left_out = Whole(document, "left_out").value_or(0);
+  doc::Reader containers(doc::Find(document, "containers").AsDocument());
+  while (std::optional<doc::Element> element = containers.Next()) {
+    if (element->value.type() != doc::Type::kObject) continue;
+    std::string_view container = element->value.AsDocument();
+    report.containers.push_back(Container(container, Whole(container, "defaultTtl")));
+  }
+  return report;
+}
+
+Result<TtlReport> ParseTtlReport(std::string_view json) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, Parse(json, "policy", doc::Type::kObject));
+  TtlReport report;
+  report.now_s = Whole(document, "now").value_or(0);
+  report.clock_held = IsTrue(document, "clock_held");
+  report.container = Container(document, Whole(Object(document, "policy"), "defaultTtl"));
+  std::string_view forecast = Object(document, "forecast");
+  report.minute = AmountIn(Object(forecast, "minute"));
+  report.hour = AmountIn(Object(forecast, "hour"));
+  report.day = AmountIn(Object(forecast, "day"));
+  report.week = AmountIn(Object(forecast, "week"));
+  report.month = AmountIn(Object(forecast, "month"));
+  if (doc::Find(document, "would_expire").type() == doc::Type::kObject) {
+    std::string_view what_if = Object(document, "would_expire");
+    report.would_expire = TtlReport::WhatIf{Whole(what_if, "defaultTtl"), AmountIn(what_if)};
+  }
+  return report;
+}
+
+}  // namespace lapse::server::client

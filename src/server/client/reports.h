@@ -1,0 +1,55 @@
+// What the server says about containers, taken out of its JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace lapse::server::client {
+
+struct Amount {
+  int64_t items = 0;
+  int64_t bytes = 0;
+};
+
+struct ContainerReport {
+  std::string name;  // "database/container", printable
+  std::optional<int64_t> default_ttl;
+  Amount live;
+  Amount backlog;
+  int64_t oldest_s = 0;
+  Amount purged;
+  double purge_units = 0;
+};
+
+// GET /_lapse/stats.
+struct StatsReport {
+  int64_t now_s = 0;
+  bool clock_held = false;
+  std::vector<ContainerReport> containers;
+  int64_t left_out = 0;
+};
+
+// GET /_lapse/ttl/{database}/{container}.
+struct TtlReport {
+  struct WhatIf {
+    std::optional<int64_t> default_ttl;
+    Amount expiring;
+  };
+
+  int64_t now_s = 0;
+  bool clock_held = false;
+  ContainerReport container;
+  Amount minute, hour, day, week, month;
+  std::optional<WhatIf> would_expire;
+};
+
+// Fails: kInternal for what is not such an answer. A number that is not there is 0.
+Result<StatsReport> ParseStatsReport(std::string_view json);
+Result<TtlReport> ParseTtlReport(std::string_view json);
+
+}  // namespace lapse::server::client

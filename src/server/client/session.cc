@@ -1,0 +1,63 @@
+#include "server/client/session.h"
+
+#include <string_view>
+#include <utility>
+
+#include "doc/json.h"
+
+namespace lapse::server::client {
+namespace {
+
+std::string_view LineEnd(std::string_view text) {
+  return text.ends_with('\n') ? "" : "\n";
+}
+
+}  // namespace
+
+std::optional<std::string> Session::Fetch(HttpCall call, int* exit_code) {
+  Result<Endpoint> endpoint = ParseEndpoint(address_.endpoint);
+  if (!endpoint.ok()) {
+    *exit_code = Misuse(endpoint.status().message());
+    return std::nullopt;
+  }
+  call.bearer = address_.key;
+  Result<HttpReply> reply = Send(*endpoint, call);
+  if (!reply.ok()) {
+    *exit_code = Fail(reply.status().message());
+    return std::nullopt;
+  }
+  if (reply->status != 200) {
+    err_ << reply->body << LineEnd(reply->body);
+    *exit_code = kFailed;
+    return std::nullopt;
+  }
+  return std::move(reply->body);
+}
+
+std::optional<std::string> Session::Get(const std::string& path, int* exit_code) {
+  return Fetch({.method = "GET", .path = path, .bearer = "", .json = ""}, exit_code);
+}
+
+int Session::PrintGet(const std::string& path) {
+  return Print({.method = "GET", .path = path, .bearer = "", .json = ""});
+}
+
+int Session::PrintPost(const std::string& path, const std::string& document) {
+  std::string json;
+  doc::ObjectToJson(document, &json);
+  return Print({.method = "POST", .path = path, .bearer = "", .json = json});
+}
+
+int Session::Print(HttpCall call) {
+  int exit_code = kDone;
+  std::optional<std::string> body = Fetch(std::move(call), &exit_code);
+  if (body) out_ << *body << LineEnd(*body);
+  return exit_code;
+}
+
+int Session::Say(const std::string& message, int exit_code) {
+  err_ << "lapse: " << message << "\n";
+  return exit_code;
+}
+
+}  // namespace lapse::server::client

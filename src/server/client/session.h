@@ -1,0 +1,51 @@
+// What one run of the client asks of a server, and where it says what came of it.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "server/client/http_client.h"
+
+namespace lapse::server::client {
+
+// Exit codes.
+constexpr int kDone = 0;
+constexpr int kFailed = 1;
+constexpr int kBadUsage = 2;
+
+struct ServerAddress {
+  std::string endpoint;
+  std::string key;
+};
+
+// Threads: one. Streams and address must outlive it; the address may be filled in until the first call.
+class Session {
+ public:
+  Session(const ServerAddress& address, std::ostream& out, std::ostream& err)
+      : address_(address), out_(out), err_(err) {}
+
+  std::ostream& out() { return out_; }
+
+  // The body of a good answer; otherwise says what went wrong and sets the exit code.
+  std::optional<std::string> Fetch(HttpCall call, int* exit_code);
+  std::optional<std::string> Get(const std::string& path, int* exit_code);
+
+  // Print the answer as it came; return the exit code.
+  int PrintGet(const std::string& path);
+  int PrintPost(const std::string& path, const std::string& document);
+
+  // Say what is wrong; return the exit code.
+  int Fail(const std::string& message) { return Say(message, kFailed); }
+  int Misuse(const std::string& message) { return Say(message, kBadUsage); }
+
+ private:
+  int Say(const std::string& message, int exit_code);
+  int Print(HttpCall call);
+
+  const ServerAddress& address_;
+  std::ostream& out_;
+  std::ostream& err_;
+};
+
+}  // namespace lapse::server::client

@@ -1,0 +1,50 @@
+#include "server/client/ttl_path.h"
+
+#include <optional>
+
+#include "ttl/ttl_value.h"
+
+namespace lapse::server::client {
+namespace {
+
+bool IsUnreserved(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
+}
+
+std::string PercentEncode(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string encoded;
+  for (char c : text) {
+    if (IsUnreserved(c)) {
+      encoded.push_back(c);
+      continue;
+    }
+    auto byte = static_cast<unsigned char>(c);
+    encoded.append({'%', kHex[byte >> 4], kHex[byte & 15]});
+  }
+  return encoded;
+}
+
+Result<std::string> DefaultTtlText(std::string_view text) {
+  if (text == "off" || text == "-1") return std::string(text);
+  Result<int64_t> ms = ttl::ParseDurationMs(text);
+  bool is_whole = ms.ok() && *ms % 1000 == 0;
+  std::optional<int32_t> seconds = ttl::ParseTtl(is_whole ? std::optional(*ms / 1000) : std::nullopt);
+  if (!seconds) {
+    return Status(Code::kInvalidArgument, "'" + std::string(text) + "' is no default: -1, off, seconds, or 30d");
+  }
+  return std::to_string(*seconds);
+}
+
+}  // namespace
+
+Result<std::string> TtlPath(std::string_view database, std::string_view container, std::string_view what_if) {
+  if (database.empty() || container.empty()) return Status(Code::kInvalidArgument, "a name must not be empty");
+  std::string path = "/_lapse/ttl/" + PercentEncode(database) + "/" + PercentEncode(container);
+  if (what_if.empty()) return path;
+  LAPSE_ASSIGN_OR_RETURN(std::string default_ttl, DefaultTtlText(what_if));
+  return path + "?defaultTtl=" + default_ttl;
+}
+
+}  // namespace lapse::server::client

@@ -1,0 +1,15 @@
+// The address of the report about a container, from what people type.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace lapse::server::client {
+
+// `what_if`: a default as -1, off, seconds or a duration such as 30d; empty: no question.
+// Fails: kInvalidArgument for a default that no container can have, and for an empty name.
+Result<std::string> TtlPath(std::string_view database, std::string_view container, std::string_view what_if);
+
+}  // namespace lapse::server::client
