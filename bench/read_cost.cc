@@ -74,6 +74,7 @@ class OpenEngine {
  public:
   OpenEngine(store::Shard* shard, size_t item_cache_bytes) : commits_("commit", 1) {
     engine::EngineOptions options;
+    options.background_sweeper = false;  // nothing expires here, and its end would end compactions for good
     options.durability = store::Durability::kRelaxed;
     options.item_cache_bytes = item_cache_bytes;
     Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard, &commits_);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { layout } from './figures/layout.mjs';
+import { massExpiry } from './figures/mass_expiry.mjs';
 import { memory } from './figures/memory.mjs';
 import { micro } from './figures/micro.mjs';
 import { readCost } from './figures/read_cost.mjs';
@@ -21,6 +22,7 @@ const kFigures = {
   writes: { run: writes },
   memory: { run: memory },
   read_cost: { run: readCost },
+  mass_expiry: { run: massExpiry },
   micro: { run: micro },
   layout: { run: layout, long: true },
 };

@@ -18,6 +18,10 @@ constexpr std::chrono::milliseconds kIdlePause{200};
 
 }  // namespace
 
+Sweeper::PartitionId Sweeper::Candidate::id() const {
+  return {container->id(), partition->stream()};
+}
+
 Sweeper::Sweeper(const SweeperOptions& options, EngineParts* parts) : options_(options), parts_(parts) {}
 
 Sweeper::~Sweeper() {
@@ -51,27 +55,44 @@ bool Sweeper::RunTurn() {
   // A clock that is not believed must not destroy data.
   if (parts_->clock->held()) return false;
   ++turn_;
+  disk_is_full_ = parts_->shard->Writable().code() == Code::kNoSpace;
   bool any = false;
-  for (const DatabasePtr& database : parts_->catalog->ListDatabases()) {
-    Result<std::vector<ContainerPtr>> containers = parts_->catalog->ListContainers(database->name);
-    if (!containers.ok()) continue;  // deleted meanwhile
-    for (const ContainerPtr& container : *containers) {
-      for (const auto& partition : container->partitions()) any |= TakeStep(container, partition.get());
-    }
-  }
+  for (const Candidate& candidate : InTurn()) any |= TakeStep(candidate);
   std::erase_if(outlooks_, [this](const auto& entry) { return entry.second.turn != turn_; });
   return any;
 }
 
-bool Sweeper::TakeStep(const ContainerPtr& container, Partition* partition) {
-  Outlook& outlook = outlooks_[{container->id(), partition->stream()}];
+// All partitions, from the one after that which had the last step: when a turn does not reach everyone, the next begins
+// with those who were left out.
+std::vector<Sweeper::Candidate> Sweeper::InTurn() const {
+  std::vector<Candidate> all;
+  for (const DatabasePtr& database : parts_->catalog->ListDatabases()) {
+    Result<std::vector<ContainerPtr>> containers = parts_->catalog->ListContainers(database->name);
+    if (!containers.ok()) continue;  // deleted meanwhile
+    for (const ContainerPtr& container : *containers) {
+      for (const auto& partition : container->partitions()) all.push_back({container, partition.get()});
+    }
+  }
+  auto by_id = [](const Candidate& a, const Candidate& b) { return a.id() < b.id(); };
+  std::sort(all.begin(), all.end(), by_id);
+  auto first = std::find_if(all.begin(), all.end(), [this](const Candidate& one) { return one.id() > last_swept_; });
+  std::rotate(all.begin(), first, all.end());
+  return all;
+}
+
+bool Sweeper::TakeStep(const Candidate& candidate) {
+  const ContainerPtr& container = candidate.container;
+  Partition* partition = candidate.partition;
+  Outlook& outlook = outlooks_[candidate.id()];
   outlook.turn = turn_;
   if (!MayBeDue(outlook, *container, *partition)) return false;
 
   SweepLimit limit;
   Budget& budget = partition->budget();
   const bool limited = budget.limited();
-  if (limited) {
+  if (disk_is_full_) {
+    // Nobody can write until there is room: it comes before budgets and shares.
+  } else if (limited) {
     limit.items_max = budget.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
     if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) return false;
   } else if (!SharePermits()) {
@@ -83,6 +104,7 @@ bool Sweeper::TakeStep(const ContainerPtr& container, Partition* partition) {
   outlook.revision = container->state()->revision;
   const int64_t begun_ns = parts_->options.steady->NowNs();
   outlook.next_due_ms = 0;  // should the step fail
+  last_swept_ = candidate.id();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
   if (!outcome.has_value()) return false;
   if (outcome->purged.items > 0) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "engine/catalog.h"
 #include "engine/expiry/sweep.h"
@@ -51,7 +52,15 @@ class Sweeper {
     uint64_t turn = 0;         // when it was last seen, to forget those that are gone
   };
 
-  bool TakeStep(const ContainerPtr& container, Partition* partition);
+  struct Candidate {
+    ContainerPtr container;  // keeps the partition
+    Partition* partition;
+
+    PartitionId id() const;
+  };
+
+  std::vector<Candidate> InTurn() const;
+  bool TakeStep(const Candidate& candidate);
   bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
   bool SharePermits() const;
@@ -61,6 +70,8 @@ class Sweeper {
   EngineParts* const parts_;
   std::map<PartitionId, Outlook> outlooks_;
   uint64_t turn_ = 0;
+  PartitionId last_swept_ = {0, 0};
+  bool disk_is_full_ = false;
   int64_t pause_until_ns_ = 0;  // steady time; until then only partitions with a budget are swept
 
   std::mutex mutex_;

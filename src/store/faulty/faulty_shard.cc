@@ -39,6 +39,11 @@ void FaultyShard::set_faults(bool on) {
   faults_ = on;
 }
 
+void FaultyShard::set_full(bool full) {
+  std::lock_guard lock(mutex_);
+  full_ = full;
+}
+
 std::unique_ptr<FaultyShard> FaultyShard::Crash(uint64_t seed) const {
   FaultyOptions options = options_;
   options.seed = seed;
@@ -57,6 +62,7 @@ std::unique_ptr<FaultyShard> FaultyShard::Crash(uint64_t seed) const {
 Status FaultyShard::Write(const Batch& batch, Durability durability, Room room) {
   Called("Write");
   std::lock_guard lock(mutex_);
+  if (full_ && room == Room::kOrdinary) return {Code::kNoSpace, "the disk is nearly full"};
   const WriteFault fault = DrawWriteFault();
   if (fault == WriteFault::kBefore) return {Code::kUnavailable, "injected before the write"};
   // Nobody knows what of a write with an unknown outcome is on disk.
@@ -67,6 +73,8 @@ Status FaultyShard::Write(const Batch& batch, Durability durability, Room room) 
 
 Status FaultyShard::Writable() {
   Called("Writable");
+  std::lock_guard lock(mutex_);
+  if (full_) return {Code::kNoSpace, "the disk is nearly full"};
   return live_->Writable();
 }
 

@@ -30,6 +30,9 @@ class FaultyShard : public Shard {
   // Off: behaves like any shard, but a crash still loses what was not synced. On at first.
   void set_faults(bool on);
 
+  // The disk is nearly full: only writes that may use the room kept back are taken. Off at first.
+  void set_full(bool full);
+
   // What a machine would find after a crash now: all that was synced and a beginning, chosen by `seed`, of the relaxed
   // writes after that. This shard, the one that crashed, is left as it is.
   std::unique_ptr<FaultyShard> Crash(uint64_t seed) const;
@@ -61,6 +64,7 @@ class FaultyShard : public Shard {
 
   mutable std::mutex mutex_;
   // Guarded by mutex_.
+  bool full_ = false;
   const std::unique_ptr<Shard> durable_;  // what is on the disk
   std::vector<Batch> unsynced_;           // in live_ and not in durable_, oldest first
   std::mt19937_64 random_;

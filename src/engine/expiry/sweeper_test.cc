@@ -1,0 +1,83 @@
+// Whose turn it is, and what a sweep may take.
+#include "engine/expiry/sweeper.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/engine_fixture.h"
+#include "engine/expiry/census.h"
+#include "store/faulty/faulty_shard.h"
+
+namespace lapse::engine {
+namespace {
+
+// Every call of the shard takes a millisecond of steady time, so that a sweep has a length.
+class SweeperTest : public EngineFixture {
+ protected:
+  SweeperTest() {
+    engine_.reset();
+    store::FaultyOptions options;
+    options.on_call = [this](std::string_view) { steady_.AdvanceMs(1); };
+    auto faulty = std::make_unique<store::FaultyShard>(options, EngineFamilies(&purge_filter_));
+    faulty_ = faulty.get();
+    shard_ = std::move(faulty);
+    Restart();
+  }
+
+  static int64_t Backlog(const ContainerPtr& container) { return container->TakeCensus().Expired()->items; }
+
+  store::FaultyShard* faulty_ = nullptr;
+};
+
+TEST_F(SweeperTest, AHugeBacklogDoesNotKeepAnotherWaiting) {
+  ContainerPtr huge = MakeContainer("a", 100'000);
+  ContainerPtr small = MakeContainer("b", 100'000);
+  constexpr int kCohorts = 9000;  // some steps
+  for (int i = 0; i < kCohorts; ++i) {
+    ASSERT_TRUE(Create(huge, std::to_string(i), "d").ok());
+    PassSeconds(1);
+  }
+  ASSERT_TRUE(Create(small, "one", "d").ok());
+  PassSeconds(200'000);
+  ASSERT_EQ(Backlog(small), 1);
+  int64_t last_ns = steady_.NowNs();
+  while (Backlog(small) > 0) {
+    engine_->sweeper().RunTurn();
+    steady_.AdvanceMs(3'600'000);  // whatever the share asks for
+    ASSERT_LT(steady_.NowNs() - last_ns, int64_t{5} * 3'600'000 * 1'000'000) << "it was not its turn for long";
+  }
+  EXPECT_GT(Backlog(huge), 0);
+}
+
+TEST_F(SweeperTest, TakesItsShareAndNoMore) {
+  ContainerPtr c = MakeContainer("c", 100'000);
+  for (int i = 0; i < 5000; ++i) {
+    ASSERT_TRUE(Create(c, std::to_string(i), "d").ok());
+    PassSeconds(1);
+  }
+  PassSeconds(200'000);
+  ASSERT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_GT(Backlog(c), 0);
+  EXPECT_FALSE(engine_->sweeper().RunTurn()) << "it must pause for nine times as long as it worked";
+  steady_.AdvanceMs(3'600'000);
+  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_EQ(Backlog(c), 0);
+}
+
+TEST_F(SweeperTest, OnAFullDiskItDoesNotWaitForLeftOvers) {
+  ContainerPtr c = MakeContainer("c", 10, 400);
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(Create(c, std::to_string(i), "d").ok());
+  c->partitions()[0]->budget().Charge(400'000'000);  // users have spent all of it, for a long time
+  PassSeconds(10);
+  engine_->sweeper().RunTurn();
+  const int64_t before = Backlog(c);
+  EXPECT_GT(before, 0);
+  faulty_->set_full(true);
+  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_EQ(Backlog(c), 0);
+  EXPECT_EQ(Create(c, "refused", "d").status().code(), Code::kNoSpace);
+}
+
+}  // namespace
+}  // namespace lapse::engine
