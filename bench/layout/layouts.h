@@ -156,7 +156,7 @@ class HeadsAndBodies final : public Layout {
     engine::EncodeHead(HeadAt(lsn, document), &record_);
     group->Put(0, key, record_);
     record_.clear();
-    engine::EncodeBody({LifetimeAt(lsn), key, document}, &record_);
+    engine::EncodeBody({.lifetime = LifetimeAt(lsn), .rid = lsn, .head_key = key, .document = document}, &record_);
     group->Put(1, engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_);
   }
 

@@ -38,7 +38,7 @@ void ChangeLogWriter::Written(const HeadRecord& now, std::string_view head_key, 
 }
 
 void ChangeLogWriter::Deleted(uint64_t lsn, const HeadRecord& deleted, std::string_view head_key,
-                              std::string_view before, store::Batch* batch) {
+                              std::string_view before, store::Batch* batch) const {
   LoggedChange change;
   change.kind = ChangeKind::kDelete;
   change.lsn = lsn;
@@ -51,7 +51,7 @@ void ChangeLogWriter::Deleted(uint64_t lsn, const HeadRecord& deleted, std::stri
 }
 
 void ChangeLogWriter::Expired(uint64_t lsn, int64_t died_ms, ItemMeta expired, std::string_view head_key,
-                              std::string_view before, store::Batch* batch) {
+                              std::string_view before, store::Batch* batch) const {
   LoggedChange change;
   change.kind = ChangeKind::kExpiry;
   change.lsn = lsn;
@@ -63,7 +63,7 @@ void ChangeLogWriter::Expired(uint64_t lsn, int64_t died_ms, ItemMeta expired, s
   Add(change, batch);
 }
 
-void ChangeLogWriter::Add(LoggedChange change, store::Batch* batch) {
+void ChangeLogWriter::Add(LoggedChange change, store::Batch* batch) const {
   if (!on_) return;
   change.logged_ms = now_ms_;
   std::string value;

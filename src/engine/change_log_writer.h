@@ -33,12 +33,12 @@ class ChangeLogWriter {
   void Written(const HeadRecord& now, std::string_view head_key, std::string_view document, const HeadRecord* replaced,
                std::string_view before, store::Batch* batch);
   void Deleted(uint64_t lsn, const HeadRecord& deleted, std::string_view head_key, std::string_view before,
-               store::Batch* batch);
+               store::Batch* batch) const;
   void Expired(uint64_t lsn, int64_t died_ms, ItemMeta expired, std::string_view head_key, std::string_view before,
-               store::Batch* batch);
+               store::Batch* batch) const;
 
  private:
-  void Add(LoggedChange change, store::Batch* batch);
+  void Add(LoggedChange change, store::Batch* batch) const;
 
   const ContainerId container_;
   const uint32_t stream_;

@@ -237,7 +237,7 @@ TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
         ItemWrite write;
         write.address = Address(*c, "pk", std::to_string(i));
         write.document = "document";
-        c->Write(std::move(write), [&](Result<ItemWritten> done) { answered.set_value(done.status().code()); });
+        c->Write(std::move(write), [&](const Result<ItemWritten>& done) { answered.set_value(done.status().code()); });
         Code code = answered.get_future().get();
         if (code == Code::kOk) ++created;
         // Acknowledged by whomever: from now on everybody sees it.

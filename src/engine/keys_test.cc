@@ -13,7 +13,7 @@
 namespace lapse::engine {
 namespace {
 
-using std::string_literals::operator""s;
+using std::string_literals::operator""s;  // NOLINT(misc-unused-using-decls): the check does not see literals
 
 TEST(Keys, HeadKeysSortByEffectivePartitionKeyThenId) {
   std::vector<ItemAddress> addresses = {{"", "a"},          {"\x00"s, "a"},  {"\x00\x00"s, "z"}, {"\x00\x01"s, "a"},

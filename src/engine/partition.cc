@@ -73,7 +73,7 @@ void Partition::CallLeader() {
 
 void Partition::Lead() {
   if (auto sweep = TakeSweep()) {
-    LeadSweep(*std::move(sweep));
+    LeadSweep(*sweep);
   } else {
     LeadGroup();
   }
@@ -88,7 +88,7 @@ void Partition::LeadGroup() {
   group.Answer(pending, committed);
 }
 
-void Partition::LeadSweep(PendingSweep sweep) {
+void Partition::LeadSweep(const PendingSweep& sweep) {
   SweepStep step(container_, stream_, parts_);
   Result<PartitionTally> swept = step.Commit(sweep.limit, KnownTally(), &sweep_position_);
   // The step was synced: its floors are durable, and compaction may go by them.

@@ -62,7 +62,7 @@ class Partition {
   void CallLeader();
   // Commits one group, or takes one step of a sweep.
   void Lead();
-  void LeadSweep(PendingSweep sweep);
+  void LeadSweep(const PendingSweep& sweep);
   void LeadGroup();
   std::optional<PendingSweep> TakeSweep();
   std::vector<PendingWrite> TakeGroup();

@@ -274,7 +274,8 @@ TEST_F(ReportsTest, MetricsShowTheSameNumbers) {
         "lapse_expired_items" + labels + "3\n", "lapse_expired_bytes" + labels + "30\n",
         "lapse_expired_oldest_seconds" + labels + "4\n",
         "# TYPE lapse_purged_items_total counter\nlapse_purged_items_total" + labels + "2\n",
-        "lapse_purged_bytes_total" + labels + "20\n", "lapse_purge_request_units_total" + labels + units + "\n"}) {
+        "lapse_purged_bytes_total" + labels + "20\n",
+        std::string("lapse_purge_request_units_total").append(labels).append(units) + "\n"}) {
     EXPECT_THAT(metrics, HasSubstr(line));
   }
 }

@@ -18,6 +18,10 @@ using ::testing::IsEmpty;
 
 constexpr std::string_view kKeepAnHour = R"("changeFeedPolicy":{"retentionDuration":60})";
 
+std::string NamedItem(std::string_view name) {
+  return std::string(R"({"id":")").append(name).append(R"(","pk":")").append(name).append(R"("})");
+}
+
 class ChangeFeedFullApiTest : public ApiFixture {
  protected:
   void MakeLogged(const std::string& more = "") {
@@ -204,7 +208,7 @@ TEST_F(ChangeFeedFullApiTest, ALogThatBeginsBehindAPartitionsLastWrite) {
             201);
   for (int i = 0; i < 20; ++i) {
     std::string name = std::to_string(i);
-    ASSERT_EQ(CreateItem(R"({"id":")" + name + R"(","pk":")" + name + R"("})", "").status, 201);
+    ASSERT_EQ(CreateItem(NamedItem(name), "").status, 201);
   }
   ASSERT_EQ(SetContainer("," + std::string(kKeepAnHour)).status, 200);
   std::vector<Headers> feeds;
@@ -217,7 +221,7 @@ TEST_F(ChangeFeedFullApiTest, ALogThatBeginsBehindAPartitionsLastWrite) {
   std::vector<std::string> expected;
   for (int i = 0; i < 20; ++i) {
     std::string name = std::to_string(i);
-    ASSERT_EQ(UpsertItem(R"({"id":")" + name + R"(","pk":")" + name + R"("})", "").status, 200);
+    ASSERT_EQ(UpsertItem(NamedItem(name), "").status, 200);
     expected.push_back("replace " + name + " " + std::to_string(i + 21) + "<" + std::to_string(i + 1) + " @0");
   }
   std::vector<std::string> seen;

@@ -53,12 +53,12 @@ Result<std::vector<doc::Path>> ReadPaths(doc::Value list, const std::string& wha
     Result<doc::Path> parsed = doc::Path::FromSlashes(path);
     bool wildcard = path.ends_with("/*") || path.ends_with("/?") || path.find("/[]") != std::string::npos;
     if (!parsed.ok() || parsed->names().empty() || wildcard) {
-      return Invalid("The path '" + path + "' of " + what +
+      return Invalid(std::string("The path '").append(path).append("' of ").append(what) +
                      " is not valid. Use paths like '/name' or '/address/city'.");
     }
     auto same = [&](const doc::Path& other) { return other.names() == parsed->names(); };
     if (std::any_of(paths.begin(), paths.end(), same)) {
-      return Invalid("The path '" + path + "' of " + what + " is given more than once");
+      return Invalid(std::string("The path '").append(path).append("' of ").append(what) + " is given more than once");
     }
     paths.push_back(*std::move(parsed));
   }
@@ -80,9 +80,9 @@ constexpr int kPartitionKeyVersion = 2;  // of new containers that do not ask fo
 
 Result<int> ReadVersion(doc::Value version, int version_if_absent) {
   if (Absent(version)) return version_if_absent;
-  std::optional<int64_t> number = version.AsWholeNumber();
-  if (number != 1 && number != 2) return Invalid("The version of a partition key must be 1 or 2");
-  return static_cast<int>(*number);
+  const int64_t number = version.AsWholeNumber().value_or(0);
+  if (number < 1 || number > 2) return Invalid("The version of a partition key must be 1 or 2");
+  return static_cast<int>(number);
 }
 
 Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int version_if_absent) {

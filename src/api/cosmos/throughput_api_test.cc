@@ -1,6 +1,7 @@
 // Throughput through the API: offers, charges, and what happens when it is spent.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
@@ -176,7 +177,7 @@ TEST_F(ThroughputApiTest, WhatTheAnswerSaysIsWhatIsTaken) {
   std::string etag;
   auto expect = [&](const Answer& answer, const std::string& charge) {
     EXPECT_EQ(answer.headers.at("x-ms-request-charge"), charge) << answer.status << answer.body;
-    EXPECT_EQ(400'000 - budget.Left(), static_cast<int64_t>(std::stod(charge) * 1000 + 0.5));
+    EXPECT_EQ(400'000 - budget.Left(), std::lround(std::stod(charge) * 1000));
     etag = answer.headers.contains("etag") ? answer.headers.at("etag") : "";
     steady_.AdvanceMs(1000);
   };
@@ -217,7 +218,8 @@ TEST_F(ThroughputApiTest, APageIsPaidWhereItWasRead) {
   ASSERT_EQ(partitions.size(), 2U);
   for (int i = 0; i < 20; ++i) {
     std::string n = std::to_string(i);
-    ASSERT_EQ(CreateItem(R"({"id":")" + n + R"(","pk":")" + n + "\"}", "[\"" + n + "\"]").status, 201);
+    const std::string item = std::string(R"({"id":")").append(n).append(R"(","pk":")").append(n).append(R"("})");
+    ASSERT_EQ(CreateItem(item, std::string("[\"").append(n).append("\"]")).status, 201);
   }
   steady_.AdvanceMs(1000);
   ASSERT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-documentdb-partitionkeyrangeid", "1"}}).status, 200);
