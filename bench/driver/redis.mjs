@@ -35,7 +35,8 @@ function setCommand(number, expireAtMs) {
 // Seconds from the second in which `items` keys expire until Redis has dropped them all.
 export async function redisExpiry(bench, items, options, loadSeconds) {
   const port = await freePort();
-  const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', bench.temp, ...options];
+  const nothingKept = ['--save', '', '--appendonly', 'no', '--dir', bench.temp];
+  const args = ['--port', port, '--bind', '127.0.0.1', ...nothingKept, ...options];
   const server = await serve('redis-server', args, { port });
   const client = new Client(server.port);
   await once(client.socket, 'connect');

@@ -40,15 +40,18 @@ function rowsFor(result, what) {
 
 export async function massExpiry(bench) {
   const redisItems = bench.scaled(kRedisItems);
-  const redis = redisItems / (await redisExpiry(bench, redisItems, [], kRedisLoadSeconds));
-  const eager = redisItems / (await redisExpiry(bench, redisItems, ['--active-expire-effort', '10'], kRedisLoadSeconds));
+  const redisRate = async (options) => redisItems / (await redisExpiry(bench, redisItems, options, kRedisLoadSeconds));
+  const redis = await redisRate([]);
+  const eager = await redisRate(['--active-expire-effort', '10']);
   const result = await lapse(bench, bench.scaled(bench.long ? kItemsLong : kItems), []);
   const reclaimed = result.reclaimed_seconds > 0 ? result.items / result.reclaimed_seconds : 0;
   const results = { redis, eager, plain: result };
   const rows = [
     ...rowsFor(result, ''),
-    { figure: 'expired and space given back / Redis', unit: 'items/s', lapse: reclaimed, yardstick: redis, ratio: { min: 20 } },
-    { figure: '  / Redis, active-expire-effort 10', unit: 'items/s', lapse: reclaimed, yardstick: eager, ratio: { min: 20 } },
+    { figure: 'expired and space given back / Redis', unit: 'items/s', lapse: reclaimed, yardstick: redis,
+      ratio: { min: 20 } },
+    { figure: '  / Redis, active-expire-effort 10', unit: 'items/s', lapse: reclaimed, yardstick: eager,
+      ratio: { min: 20 } },
   ];
   results.logged = await lapse(bench, bench.scaled(kItems / 10), ['--log', 1]);
   rows.push({ figure: 'swept into the full change feed', unit: 'items/s',

@@ -54,8 +54,8 @@ class MemSnapshot : public Snapshot {
 // Finds each next key anew, so that writers need not care about where iterators stand.
 class MemIterator : public Iterator {
  public:
-  MemIterator(MemSnapshot snapshot, FamilyId family, const IterateOptions& options)
-      : snapshot_(std::move(snapshot)), family_(family), lower_(options.lower), upper_(options.upper) {}
+  MemIterator(const MemSnapshot& snapshot, FamilyId family, const IterateOptions& options)
+      : snapshot_(snapshot), family_(family), lower_(options.lower), upper_(options.upper) {}
 
   bool Valid() const override { return value_ != nullptr; }
   void SeekToFirst() override { Forward(lower_, true); }
