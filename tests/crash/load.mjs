@@ -74,12 +74,13 @@ export class Load {
     const stoodStill = this.time.frozen && changes === this.changes && changes % 2 === 0;
     if (found && !wasLive) this.report(item.say(`${kind} found an item that cannot be live`, answer.json));
     if (!found && wasLive && stoodStill) this.report(item.say(`${kind} did not find a live item`));
-    this.learn(item, kind, write, answer, found);
+    this.learn(item, kind, write, answer, { found, stoodStill });
   }
 
-  learn(item, kind, write, answer, found) {
+  learn(item, kind, write, answer, { found, stoodStill }) {
     if (kind === 'read') {
-      if (found) this.report(item.found(answer.json));
+      // An answer that was under way while time moved may be older than the time that is known by now.
+      if (found) this.report(item.found(answer.json, { atKnownTime: stoodStill }));
       else item.deleted();
     } else if (answer.status === 404 || answer.status === 409) {
       item.refused(write);

@@ -93,9 +93,9 @@ export class Item {
     return wrong;
   }
 
-  // The answer was this document.
-  found(document) {
-    const wrong = this.faultOf(document) ?? this.faultOfVersion(document);
+  // The answer was this document, at a time that the container's history knows or at an earlier one.
+  found(document, { atKnownTime = true } = {}) {
+    const wrong = this.faultOf(document) ?? this.faultOfVersion(document, atKnownTime);
     if (this.version?.etag !== document._etag) this.retire();
     this.adopt(document);
     return wrong;
@@ -107,8 +107,8 @@ export class Item {
     return undefined;
   }
 
-  faultOfVersion(document) {
-    if (this.container.history.hasKilled({ ts: document._ts, ttl: document.ttl })) {
+  faultOfVersion(document, atKnownTime) {
+    if (atKnownTime && this.container.history.hasKilled({ ts: document._ts, ttl: document.ttl })) {
       return this.say('an expired item is there', document);
     }
     if (this.version?.etag === document._etag) {
