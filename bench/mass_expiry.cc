@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <fstream>
 #include <future>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -75,7 +76,7 @@ class Foreground {
       for (int i = 0; i < 20; ++i) {
         const uint64_t number = Mix(++seed) % live_items_;
         Stopwatch watch;
-        CheckOk(live_->Read(BenchEngine::AddressOf(*live_, number)).status());
+        CheckOk(live_->Read(AddressOf(*live_, number)).status());
         Note(&Phase::reads, watch.ns());
       }
       {
@@ -92,7 +93,7 @@ class Foreground {
       }
       // Asked before the read: a read that begins alive may end dead, not the other way round.
       const bool dead = dead_;
-      const bool seen = dying_->Read(BenchEngine::AddressOf(*dying_, Mix(++seed) % dying_items_)).ok();
+      const bool seen = dying_->Read(AddressOf(*dying_, Mix(++seed) % dying_items_)).ok();
       if (dead && seen) ++dead_seen_;
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }

@@ -6,17 +6,16 @@
 // `store_ns`: over all items, without the item cache, so that every read looks up head and body in the store's blocks;
 // the cache must be large enough for all of them. `hot_ns`: over a fixed number of items, through the item cache.
 #include <algorithm>
-#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/executor.h"
+#include "bench/measure/engine_items.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/items.h"
 #include "bench/measure/process_stats.h"
@@ -31,43 +30,9 @@
 namespace lapse::bench {
 namespace {
 
-constexpr int kWritesInFlightMax = 4096;
 constexpr uint64_t kHotItems = 10'000;
 constexpr size_t kHotCacheBytes = 64 << 20;
 constexpr int kRepetitions = 5;
-
-void CheckOk(const Status& status) {
-  if (!status.ok()) Fail(status.ToString());
-}
-
-// Bounds how many writes are under way.
-class Window {
- public:
-  void Enter() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ < kWritesInFlightMax; });
-    ++count_;
-  }
-  void Leave() {
-    std::lock_guard lock(mutex_);
-    if (--count_ == 0 || count_ == kWritesInFlightMax / 2) changed_.notify_all();
-  }
-  void WaitForNone() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == 0; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int count_ = 0;  // guarded by mutex_
-};
-
-engine::ItemAddress AddressOf(const engine::Container& container, uint64_t number) {
-  auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
-  return {engine::EffectivePartitionKey(container.partition_key(), {&component, 1}),
-          engine::StringItemId(ItemId(number))};
-}
 
 // One engine on the shard; opened anew for every kind of measurement, with an item cache of its size.
 class OpenEngine {
@@ -102,7 +67,7 @@ class OpenEngine {
 void Load(store::Shard* shard, uint64_t items, size_t item_bytes) {
   OpenEngine engine(shard, 0);
   engine::ContainerPtr container = engine.MakeContainer();
-  Window window;
+  WriteWindow window;
   for (uint64_t number = 0; number < items; ++number) {
     engine::ItemWrite write;
     write.address = AddressOf(*container, number);

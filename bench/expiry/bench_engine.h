@@ -1,15 +1,14 @@
 // An engine on a directory of its own, with time that the benchmark moves, and items loaded through it.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "base/bytes.h"
 #include "base/executor.h"
+#include "bench/measure/engine_items.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
 #include "doc/json.h"
@@ -18,34 +17,6 @@
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {
-
-inline void CheckOk(const Status& status) {
-  if (!status.ok()) Fail(status.ToString());
-}
-
-// Bounds how many writes are under way.
-class WriteWindow {
- public:
-  void Enter() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ < kMax; });
-    ++count_;
-  }
-  void Leave() {
-    std::lock_guard lock(mutex_);
-    if (--count_ == 0 || count_ == kMax / 2) changed_.notify_all();
-  }
-  void WaitForNone() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == 0; });
-  }
-
- private:
-  static constexpr int kMax = 4096;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int count_ = 0;  // guarded by mutex_
-};
 
 // Stands for an index entry of an item until there are indexes: the lifetime header under a key that begins with the
 // partition, dropped by the same predicate.
@@ -90,12 +61,6 @@ class BenchEngine {
     Result<engine::ContainerPtr> made = engine_->catalog().CreateContainer("bench", definition);
     CheckOk(made.status());
     return *made;
-  }
-
-  static engine::ItemAddress AddressOf(const engine::Container& container, uint64_t number) {
-    auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
-    return {engine::EffectivePartitionKey(container.partition_key(), {&component, 1}),
-            engine::StringItemId(ItemId(number))};
   }
 
   static engine::ItemWrite WriteOf(const engine::Container& container, uint64_t number, uint64_t revision) {

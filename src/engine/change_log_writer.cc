@@ -39,25 +39,22 @@ void ChangeLogWriter::Written(const HeadRecord& now, std::string_view head_key, 
 
 void ChangeLogWriter::Deleted(uint64_t lsn, const HeadRecord& deleted, std::string_view head_key,
                               std::string_view before, store::Batch* batch) const {
-  LoggedChange change;
-  change.kind = ChangeKind::kDelete;
-  change.lsn = lsn;
-  change.time_ms = now_ms_;
-  change.rid = deleted.rid;
-  change.previous = MetaOf(deleted).version;
-  change.head_key = head_key;
-  change.previous_doc = before;
-  Add(change, batch);
+  Gone(ChangeKind::kDelete, lsn, now_ms_, MetaOf(deleted), head_key, before, batch);
 }
 
 void ChangeLogWriter::Expired(uint64_t lsn, int64_t died_ms, ItemMeta expired, std::string_view head_key,
                               std::string_view before, store::Batch* batch) const {
+  Gone(ChangeKind::kExpiry, lsn, died_ms, expired, head_key, before, batch);
+}
+
+void ChangeLogWriter::Gone(ChangeKind kind, uint64_t lsn, int64_t time_ms, const ItemMeta& gone,
+                           std::string_view head_key, std::string_view before, store::Batch* batch) const {
   LoggedChange change;
-  change.kind = ChangeKind::kExpiry;
+  change.kind = kind;
   change.lsn = lsn;
-  change.time_ms = died_ms;
-  change.rid = expired.rid;
-  change.previous = expired.version;
+  change.time_ms = time_ms;
+  change.rid = gone.rid;
+  change.previous = gone.version;
   change.head_key = head_key;
   change.previous_doc = before;
   Add(change, batch);

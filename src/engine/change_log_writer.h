@@ -38,6 +38,8 @@ class ChangeLogWriter {
                store::Batch* batch) const;
 
  private:
+  void Gone(ChangeKind kind, uint64_t lsn, int64_t time_ms, const ItemMeta& gone, std::string_view head_key,
+            std::string_view before, store::Batch* batch) const;
   void Add(LoggedChange change, store::Batch* batch) const;
 
   const ContainerId container_;

@@ -145,12 +145,8 @@ void CommitGroup::RemoveStored(const std::string& head_key, const HeadRecord& st
   if (!IsDead(stored)) return;
   // The sweeper has not come by yet: its expiry is accounted for and logged here, at no charge.
   tally_.purged.total += one;
-  if (log_.on()) log_.Expired(TakeLsn(), DiedAtMs(stored), MetaOf(stored), head_key, document, &batch_);
-}
-
-int64_t CommitGroup::DiedAtMs(const HeadRecord& dead) const {
-  const ttl::RuleId rule = dead.lifetime.ServerRule().value_or(ttl::kInheritRule);
-  return state_->history.DiedAtMs(rule, dead.lifetime.ServerBaseMs(), now_ms_).value_or(now_ms_);
+  if (log_.on())
+    log_.Expired(TakeLsn(), state_->DiedAtMs(lifetime, now_ms_), MetaOf(stored), head_key, document, &batch_);
 }
 
 // An inheriting item needs no queue entry: its body lies in commit order, which is the order of `_ts`.

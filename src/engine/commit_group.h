@@ -42,7 +42,6 @@ class CommitGroup {
   Status Judge(const ItemWrite& write, const std::optional<HeadRecord>& live) const;
   bool IsDead(const HeadRecord& stored) const;
   bool IsPurged(const HeadRecord& stored) const;
-  int64_t DiedAtMs(const HeadRecord& dead) const;
   void RemoveStored(const std::string& head_key, const HeadRecord& stored, std::string_view document);
   HeadRecord Store(const std::string& head_key, const ItemWrite& write, const std::optional<HeadRecord>& live);
   uint64_t TakeLsn() { return tally_.last_lsn = container_->TakeLsn(); }

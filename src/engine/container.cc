@@ -41,6 +41,11 @@ Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const 
 
 Container::~Container() = default;
 
+int64_t ContainerState::DiedAtMs(const ttl::Lifetime& lifetime, int64_t now_ms) const {
+  const ttl::RuleId rule = lifetime.ServerRule().value_or(ttl::kInheritRule);
+  return history.DiedAtMs(rule, lifetime.ServerBaseMs(), now_ms).value_or(now_ms);
+}
+
 Status ContainerState::Check() const {
   switch (standing) {
     case Standing::kInForce: return Status::Ok();

@@ -68,6 +68,8 @@ struct ContainerState {
   };
   Standing standing = Standing::kInForce;
 
+  // When a record that is dead at now_ms became invisible.
+  int64_t DiedAtMs(const ttl::Lifetime& lifetime, int64_t now_ms) const;
   // Ok, or why nothing can be said about the container's items.
   Status Check() const;
 };

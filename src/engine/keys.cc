@@ -25,11 +25,6 @@ std::string PartitionKeyOf(MetaKind kind, ContainerId id, uint32_t stream) {
   return key;
 }
 
-// Signed to unsigned so that the order is kept.
-uint64_t Sortable(int64_t value) {
-  return static_cast<uint64_t>(value) ^ (uint64_t{1} << 63);
-}
-
 constexpr char kStringId = 0x02;  // BSON's type number, as for every other type an id may have
 
 }  // namespace

@@ -40,6 +40,14 @@ enum class MetaKind : uint8_t {
 };
 std::string MetaPrefix(MetaKind kind);
 
+// Signed to unsigned and back, so that the order is kept.
+constexpr uint64_t Sortable(int64_t value) {
+  return static_cast<uint64_t>(value) ^ (uint64_t{1} << 63);
+}
+constexpr int64_t FromSortable(uint64_t value) {
+  return static_cast<int64_t>(value ^ (uint64_t{1} << 63));
+}
+
 // The smallest string that is greater than every string with this prefix; empty when there is none.
 std::string PrefixEnd(std::string_view prefix);
 

@@ -1,6 +1,8 @@
 #include "engine/expiry/cohort.h"
 
 #include "base/bytes.h"
+#include "engine/keys.h"
+#include "ttl/saturating.h"
 
 namespace lapse::engine {
 namespace {
@@ -11,16 +13,6 @@ constexpr uint8_t kVersion = 1;
 // its way by the queue, and spans are only for counting.
 constexpr int kInheritLsnBits = 12;
 
-constexpr int64_t kMsPerSecond = 1000;
-
-// Signed to unsigned so that the order is kept.
-uint64_t Sortable(int64_t value) {
-  return static_cast<uint64_t>(value) ^ (uint64_t{1} << 63);
-}
-int64_t FromSortable(uint64_t value) {
-  return static_cast<int64_t>(value ^ (uint64_t{1} << 63));
-}
-
 }  // namespace
 
 std::optional<CohortId> CohortId::Of(const ttl::Lifetime& lifetime, CohortLevel level) {
@@ -29,7 +21,7 @@ std::optional<CohortId> CohortId::Of(const ttl::Lifetime& lifetime, CohortLevel 
   CohortId id;
   id.level = level;
   id.rule = *rule;
-  const int64_t second = lifetime.ServerBaseMs() / kMsPerSecond;
+  const int64_t second = lifetime.ServerBaseMs() / ttl::kMsPerSecond;
   id.base = level == CohortLevel::kSpan ? second >> kSpanBits : second;
   id.chunk = lifetime.lsn >> id.LsnBits();
   return id;

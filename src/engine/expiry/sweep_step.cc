@@ -170,10 +170,9 @@ Status SweepStep::LogExpiry(const Goner& goner) {
   LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kBodyFamily, BodyKey(container_->id(), stream_, goner.lifetime), &value));
   BodyRecord body;
   LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
-  const ttl::RuleId rule = goner.lifetime.ServerRule().value_or(ttl::kInheritRule);
-  const int64_t died_ms = state_->history.DiedAtMs(rule, goner.lifetime.ServerBaseMs(), now_ms_).value_or(now_ms_);
   tally_.last_lsn = container_->TakeLsn();
-  log_.Expired(tally_.last_lsn, died_ms, MetaOf(body.lifetime, body.rid), goner.head_key, body.document, &batch_);
+  log_.Expired(tally_.last_lsn, state_->DiedAtMs(goner.lifetime, now_ms_), MetaOf(body.lifetime, body.rid),
+               goner.head_key, body.document, &batch_);
   return Status::Ok();
 }
 
