@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <future>
 #include <mutex>
 #include <string>
@@ -30,16 +29,6 @@ namespace {
 constexpr int32_t kTtl_s = 3600;
 constexpr double kSizeMax = 1.2;
 constexpr auto kPoll = std::chrono::milliseconds(20);
-
-int64_t BytesWritten() {
-  std::ifstream file("/proc/self/io");
-  for (std::string name; file >> name;) {
-    int64_t value = 0;
-    file >> value;
-    if (name == "write_bytes:") return value;
-  }
-  return 0;
-}
 
 // Reads and synced-as-configured writes of living items, one after the other, each at a steady pace, and reads of dying
 // ones.
@@ -145,16 +134,16 @@ int Main(int argc, char** argv) {
   const auto live_items = static_cast<uint64_t>(flags.Number("live"));
   const auto index = static_cast<int>(flags.Number("index"));
   const auto phase = std::chrono::seconds(flags.Number("seconds"));
-  BenchEngine bench(flags.Text("dir"), 256 << 20);
+  BenchEngine bench({.directory = flags.Text("dir")});
   CheckOk(bench.engine().clock().Freeze());
 
   engine::ContainerPtr live = bench.MakeContainer("live", -1);
-  bench.Load(live, live_items, index);
+  bench.Load(live, {.end = live_items, .index_entries = index});
   bench.Settle();
   const auto live_bytes = static_cast<double>(bench.shard().Stats().disk_bytes);
   engine::ContainerPtr dying = bench.MakeContainer("dying", kTtl_s, flags.Number("log") != 0 ? 86'400 : 0);
   Stopwatch load_time;
-  bench.Load(dying, items, index);
+  bench.Load(dying, {.end = items, .index_entries = index});
   bench.Settle();
   Report report;
   report.Add("items", items).Add("live_items", live_items).Add("load_seconds", load_time.seconds());

@@ -4,10 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { expiryCost } from './figures/expiry_cost.mjs';
 import { layout } from './figures/layout.mjs';
 import { massExpiry } from './figures/mass_expiry.mjs';
 import { memory } from './figures/memory.mjs';
 import { micro } from './figures/micro.mjs';
+import { policyChange } from './figures/policy_change.mjs';
 import { readCost } from './figures/read_cost.mjs';
 import { reads } from './figures/reads.mjs';
 import { startup } from './figures/startup.mjs';
@@ -23,6 +25,8 @@ const kFigures = {
   memory: { run: memory },
   read_cost: { run: readCost },
   mass_expiry: { run: massExpiry },
+  expiry_cost: { run: expiryCost },
+  policy_change: { run: policyChange },
   micro: { run: micro },
   layout: { run: layout, long: true },
 };

@@ -1,9 +1,13 @@
 // Repeated measurements.
 
+export function medianOf(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
 export function median(results, field) {
-  const values = results.map((result) => result[field]).sort((a, b) => a - b);
-  const middle = Math.floor(values.length / 2);
-  return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  return medianOf(results.map((result) => result[field]));
 }
 
 // Runs each of the named measurements once a round, so that what slows the machine for a while slows all of them.

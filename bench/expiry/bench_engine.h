@@ -22,9 +22,17 @@ namespace lapse::bench {
 // partition, dropped by the same predicate.
 constexpr store::FamilyId kIndexLikeFamily = 6;
 
+struct BenchEngineOptions {
+  std::string directory;
+  uint64_t cache_bytes = 256 << 20;
+  store::Durability durability = store::Durability::kRelaxed;
+  // False: the benchmark sweeps, without a pause.
+  bool background_sweeper = true;
+};
+
 class BenchEngine {
  public:
-  BenchEngine(const std::string& directory, uint64_t cache_bytes) : commits_("commit", 2) {
+  explicit BenchEngine(const BenchEngineOptions& bench) : commits_("commit", 2) {
     std::vector<store::FamilyOptions> families = engine::EngineFamilies(&filter_);
     store::FamilyOptions index_like;
     index_like.name = "index-like";
@@ -32,15 +40,17 @@ class BenchEngine {
     families.push_back(index_like);
     if (families.size() != kIndexLikeFamily + 1) Fail("the engine's families have changed");
     store::RocksOptions rocks;
-    rocks.path = directory;
-    rocks.cache_bytes = cache_bytes;
+    rocks.path = bench.directory;
+    rocks.cache_bytes = bench.cache_bytes;
     Result<std::unique_ptr<store::Shard>> shard = store::OpenRocksShard(rocks, families);
     CheckOk(shard.status());
     shard_ = *std::move(shard);
 
     engine::EngineOptions options;
     options.test_clock = true;
-    options.durability = store::Durability::kRelaxed;
+    options.durability = bench.durability;
+    options.background_sweeper = bench.background_sweeper;
+    if (!bench.background_sweeper) options.sweeper.share = 1;
     options.purge_filter = &filter_;
     Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard_.get(), &commits_);
     CheckOk(opened.status());
@@ -63,22 +73,32 @@ class BenchEngine {
     return *made;
   }
 
-  static engine::ItemWrite WriteOf(const engine::Container& container, uint64_t number, uint64_t revision) {
+  static engine::ItemWrite WriteOf(const engine::Container& container, uint64_t number, uint64_t revision,
+                                   size_t item_bytes = kItemBytes) {
     engine::ItemWrite write;
     write.kind = engine::ItemWrite::Kind::kUpsert;
     write.address = AddressOf(container, number);
-    CheckOk(doc::JsonToBson(ItemJson(number, revision), {}, &write.document));
+    CheckOk(doc::JsonToBson(ItemJson(number, revision, item_bytes), {}, &write.document));
     return write;
   }
 
-  // Items 0 to `count`, with this many index-like entries each.
-  void Load(const engine::ContainerPtr& container, uint64_t count, int index_entries) {
+  struct LoadOptions {
+    uint64_t first = 0;
+    uint64_t end = 0;
+    size_t item_bytes = kItemBytes;
+    int index_entries = 0;
+    // The own ttl of an item by its number; null: all inherit.
+    std::function<std::optional<int32_t>(uint64_t)> own_ttl = nullptr;
+  };
+  void Load(const engine::ContainerPtr& container, const LoadOptions& load) {
     WriteWindow window;
-    for (uint64_t number = 0; number < count; ++number) {
+    for (uint64_t number = load.first; number < load.end; ++number) {
+      engine::ItemWrite write = WriteOf(*container, number, 0, load.item_bytes);
+      if (load.own_ttl != nullptr) write.own_ttl = load.own_ttl(number);
       window.Enter();
-      container->Write(WriteOf(*container, number, 0), [&, number](const Result<engine::ItemWritten>& written) {
+      container->Write(std::move(write), [&, number](const Result<engine::ItemWritten>& written) {
         CheckOk(written.status());
-        AddIndexLike(*container, number, written->meta, index_entries);
+        AddIndexLike(*container, number, written->meta, load.index_entries);
         window.Leave();
       });
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -27,6 +28,24 @@ inline int64_t CpuNs(pid_t pid) {
   int64_t user = 0, system = 0;
   fields >> user >> system;
   return (user + system) * (1'000'000'000 / sysconf(_SC_CLK_TCK));
+}
+
+// CPU time of this process, of all its threads, without the coarse steps.
+inline int64_t OwnCpuNs() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
+}
+
+// What this process has written to files so far, as it goes to the disk.
+inline int64_t BytesWritten() {
+  std::ifstream file("/proc/self/io");
+  for (std::string name; file >> name;) {
+    int64_t value = 0;
+    file >> value;
+    if (name == "write_bytes:") return value;
+  }
+  return 0;
 }
 
 struct Memory {

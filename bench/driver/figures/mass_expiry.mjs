@@ -8,7 +8,7 @@ import { redisExpiry } from '../redis.mjs';
 const kItems = 1_000_000;
 const kItemsLong = 10_000_000;
 const kRedisItems = 1_000_000;
-const kRedisLoadSeconds = 60;
+const kRedisLoadSeconds = 30;
 const kSlowdownMax = 1.2;
 
 async function lapse(bench, items, flags) {

@@ -140,7 +140,7 @@ Status SweepStep::ForEachOfOwn(const CohortId& cohort, const VisitGoner& visit) 
   for (entries->SeekToFirst(); entries->Valid(); entries->Next()) {
     QueueRecord entry;
     LAPSE_RETURN_IF_ERROR(DecodeQueueEntry(entries->value(), &entry));
-    LAPSE_ASSIGN_OR_RETURN(Go go, visit({entry.lifetime, entry.document_bytes, std::string(entry.head_key)}));
+    LAPSE_ASSIGN_OR_RETURN(Go go, visit({entry.lifetime, entry.document_bytes}));
     if (go == Go::kStop) break;
   }
   return entries->status();
@@ -158,7 +158,7 @@ Status SweepStep::ForEachOfInherit(const CohortId& cohort, const VisitGoner& vis
     LAPSE_RETURN_IF_ERROR(DecodeBody(bodies->value(), &body));
     if (body.lifetime.ts_s != cohort.base) continue;
     const auto bytes = static_cast<int64_t>(body.document.size());
-    LAPSE_ASSIGN_OR_RETURN(Go go, visit({body.lifetime, bytes, std::string(body.head_key)}));
+    LAPSE_ASSIGN_OR_RETURN(Go go, visit({body.lifetime, bytes, &body}));
     if (go == Go::kStop) break;
   }
   return bodies->status();
@@ -166,14 +166,22 @@ Status SweepStep::ForEachOfInherit(const CohortId& cohort, const VisitGoner& vis
 
 Status SweepStep::LogExpiry(const Goner& goner) {
   if (!log_.on()) return Status::Ok();
+  if (goner.body != nullptr) {
+    LogExpiryOf(*goner.body);
+    return Status::Ok();
+  }
   store::PinnedValue value;
   LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kBodyFamily, BodyKey(container_->id(), stream_, goner.lifetime), &value));
   BodyRecord body;
   LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
-  tally_.last_lsn = container_->TakeLsn();
-  log_.Expired(tally_.last_lsn, state_->DiedAtMs(goner.lifetime, now_ms_), MetaOf(body.lifetime, body.rid),
-               goner.head_key, body.document, &batch_);
+  LogExpiryOf(body);
   return Status::Ok();
+}
+
+void SweepStep::LogExpiryOf(const BodyRecord& body) {
+  tally_.last_lsn = container_->TakeLsn();
+  log_.Expired(tally_.last_lsn, state_->DiedAtMs(body.lifetime, now_ms_), MetaOf(body.lifetime, body.rid),
+               body.head_key, body.document, &batch_);
 }
 
 // Of a cohort that an earlier step may have purged in part.

@@ -9,7 +9,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "base/status.h"
 #include "engine/change_log_writer.h"
@@ -18,6 +17,7 @@
 #include "engine/expiry/cohort_ledger.h"
 #include "engine/expiry/sweep.h"
 #include "engine/partition_tally.h"
+#include "engine/records.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -46,11 +46,11 @@ class SweepStep {
 
   Status SweepRule(ttl::RuleId rule, int64_t* position);
   Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
-  // What is known of an item that goes.
+  // What is known of an item that goes, as long as it is visited.
   struct Goner {
     ttl::Lifetime lifetime;
     int64_t document_bytes = 0;
-    std::string head_key;
+    const BodyRecord* body = nullptr;  // where the walk came by it
   };
   using VisitGoner = std::function<Result<Go>(const Goner& goner)>;
 
@@ -58,6 +58,7 @@ class SweepStep {
   Status ForEachOfInherit(const CohortId& cohort, const VisitGoner& visit) const;
   Status ForEachOfOwn(const CohortId& cohort, const VisitGoner& visit) const;
   Status LogExpiry(const Goner& goner);
+  void LogExpiryOf(const BodyRecord& body);
   uint64_t FirstUnpurgedLsn(const CohortId& cohort) const;
   Status TrimLog();
   bool IsDead(const CohortId& cohort) const;

@@ -14,6 +14,7 @@
 
 #include "base/log.h"
 #include "store/failed_iterator.h"
+#include "store/rocks/background_priority.h"
 #include "store/rocks/disk_events.h"
 #include "store/rocks/drop_filter.h"
 #include "store/rocks/rocks_iterator.h"
@@ -152,7 +153,7 @@ Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOpt
   rocksdb::DBOptions tuned = DatabaseTuning(options);
   if (owned_env_ != nullptr) tuned.env = owned_env_.get();
   const auto events = std::make_shared<DiskEvents>();
-  tuned.listeners.push_back(NewDiskEventListener(events));
+  tuned.listeners = {NewDiskEventListener(events), NewBackgroundPriorityListener()};
 
   if (!in_memory_) {
     LAPSE_ASSIGN_OR_RETURN(files_, ShardFiles::Claim(tuned.env, options.path, options.create_if_missing));
