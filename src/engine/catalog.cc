@@ -22,10 +22,18 @@ Status NoContainer() {
   return {Code::kNotFound, "no such container"};
 }
 
-Status CheckThroughputChange(const Throughput& from, const Throughput& to) {
+Status CheckThroughputChange(const Throughput& from, const Throughput& to, const ThroughputChanges& changes,
+                             RevisionCondition condition) {
+  if (condition != 0 && condition != changes.revision) {
+    return {Code::kPreconditionFailed, "the throughput has changed"};
+  }
   if (from.none()) return {Code::kNotFound, "it has no throughput of its own"};
   if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
   return to.Check();
+}
+
+ThroughputChanges FirstThroughput(const Throughput& throughput, int64_t now_s) {
+  return {.last_s = now_s, .ru_most = throughput.ru_per_second()};
 }
 
 // Those that have throughput of their own do not share.
@@ -213,6 +221,7 @@ Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, Throughput th
   made.name = name;
   made.ts_s = parts_->clock->NowMs() / 1000;
   made.throughput = throughput;
+  made.throughput_changes = FirstThroughput(throughput, made.ts_s);
   made.properties = std::move(properties);
   made.pool = PoolOf(made);
   auto database = std::make_shared<const Database>(std::move(made));
@@ -273,6 +282,7 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   made->history.Add(now_ms, definition.default_ttl);
   made->ts_s = now_ms / 1000;
   made->definition = std::move(definition);
+  made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
   made->indexed = std::make_shared<const IndexedPaths>(made->definition.properties);
   auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_,
                                                PoolFor(*made, *owner->second.database));
@@ -365,15 +375,17 @@ Status Catalog::DropContainer(std::string_view database, std::string_view name, 
   return Status::Ok();
 }
 
-Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throughput throughput) {
+Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throughput throughput,
+                                                   RevisionCondition condition) {
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());
   auto found = next->databases.find(name);
   if (found == next->databases.end()) return NoDatabase();
   Database changed = *found->second.database;
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput));
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput, changed.throughput_changes, condition));
   changed.throughput = throughput;
+  changed.throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
   store::Batch batch;
   batch.Put(kMetaFamily, DatabaseKey(changed.id), EncodeDatabase(changed));
   LAPSE_RETURN_IF_ERROR(Write(batch));
@@ -385,13 +397,15 @@ Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throug
 }
 
 Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, std::string_view name,
-                                                     Throughput throughput) {
+                                                     Throughput throughput, RevisionCondition condition) {
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
   auto next = std::make_shared<ContainerState>(*container->state());
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(next->definition.throughput, throughput));
+  const Throughput before = next->definition.throughput;
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(before, throughput, next->throughput_changes, condition));
   next->definition.throughput = throughput;
+  next->throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
   store::Batch batch;
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
   LAPSE_RETURN_IF_ERROR(Write(batch));

@@ -20,7 +20,8 @@ struct Database {
   DatabaseId id = 0;
   std::string name;
   int64_t ts_s = 0;
-  Throughput throughput;                  // shared by those of its containers that have none of their own
+  Throughput throughput;  // shared by those of its containers that have none of their own
+  ThroughputChanges throughput_changes;
   std::string properties;                 // BSON, opaque to the engine
   std::shared_ptr<RequestUnitPool> pool;  // what they share; null without throughput
 };
@@ -28,7 +29,7 @@ struct Database {
 using DatabasePtr = std::shared_ptr<const Database>;
 using ContainerPtr = std::shared_ptr<Container>;
 
-// A condition on the revision of a container's definition; 0: none.
+// A condition on the revision of what is changed; 0: none.
 using RevisionCondition = uint64_t;
 
 // Threads: any. Finding takes no lock that a change holds while it writes. Changes may block on the disk.
@@ -56,10 +57,11 @@ class Catalog {
                                         RevisionCondition condition);
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
 
-  // Changes a throughput; partitions stay as they are and share it. Also kNotFound for one that has none of its own,
-  // and kInvalidArgument for one that nobody can have.
-  Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput);
-  Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput);
+  // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
+  // Also kNotFound for one that has none of its own, and kInvalidArgument for one that nobody can have.
+  Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput, RevisionCondition condition);
+  Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput,
+                                              RevisionCondition condition);
 
  private:
   struct State;

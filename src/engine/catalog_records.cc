@@ -8,6 +8,8 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kVersion = 1;
+// Databases and containers say how their throughput changed since this version.
+constexpr uint8_t kVersionWithChanges = 2;
 constexpr uint32_t kPathsMax = 100;  // far above what any front end allows
 
 void PutText(std::string* out, std::string_view text) {
@@ -19,8 +21,8 @@ std::string_view TakeText(ByteReader* reader) {
   return reader->Take(reader->LittleEndian<uint32_t>());
 }
 
-std::string BeginRecord() {
-  return std::string(1, static_cast<char>(kVersion));
+std::string BeginRecord(uint8_t version = kVersion) {
+  return std::string(1, static_cast<char>(version));
 }
 
 Status Malformed(std::string_view what) {
@@ -37,6 +39,27 @@ bool TakeThroughput(ByteReader* reader, Throughput* throughput) {
   const int ru_per_second = static_cast<int>(reader->LittleEndian<uint32_t>());
   *throughput = kind == Throughput::Kind::kAutoscale ? Throughput::Autoscale(ru_per_second) : Throughput(ru_per_second);
   return reader->ok() && throughput->kind() == kind && throughput->Check().ok();
+}
+
+void PutThroughputChanges(std::string* out, const ThroughputChanges& changes) {
+  PutLittleEndian(out, changes.revision);
+  PutLittleEndian(out, changes.last_s);
+  PutLittleEndian(out, static_cast<uint32_t>(changes.ru_most));
+}
+
+// A record of the first version says nothing of them: as if none had been since the owner's own last change.
+ThroughputChanges TakeThroughputChanges(ByteReader* reader, uint8_t version, const Throughput& now,
+                                        int64_t owner_ts_s) {
+  if (version == kVersion) return {.last_s = owner_ts_s, .ru_most = now.ru_per_second()};
+  ThroughputChanges changes;
+  changes.revision = reader->LittleEndian<uint64_t>();
+  changes.last_s = reader->LittleEndian<int64_t>();
+  changes.ru_most = static_cast<int>(reader->LittleEndian<uint32_t>());
+  return changes;
+}
+
+bool IsKnown(uint8_t version) {
+  return version == kVersion || version == kVersionWithChanges;
 }
 
 void PutPartitionKey(std::string* out, const PartitionKeyDefinition& definition) {
@@ -85,11 +108,12 @@ Result<IdCounters> DecodeIdCounters(std::string_view bytes) {
 }
 
 std::string EncodeDatabase(const Database& database) {
-  std::string out = BeginRecord();
+  std::string out = BeginRecord(kVersionWithChanges);
   PutText(&out, database.name);
   PutLittleEndian(&out, static_cast<uint64_t>(database.ts_s));
   PutThroughput(&out, database.throughput);
   PutText(&out, database.properties);
+  PutThroughputChanges(&out, database.throughput_changes);
   return out;
 }
 
@@ -101,12 +125,13 @@ Result<Database> DecodeDatabase(std::string_view bytes) {
   database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
   database.properties = TakeText(&reader);
-  if (!reader.AtEnd() || version != kVersion) return Malformed("database");
+  database.throughput_changes = TakeThroughputChanges(&reader, version, database.throughput, database.ts_s);
+  if (!reader.AtEnd() || !IsKnown(version)) return Malformed("database");
   return database;
 }
 
 std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
-  std::string out = BeginRecord();
+  std::string out = BeginRecord(kVersionWithChanges);
   PutLittleEndian(&out, database);
   PutText(&out, state.definition.name);
   PutPartitionKey(&out, state.definition.partition_key);
@@ -116,6 +141,7 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   PutLittleEndian(&out, static_cast<uint64_t>(state.ts_s));
   PutLittleEndian(&out, state.revision);
   PutText(&out, state.definition.properties);
+  PutThroughputChanges(&out, state.throughput_changes);
   state.policy.Encode(&out);
   state.dead.Encode(&out);
   state.history.Encode(&out);
@@ -129,13 +155,14 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   record.database = reader.LittleEndian<uint32_t>();
   ContainerState& state = record.state;
   state.definition.name = TakeText(&reader);
-  if (version != kVersion || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
+  if (!IsKnown(version) || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
   if (!TakeThroughput(&reader, &state.definition.throughput)) return Malformed("container");
   state.definition.change_log_retention_s = reader.LittleEndian<int64_t>();
   state.log_since_lsn = reader.LittleEndian<uint64_t>();
   state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   state.revision = reader.LittleEndian<uint64_t>();
   state.definition.properties = TakeText(&reader);
+  state.throughput_changes = TakeThroughputChanges(&reader, version, state.definition.throughput, state.ts_s);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
   bool decoded = ttl::Policy::Decode(&rest, &state.policy) && ttl::Floors::Decode(&rest, &state.dead) &&

@@ -6,6 +6,7 @@
 #include "engine/change_log.h"
 #include "engine/container_view.h"
 #include "engine/keys.h"
+#include "engine/page_fill.h"
 
 namespace lapse::engine {
 namespace {
@@ -52,27 +53,24 @@ Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
   if (options.since_s.has_value() && options.after_lsn == 0) {
     LAPSE_ASSIGN_OR_RETURN(page.last_lsn, LsnBefore(*options.since_s, *partition));
   }
-  int items = 0;
-  int passed_over = 0;
-  size_t bytes = 0;
+  PageFill fill(options.items_max, options.bytes_max);
   BodyWalk walk(parts_->shard, id_, options.stream, page.last_lsn);
   for (; walk.Valid() && walk.lsn() <= last_lsn; walk.Next()) {
-    page.more = items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax;
+    page.more = page.cut_short = fill.passed_over_too_many();
     if (page.more) return page;
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(walk.Read(&body));
     const bool recent = !options.since_s.has_value() || body.lifetime.ts_s >= *options.since_s;
     if (recent && view.IsLive(body.lifetime, options.stream) && InScope(options, body.head_key)) {
-      page.more = items > 0 && bytes + body.document.size() > options.bytes_max;
+      page.more = !fill.Fits(body.document.size());
       if (page.more) return page;
       Item item;
       item.meta = MetaOf(body.lifetime, body.rid);
       item.document = body.document;
       visit(item);
-      ++items;
-      bytes += body.document.size();
+      fill.Add(body.document.size());
     } else {
-      ++passed_over;
+      fill.PassOver();
     }
     page.last_lsn = walk.lsn();
   }
@@ -108,23 +106,20 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
   std::unique_ptr<store::Iterator> changes = parts_->shard->NewIterator(kLogFamily, bounds);
   ChangesPage page;
   page.last_lsn = options.after_lsn;
-  int items = 0;
-  int passed_over = 0;
-  size_t bytes = 0;
+  PageFill fill(options.items_max, options.bytes_max);
   for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
-    page.more = items >= options.items_max || bytes >= options.bytes_max || passed_over >= kPassedOverMax;
+    page.more = page.cut_short = fill.passed_over_too_many();
     if (page.more) return page;
     LoggedChange change;
     LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
     if (InScope(options, change.head_key)) {
       const size_t change_bytes = change.current.size() + change.previous_doc.size();
-      page.more = items > 0 && bytes + change_bytes > options.bytes_max;
+      page.more = !fill.Fits(change_bytes);
       if (page.more) return page;
       visit(change);
-      ++items;
-      bytes += change_bytes;
+      fill.Add(change_bytes);
     } else {
-      ++passed_over;
+      fill.PassOver();
     }
     page.last_lsn = change.lsn;
   }

@@ -28,7 +28,8 @@ struct ChangesOptions {
 struct ChangesPage {
   // All changes up to here were shown or do not belong to the feed; where the next page starts.
   uint64_t last_lsn = 0;
-  bool more = false;  // there may be more now
+  bool more = false;       // there may be more now
+  bool cut_short = false;  // it ended early because of records that are not shown
 };
 
 }  // namespace lapse::engine

@@ -7,6 +7,7 @@
 #include "engine/engine_parts.h"
 #include "engine/expiry/census.h"
 #include "engine/keys.h"
+#include "engine/page_fill.h"
 #include "engine/partition.h"
 #include "engine/records.h"
 
@@ -161,30 +162,23 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
   View view(*this);
   LAPSE_RETURN_IF_ERROR(view.state->Check());
   std::unique_ptr<store::Iterator> heads = parts_->shard->NewIterator(kHeadFamily, bounds);
-  int items = 0;
-  int passed_over = 0;
-  size_t bytes = 0;
+  PageFill fill(options.items_max, options.bytes_max);
   FeedResult result;
   for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
-    // Only here, with another key in sight, is it known that there is more.
-    if (items >= options.items_max || bytes >= options.bytes_max) return result;
-    if (passed_over >= kPassedOverMax) {
-      result.cut_short = true;
-      return result;
-    }
+    result.cut_short = fill.passed_over_too_many();
+    if (result.cut_short) return result;
     HeadRecord head;
     LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
-    bool fits = items == 0 || bytes + head.document_bytes <= options.bytes_max;
     bool live = view.IsLive(head);
-    if (live && !fits) return result;
+    // Only here, with another item in sight, is it known that there is more.
+    if (live && !fill.Fits(head.document_bytes)) return result;
     result.resume_after.assign(heads->key().substr(ContainerPrefix(id_).size()));
     Result<Item> item = live ? ReadLive(view, heads->key(), Caching::kPassing) : Result<Item>(NotFound());
     if (item.ok()) {
       visit(*item);
-      ++items;
-      bytes += item->document.size();
+      fill.Add(item->document.size());
     } else if (item.status().code() == Code::kNotFound) {
-      ++passed_over;
+      fill.PassOver();
     } else {
       return item.status();
     }

@@ -61,6 +61,7 @@ struct ContainerState {
   uint64_t log_since_lsn = 0;  // where the change log begins: changes up to here were not logged
   int64_t ts_s = 0;            // last change of the definition
   uint64_t revision = 1;       // counts changes; what the container's etag is made of
+  ThroughputChanges throughput_changes;
   enum class Standing : uint8_t {
     kInForce,
     kDropped,
@@ -85,7 +86,7 @@ struct FeedOptions {
 struct FeedResult {
   // Empty when there is nothing more; otherwise where the next page starts. Opaque bytes.
   std::string resume_after;
-  bool cut_short = false;  // it ended early because of expired records
+  bool cut_short = false;  // it ended early because of records that are not shown
 };
 
 // What users did to a container since the start.

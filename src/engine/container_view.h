@@ -12,9 +12,6 @@
 
 namespace lapse::engine {
 
-// A page gives up after this many dead or vanished records, so that a backlog cannot hold a request for long.
-constexpr int kPassedOverMax = 10'000;
-
 // One moment of the container. Time is read first: a state that is published later has floors that cover it.
 struct Container::View {
   explicit View(const Container& of) : container(of), now_ms(of.parts_->clock->NowMs()), state(of.state()) {}

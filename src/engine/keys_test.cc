@@ -126,5 +126,36 @@ TEST(Records, CatalogRecordsRefuseDamage) {
                                  [](std::string_view part) { return DecodeDatabase(part).ok(); });
 }
 
+// The first version ended a database, and went on with the policy of a container, where the changes are now.
+TEST(Records, CatalogRecordsOfTheFirstVersionAreRead) {
+  constexpr size_t kChanges_bytes = 8 + 8 + 4;
+  auto first_version = [](std::string bytes, size_t after_changes) {
+    bytes[0] = 1;
+    return bytes.erase(bytes.size() - after_changes - kChanges_bytes, kChanges_bytes);
+  };
+  const ThroughputChanges none{.revision = 1, .last_s = 77, .ru_most = 400};
+  Database database;
+  database.name = "name";
+  database.ts_s = 77;
+  database.throughput = 400;
+  Result<Database> old_database = DecodeDatabase(first_version(EncodeDatabase(database), 0));
+  ASSERT_TRUE(old_database.ok());
+  EXPECT_EQ(old_database->throughput_changes, none);
+
+  ContainerState state;
+  state.definition.partition_key.paths = {doc::Path({"a"})};
+  state.definition.throughput = 400;
+  state.ts_s = 77;
+  state.policy.default_ttl = 60;
+  std::string rest;
+  state.policy.Encode(&rest);
+  state.dead.Encode(&rest);
+  state.history.Encode(&rest);
+  Result<ContainerRecord> old = DecodeContainer(first_version(EncodeContainer(9, state), rest.size()));
+  ASSERT_TRUE(old.ok());
+  EXPECT_EQ(old->state.throughput_changes, none);
+  EXPECT_EQ(old->state.policy.default_ttl, 60);
+}
+
 }  // namespace
 }  // namespace lapse::engine

@@ -17,7 +17,7 @@ class PolicyHistory {
  public:
   // Changes that are remembered. Of an item that died before the oldest of them and was not purged since, the death is
   // dated to that change.
-  static constexpr size_t kEpochsMax = 64;
+  static constexpr size_t kEpochsMax = 1000;
 
   struct Epoch {
     int64_t from_ms;

@@ -56,7 +56,7 @@ TEST(PolicyHistory, AClockThatWasSetBackBeginsANewHistory) {
 
 TEST(PolicyHistory, IsBoundedAndSurvivesItsBytes) {
   PolicyHistory history;
-  for (int i = 0; i < 200; ++i)
+  for (int i = 0; i < 1200; ++i)
     history.Add(i * 1000, i % 3 == 0 ? std::nullopt : std::optional<int32_t>(i % 3 == 1 ? -1 : i));
   history.Add(999'000, history.epochs().back().default_ttl);
   EXPECT_EQ(history.epochs().size(), PolicyHistory::kEpochsMax);

@@ -157,10 +157,10 @@ bool ParseRfc1123(std::string_view text, int64_t* unix_ms) {
   int hour = Digits(text.substr(17, 2));
   int minute = Digits(text.substr(20, 2));
   int second = Digits(text.substr(23, 2));
-  if (weekday < 0 || month < 0 || year < 1970 || day < 1 || day > DaysInMonth(year, month)) return false;
+  if (weekday < 0 || month < 0 || year < 1 || day < 1 || day > DaysInMonth(year, month)) return false;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
   int64_t days = DaysSinceEpoch(year, month, day - 1);
-  if (days % 7 != weekday) return false;
+  if ((days % 7 + 7) % 7 != weekday) return false;
   *unix_ms = (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
   return true;
 }

@@ -54,14 +54,14 @@ Result<engine::ChangesOptions> OptionsFor(const ChangeFeedRequest& request, cons
 // A page as it is written: the envelope, and what is paid for.
 struct Page {
   FeedBody feed;
-  size_t charged_bytes = 0;
+  int64_t items_milli_ru = 0;
 };
 
 Result<engine::ChangesPage> ReadLatestVersions(const engine::Container& container,
                                                const engine::ChangesOptions& options, Page* page) {
   return container.ReadChanges(options, [&](const engine::Item& item) {
     AppendChangedItemJson(container, item.meta, item.document, page->feed.Next());
-    page->charged_bytes += engine::PricedBytes(item.document);
+    page->items_milli_ru += engine::PageItemMilliRu(engine::PricedBytes(item.document));
   });
 }
 
@@ -76,7 +76,8 @@ Result<engine::ChangesPage> ReadAllVersions(const engine::Container& container, 
   if (options.after_lsn > partition.last_lsn()) return engine::ChangesPage{.last_lsn = options.after_lsn};
   Result<engine::ChangesPage> read = container.ReadLog(options, [&](const engine::LoggedChange& change) {
     AppendChangeRecordJson(container, change, page->feed.Next());
-    page->charged_bytes += engine::PricedBytes(change.current) + engine::PricedBytes(change.previous_doc);
+    const size_t bytes = engine::PricedBytes(change.current) + engine::PricedBytes(change.previous_doc);
+    page->items_milli_ru += engine::PageItemMilliRu(bytes);
   });
   if (read.status().code() == Code::kInvalidArgument) {
     return Invalid(
@@ -95,8 +96,7 @@ void SendPage(CallPtr call, const engine::ChangesPage& read, Page* page) {
   // the feed must not say so.
   bool nothing_new = count == 0 && !read.more;
   if (nothing_new) call->body().clear();
-  const bool cut_short = count == 0 && read.more;
-  call->Send(nothing_new ? 304 : 200, engine::PageMilliRu(static_cast<size_t>(count), page->charged_bytes, cut_short));
+  call->Send(nothing_new ? 304 : 200, engine::PageMilliRu(page->items_milli_ru, read.cut_short));
 }
 
 }  // namespace

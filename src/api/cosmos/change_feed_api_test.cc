@@ -9,6 +9,7 @@
 #include "api/cosmos/api_fixture.h"
 #include "base/bytes.h"
 #include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
 #include "net/http_date.h"
 
 namespace lapse::api::cosmos {
@@ -81,7 +82,7 @@ TEST_F(ChangeFeedApiTest, AnswersItemsWithTheirPlaceInTheFeed) {
   EXPECT_EQ(page.headers["x-ms-item-count"], "1");
   EXPECT_EQ(page.headers["x-ms-session-token"], "0:1#1");
   EXPECT_EQ(page.headers["x-ms-content-path"], "AAAAAYAAAAE=");
-  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.05");
+  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.06");
   EXPECT_FALSE(page.headers.contains("x-ms-continuation"));
 }
 
@@ -259,6 +260,10 @@ TEST_F(ChangeFeedApiTest, AScopeOverSeveralPartitionsIsRefused) {
   Answer by_keys = Changes({{"x-ms-start-epk", ""}, {"x-ms-end-epk", "FF"}});
   EXPECT_EQ(by_keys.status, 410);
   EXPECT_EQ(by_keys.headers["x-ms-substatus"], "1002");
+  Answer beyond =
+      Changes({{"x-ms-documentdb-partitionkeyrangeid", "0"}, {"x-ms-start-epk", "10"}, {"x-ms-end-epk", "30"}});
+  EXPECT_EQ(beyond.status, 410);
+  EXPECT_EQ(beyond.headers["x-ms-substatus"], "1002");
   EXPECT_EQ(Changes({{"x-ms-documentdb-partitionkeyrangeid", "7"}}).status, 410);
   EXPECT_EQ(Changes({{"x-ms-documentdb-partitionkeyrangeid", "x"}}).status, 400);
 }
@@ -313,6 +318,58 @@ TEST_F(ChangeFeedApiTest, APageThatPassedOverALotSaysThatThereMayBeMore) {
   EXPECT_EQ(passed_over.At("/_count"), "0");
   EXPECT_EQ(passed_over.headers["etag"], R"("10000")");
   EXPECT_THAT(ReadOn(Headers{{"If-None-Match", passed_over.headers["etag"]}}), ElementsAre("lives"));
+}
+
+TEST_F(ChangeFeedApiTest, ABacklogCostsReadersNothing) {
+  MakeItems(R"("defaultTtl":10)");
+  std::string document;
+  ASSERT_TRUE(doc::JsonToBson(R"({"id":"1","pk":"p"})", {}, &document).ok());
+  for (int i = 0; i < 15'000; ++i) {
+    const bool lives = i % 300 == 0;
+    ASSERT_TRUE(Create(Find("c"), std::to_string(i), document, lives ? -1 : 10).ok());
+  }
+  // What a read of everything costs, page by page.
+  auto cost = [this](const Headers& start, bool feed) {
+    double total = 0;
+    Headers headers = start;
+    for (int page = 0; page < 100; ++page) {
+      Answer answer = feed ? Send("GET", "/dbs/db/colls/c/docs", "", headers) : Changes(headers);
+      total += std::stod(answer.headers["x-ms-request-charge"]);
+      const std::string next = answer.headers[feed ? "x-ms-continuation" : "etag"];
+      if (answer.status == 304 || next.empty()) return total;
+      headers[feed ? "x-ms-continuation" : "If-None-Match"] = next;
+    }
+    return 0.0;
+  };
+  PassSeconds(10);
+  const Headers pages{{"x-ms-max-item-count", "10"}};
+  const Headers one_page{{"x-ms-max-item-count", "1000"}};
+  std::vector<double> with_backlog;
+  for (bool feed : {false, true}) {
+    with_backlog.push_back(cost(pages, feed));
+    with_backlog.push_back(cost(one_page, feed));
+  }
+  while (engine_->sweeper().RunTurn()) continue;
+  for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily}) {
+    ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
+  }
+  std::vector<double> without;
+  for (bool feed : {false, true}) {
+    without.push_back(cost(pages, feed));
+    without.push_back(cost(one_page, feed));
+  }
+  for (size_t i = 0; i < without.size(); ++i) EXPECT_NEAR(with_backlog[i], without[i], 0.001) << i;
+}
+
+TEST_F(ChangeFeedApiTest, BeginsAtDatesBeforeAllTime) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  for (std::string date : {"Wed, 31 Dec 1969 23:59:59 GMT", "Mon, 01 Jan 0001 00:00:00 GMT"}) {
+    EXPECT_THAT(ReadOn(Headers{{"If-Modified-Since", date}}), ElementsAre("1")) << date;
+  }
+  for (std::string date : {"Thu, 31 Dec 1969 23:59:59 GMT", "Sat, 00 Jan 0000 00:00:00 GMT"}) {
+    EXPECT_EQ(Changes({{"If-Modified-Since", date}}).status, 400) << date;
+  }
 }
 
 TEST_F(ChangeFeedApiTest, PagesAreBoundedInBytes) {

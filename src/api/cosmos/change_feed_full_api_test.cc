@@ -98,7 +98,7 @@ TEST_F(ChangeFeedFullApiTest, TheRecordOfEachOperation) {
   EXPECT_EQ(page.headers["etag"], R"("3")");
   EXPECT_EQ(page.headers["x-ms-item-count"], "3");
   EXPECT_EQ(page.headers["x-ms-session-token"], "0:1#3");
-  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.15");
+  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.18");
 }
 
 TEST_F(ChangeFeedFullApiTest, TheRecordOfAnExpiry) {

@@ -38,12 +38,16 @@ std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Con
   return RangeGone();
 }
 
+// Within what the scope is already: keys of a partition key range that lie outside of it are from an older list of
+// ranges, and the client is to read the list anew.
 std::optional<ApiError> NarrowToKeys(std::string_view start, std::string_view end, FeedScope* scope) {
-  engine::EpkRange range = engine::WholeEpkSpace();
-  if (!FromHex(start, &range.min) || (!end.empty() && !FromHex(end, &range.max)) || range.min >= range.max) {
+  engine::EpkRange range = scope->range;
+  if ((!start.empty() && !FromHex(start, &range.min)) || (!end.empty() && !FromHex(end, &range.max)) ||
+      range.min >= range.max) {
     return Invalid("x-ms-start-epk and x-ms-end-epk must be a range of effective partition keys in hexadecimal.");
   }
-  Narrow(range, &scope->range);
+  if (range.min < scope->range.min || range.max > scope->range.max) return RangeGone();
+  scope->range = range;
   return std::nullopt;
 }
 

@@ -82,10 +82,13 @@ void ReadItemFeed(CallPtr call) {
   FeedBody feed(rid, "Documents", &call->body());
   engine::FeedResult result;
   size_t bytes = 0;
+  int64_t items_milli_ru = 0;
   if (!scope.empty()) {
     Result<engine::FeedResult> read = container.ReadFeed(options, [&](const engine::Item& item) {
       AppendItemJson(container, item.meta, item.document, feed.Next());
-      bytes += engine::PricedBytes(item.document);
+      const size_t priced = engine::PricedBytes(item.document);
+      bytes += priced;
+      items_milli_ru += engine::PageItemMilliRu(priced);
     });
     if (!read.ok()) return call->Fail(read.status());
     result = *std::move(read);
@@ -95,7 +98,7 @@ void ReadItemFeed(CallPtr call) {
   AddPageHeaders(call.get(), name, feed.count(), result.resume_after);
   AddQueryHeaders(call.get(), feed.count(), bytes);
   call->ExtendChargeTo(LastOf(container, scope, first, result.resume_after));
-  call->Send(200, engine::PageMilliRu(static_cast<size_t>(feed.count()), bytes, result.cut_short));
+  call->Send(200, engine::PageMilliRu(items_milli_ru, result.cut_short));
 }
 
 }  // namespace lapse::api::cosmos

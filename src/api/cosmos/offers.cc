@@ -26,17 +26,14 @@ struct Offer {
   std::string resource_id;  // the owner's _rid
   std::string etag;
   engine::Throughput throughput;
-  int64_t ts_s = 0;
+  engine::ThroughputChanges changes;
   std::string database;
   std::string container;  // empty: the database's own
 };
 
-std::string EtagOf(uint32_t owner, const engine::Throughput& throughput) {
-  const uint64_t value =
-      uint64_t{static_cast<uint8_t>(throughput.kind())} << 32 | static_cast<uint32_t>(throughput.ru_per_second());
-  std::string etag;
-  AppendContainerEtag(owner, value, &etag);
-  return etag;
+void FillChanges(uint32_t owner, const engine::ThroughputChanges& changes, Offer* offer) {
+  AppendContainerEtag(owner, changes.revision, &offer->etag);
+  offer->changes = changes;
 }
 
 Offer OfferOf(const engine::Database& database) {
@@ -44,9 +41,8 @@ Offer OfferOf(const engine::Database& database) {
   offer.id = OfferId(OfferOwner::kDatabase, database.id);
   AppendDatabaseRid(database.id, &offer.resource_id);
   offer.resource = "dbs/" + offer.resource_id + "/";
-  offer.etag = EtagOf(database.id, database.throughput);
   offer.throughput = database.throughput;
-  offer.ts_s = database.ts_s;
+  FillChanges(database.id, database.throughput_changes, &offer);
   offer.database = database.name;
   return offer;
 }
@@ -59,9 +55,8 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
   offer.resource = "dbs/";
   AppendDatabaseRid(database.id, &offer.resource);
   offer.resource += "/colls/" + offer.resource_id + "/";
-  offer.etag = EtagOf(container.id(), state.definition.throughput);
   offer.throughput = state.definition.throughput;
-  offer.ts_s = state.ts_s;
+  FillChanges(container.id(), state.throughput_changes, &offer);
   offer.database = database.name;
   offer.container = state.definition.name;
   return offer;
@@ -97,12 +92,13 @@ bool Matches(const OfferQuery& query, const Offer& offer) {
   return query.value == offer.id;
 }
 
-void AppendContent(const engine::Throughput& throughput, std::string* json) {
-  const std::string ru = std::to_string(throughput.ru_per_second());
+void AppendContent(const Offer& offer, std::string* json) {
+  const std::string ru = std::to_string(offer.throughput.ru_per_second());
   json->append(R"({"offerThroughput":)").append(ru);
   json->append(R"(,"offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)");
-  json->append(R"({"maxThroughputEverProvisioned":)").append(ru).append(R"(,"maxConsumedStorageEverInKB":0})");
-  if (throughput.kind() == engine::Throughput::Kind::kAutoscale) {
+  json->append(R"({"maxThroughputEverProvisioned":)").append(std::to_string(offer.changes.ru_most));
+  json->append(R"(,"maxConsumedStorageEverInKB":0})");
+  if (offer.throughput.kind() == engine::Throughput::Kind::kAutoscale) {
     json->append(R"(,"offerAutopilotSettings":{"maxThroughput":)").append(ru).push_back('}');
   }
   json->push_back('}');
@@ -112,11 +108,11 @@ void AppendOfferJson(const Offer& offer, std::string* json) {
   json->append(R"({"id":")").append(offer.id).append(R"(","_rid":")").append(offer.id);
   json->append(R"(","_self":"offers/)").append(offer.id).append(R"(/","_etag":)");
   doc::StringToJson(offer.etag, json);
-  json->append(R"(,"_ts":)").append(std::to_string(offer.ts_s));
+  json->append(R"(,"_ts":)").append(std::to_string(offer.changes.last_s));
   json->append(R"(,"resource":")").append(offer.resource);
   json->append(R"(","offerResourceId":")").append(offer.resource_id);
   json->append(R"(","offerType":"Invalid","offerVersion":"V2","content":)");
-  AppendContent(offer.throughput, json);
+  AppendContent(offer, json);
   json->push_back('}');
 }
 
@@ -162,16 +158,20 @@ Status CheckOwner(std::string_view given, const Offer& offer) {
 
 Result<Offer> Replace(Call* call, const Offer& offer) {
   std::string_view if_match = call->request().Header("if-match");
-  if (!if_match.empty() && if_match != "*" && if_match != offer.etag) return Status(Code::kPreconditionFailed, "");
+  const bool conditional = !if_match.empty() && if_match != "*";
+  if (conditional && if_match != offer.etag) return Status(Code::kPreconditionFailed, "");
+  // Asked again where the change is made: another may come between.
+  const engine::RevisionCondition condition = conditional ? offer.changes.revision : 0;
   LAPSE_ASSIGN_OR_RETURN(std::string given, ParseBody(call->request().body));
   LAPSE_RETURN_IF_ERROR(CheckOwner(given, offer));
   LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, ReplacedThroughput(call->request(), given, offer.throughput));
   if (offer.container.empty()) {
     LAPSE_ASSIGN_OR_RETURN(engine::DatabasePtr changed,
-                           call->catalog().SetDatabaseThroughput(offer.database, throughput));
+                           call->catalog().SetDatabaseThroughput(offer.database, throughput, condition));
     return OfferOf(*changed);
   }
-  LAPSE_RETURN_IF_ERROR(call->catalog().SetContainerThroughput(offer.database, offer.container, throughput).status());
+  LAPSE_RETURN_IF_ERROR(
+      call->catalog().SetContainerThroughput(offer.database, offer.container, throughput, condition).status());
   std::optional<Offer> changed = FindOffer(call->catalog(), offer.id);
   if (!changed) return Status(Code::kNotFound, "");
   return *std::move(changed);

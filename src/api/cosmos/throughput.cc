@@ -12,6 +12,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
+constexpr std::string_view kManualHeader = "x-ms-offer-throughput";
+constexpr std::string_view kAutoscaleHeader = "x-ms-cosmos-offer-autopilot-settings";
+
 constexpr int kAutoscaleStep = 1'000;
 
 Status Invalid(std::string message) {
@@ -55,14 +58,12 @@ bool Given(doc::Value value) {
 }  // namespace
 
 Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
-  std::string_view manual = request.Header("x-ms-offer-throughput");
-  std::string_view autoscale = request.Header("x-ms-cosmos-offer-autopilot-settings");
-  if (manual.empty() && autoscale.empty()) return engine::Throughput();
-  if (!manual.empty() && !autoscale.empty()) {
-    return Invalid("A request may ask for manual throughput or for autoscale, not for both.");
-  }
-  if (!autoscale.empty()) return AutoscaleFromJson(autoscale);
-  return Checked(ToInt(ParseNumber(manual)));
+  const bool manual = request.HasHeader(kManualHeader);
+  const bool autoscale = request.HasHeader(kAutoscaleHeader);
+  if (manual && autoscale) return Invalid("A request may ask for manual throughput or for autoscale, not for both.");
+  if (autoscale) return AutoscaleFromJson(request.Header(kAutoscaleHeader));
+  if (manual) return Checked(ToInt(ParseNumber(request.Header(kManualHeader))));
+  return engine::Throughput();
 }
 
 Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,

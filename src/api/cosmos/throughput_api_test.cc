@@ -53,7 +53,7 @@ TEST_F(ThroughputApiTest, AnOfferShowsWhatWasAskedFor) {
   Answer offer = Send("GET", "/offers/" + id);
   ASSERT_EQ(offer.status, 200) << offer.body;
   EXPECT_EQ(offer.body, R"({"id":"0002","_rid":"0002","_self":"offers/0002/",)"
-                        R"("_etag":"\"00000001-0000-0001-0000-01f400000000\"","_ts":1750000000,)"
+                        R"("_etag":"\"00000001-0000-0000-0000-000100000000\"","_ts":1750000000,)"
                         R"("resource":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/","offerResourceId":"AAAAAYAAAAE=",)"
                         R"("offerType":"Invalid","offerVersion":"V2","content":{"offerThroughput":500,)"
                         R"("offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)"
@@ -116,6 +116,29 @@ TEST_F(ThroughputApiTest, AReplaceCountsAtOnce) {
   EXPECT_EQ(Replace(id, "{}", {{"x-ms-cosmos-migrate-offer-to-autopilot", "True"}})
                 .At("/content/offerAutopilotSettings/maxThroughput"),
             "2000");
+}
+
+TEST_F(ThroughputApiTest, AnOfferKnowsWhichChangeItIs) {
+  MakeDatabase();
+  MakeContainerNamed("c", {{"x-ms-offer-throughput", "400"}});
+  const std::string id = OfferOf("/dbs/db/colls/c");
+  const std::string first = Send("GET", "/offers/" + id).headers["etag"];
+  PassSeconds(100);
+  ASSERT_EQ(Replace(id, R"({"offerThroughput":20000})", {{"If-Match", first}}).status, 200);
+  Answer back = Replace(id, R"({"offerThroughput":400})");
+  EXPECT_NE(back.headers["etag"], first);
+  EXPECT_EQ(back.At("/_ts"), std::to_string(kStart_s + 100));
+  EXPECT_EQ(back.At("/content/offerMinimumThroughputParameters/maxThroughputEverProvisioned"), "20000");
+  EXPECT_EQ(Replace(id, R"({"offerThroughput":700})", {{"If-Match", first}}).status, 412);
+  EXPECT_EQ(Send("GET", "/offers/" + id).At("/content/offerThroughput"), "400");
+}
+
+TEST_F(ThroughputApiTest, AHeaderWithoutAValueAsksForNothingThatCanBeHad) {
+  MakeDatabase();
+  for (const char* header : {"x-ms-offer-throughput", "x-ms-cosmos-offer-autopilot-settings"}) {
+    EXPECT_EQ(Send("POST", "/dbs", R"({"id":"other"})", {{header, ""}}).status, 400) << header;
+    EXPECT_EQ(Send("POST", "/dbs/db/colls", std::string(R"({"id":"c",)") + kContainer, {{header, ""}}).status, 400);
+  }
 }
 
 TEST_F(ThroughputApiTest, WhatCannotBeHadChangesNothing) {
@@ -189,7 +212,7 @@ TEST_F(ThroughputApiTest, WhatTheAnswerSaysIsWhatIsTaken) {
   expect(ReadItem("1"), "1");
   expect(ReadItem("1", R"(["p"])", {{"if-none-match", etag}}), "1");
   expect(ReadItem("none"), "1");
-  expect(Send("GET", "/dbs/db/colls/c/docs"), "1.1");
+  expect(Send("GET", "/dbs/db/colls/c/docs"), "1.12");
   expect(OneItem("DELETE", "1"), "5");
   expect(OneItem("DELETE", "1"), "1");
   EXPECT_EQ(Send("GET", "/dbs/db/colls/c").headers["x-ms-request-charge"], "1");
@@ -205,7 +228,7 @@ TEST_F(ThroughputApiTest, ABacklogCostsReadersNothing) {
     ASSERT_EQ(CreateItem(R"({"id":"live)" + std::to_string(i) + R"(","pk":"p"})").status, 201);
   Answer page = Send("GET", "/dbs/db/colls/c/docs");
   EXPECT_EQ(page.At("/_count"), "5");
-  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.25");
+  EXPECT_EQ(page.headers["x-ms-request-charge"], "1.3");
   EXPECT_EQ(UpsertItem(R"({"id":"dead1","pk":"p"})").headers["x-ms-request-charge"],
             CreateItem(R"({"id":"new","pk":"p"})").headers["x-ms-request-charge"]);
 }
@@ -226,12 +249,12 @@ TEST_F(ThroughputApiTest, APageIsPaidWhereItWasRead) {
   EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000);
   EXPECT_LT(partitions[1]->budget().Left(), 10'000'000);
   steady_.AdvanceMs(1000);
-  ASSERT_EQ(Send("GET", "/dbs/db/colls/c/docs").headers["x-ms-request-charge"], "2");
-  EXPECT_EQ(partitions[0]->budget().Left(), 9'999'000);
-  EXPECT_EQ(partitions[1]->budget().Left(), 9'999'000);
+  ASSERT_EQ(Send("GET", "/dbs/db/colls/c/docs").headers["x-ms-request-charge"], "2.2");
+  EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000 - 1'100);
+  EXPECT_EQ(partitions[1]->budget().Left(), 10'000'000 - 1'100);
   steady_.AdvanceMs(1000);
   Answer first = Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-max-item-count", "1"}});
-  EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000 - 1'050);
+  EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000 - 1'060);
   partitions[0]->budget().Charge(10'000'000);
   EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-continuation", first.headers["x-ms-continuation"]}}).status,
             429);

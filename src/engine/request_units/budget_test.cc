@@ -55,6 +55,23 @@ TEST_F(BudgetTest, ADebtOfWholeSecondsLeavesNothingOfTheNext) {
   EXPECT_EQ(budget_.Admit(), 1000);
 }
 
+TEST_F(BudgetTest, WhatWasSpentUnderAHigherRateIsNoDebtUnderALowerOne) {
+  budget_.SetRate(kRate * 50);
+  budget_.Charge(kRate * 40);
+  budget_.SetRate(kRate);
+  EXPECT_EQ(budget_.Admit(), 1000) << "this second is used up";
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(budget_.Left(), kRate);
+}
+
+TEST_F(BudgetTest, ADebtOutlivesAChangeOfTheRate) {
+  budget_.Charge(kRate * 3);
+  budget_.SetRate(kRate * 2);
+  EXPECT_EQ(budget_.Admit(), 1000) << "a debt of two old seconds is one of the new";
+  budget_.SetRate(kRate / 2);
+  EXPECT_GT(budget_.Admit(), 1000);
+}
+
 TEST_F(BudgetTest, WithoutALimitEverythingIsLetIn) {
   Budget unlimited(steady_, 0);
   EXPECT_FALSE(unlimited.limited());

@@ -13,7 +13,8 @@ constexpr int64_t kIndexEntryMilliRu = 100;
 
 constexpr int64_t kPageMilliRu = 1000;
 constexpr int64_t kPageItemMilliRu = 50;
-constexpr int64_t kPageKilobyteMilliRu = 90;
+constexpr size_t kPageStep_bytes = 128;
+constexpr int64_t kPageStepMilliRu = 10;
 
 // Kilobytes begun after the first.
 int64_t MoreKilobytes(size_t bytes) {
@@ -46,9 +47,13 @@ int64_t WriteMilliRu(ItemWrite::Kind kind, bool created, std::string_view docume
   return BySize(PricedBytes(document), 5, 50) + turnover * indexed.CountEntries(document) * kIndexEntryMilliRu;
 }
 
-int64_t PageMilliRu(size_t items, size_t priced_bytes, bool cut_short) {
-  return (cut_short ? 0 : kPageMilliRu) + static_cast<int64_t>(items) * kPageItemMilliRu +
-         MoreKilobytes(priced_bytes) * kPageKilobyteMilliRu;
+int64_t PageItemMilliRu(size_t priced_bytes) {
+  const size_t steps = (priced_bytes + kPageStep_bytes - 1) / kPageStep_bytes;
+  return kPageItemMilliRu + static_cast<int64_t>(steps) * kPageStepMilliRu;
+}
+
+int64_t PageMilliRu(int64_t items_milli_ru, bool cut_short) {
+  return (cut_short ? 0 : kPageMilliRu) + items_milli_ru;
 }
 
 }  // namespace lapse::engine

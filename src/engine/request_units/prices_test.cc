@@ -71,16 +71,19 @@ TEST(PricesTest, TtlAddsNothing) {
 }
 
 TEST(PricesTest, PagesCostByWhatTheyReturn) {
-  EXPECT_EQ(PageMilliRu(0, 0, false), 1000);
-  EXPECT_EQ(PageMilliRu(10, 1024, false), 1500);
-  EXPECT_EQ(PageMilliRu(100, 100 * 1024, false), 1000 + 5000 + 99 * 90);
-  EXPECT_EQ(PageMilliRu(0, 0, true), 0);
+  EXPECT_EQ(PageItemMilliRu(1), 60);
+  EXPECT_EQ(PageItemMilliRu(128), 60);
+  EXPECT_EQ(PageItemMilliRu(129), 70);
+  EXPECT_EQ(PageItemMilliRu(1024), 130);
+  EXPECT_EQ(PageMilliRu(0, false), 1000);
+  EXPECT_EQ(PageMilliRu(100 * PageItemMilliRu(1024), false), 14'000);
+  EXPECT_EQ(PageMilliRu(100 * PageItemMilliRu(1024), true), 13'000);
 }
 
 TEST(PricesTest, EveryPriceIsInWholeHundredths) {
   for (size_t kilobytes = 1; kilobytes <= 2048; ++kilobytes) {
     EXPECT_EQ(PointReadMilliRu(kilobytes * 1024) % 10, 0);
-    EXPECT_EQ(PageMilliRu(kilobytes, kilobytes * 1024, false) % 10, 0);
+    EXPECT_EQ(PageItemMilliRu(kilobytes * 1024 + kilobytes) % 10, 0);
   }
 }
 

@@ -19,6 +19,9 @@ RequestUnitPool::RequestUnitPool(const SteadyClock& steady, int64_t milli_ru_per
 void RequestUnitPool::SetRate(int64_t milli_ru_per_second) {
   std::lock_guard lock(mutex_);
   RollLocked();
+  // What was within the old rate when it was spent is no debt under a lower one: at worst this second is used up.
+  const int64_t debt = std::max<int64_t>(0, used_ - rate_);
+  used_ = std::min(used_ - debt, milli_ru_per_second) + debt;
   rate_ = milli_ru_per_second;
 }
 

@@ -1,6 +1,7 @@
 // The throughput that was asked for, of a container or of all containers of a database together.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,6 +37,20 @@ class Throughput {
  private:
   Kind kind_ = Kind::kNone;
   int ru_per_second_ = 0;
+};
+
+// Which change of a throughput is in force.
+struct ThroughputChanges {
+  uint64_t revision = 1;  // counts them
+  int64_t last_s = 0;     // store time of the last one
+  int ru_most = 0;        // a second, of all that ever were
+
+  void Note(const Throughput& throughput, int64_t now_s) {
+    ++revision;
+    last_s = now_s;
+    ru_most = std::max(ru_most, throughput.ru_per_second());
+  }
+  bool operator==(const ThroughputChanges&) const = default;
 };
 
 constexpr int kThroughputMin = 400;

@@ -63,8 +63,8 @@ TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
   ContainerPtr own = MakeContainer("own", 60, 20'000);
   ContainerPtr shares = MakeContainer("shares", std::nullopt);
   const uint64_t revision = own->state()->revision;
-  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000)).ok());
-  ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", 1000).ok());
+  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000), 0).ok());
+  ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", 1000, 0).ok());
   EXPECT_EQ(own->state()->revision, revision) << "the definition has not changed";
   EXPECT_EQ(LeftOf(own), 25'000'000) << "no partition is added: those that are there share it";
   EXPECT_EQ(LeftOf(shares), 1'000'000);
@@ -74,17 +74,37 @@ TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
   EXPECT_EQ(Find("own")->state()->policy.default_ttl, 60);
 }
 
+TEST_F(CatalogThroughputTest, ChangesAreCountedAndCanBeConditional) {
+  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
+  ContainerPtr own = MakeContainer("own", std::nullopt, 400);
+  EXPECT_EQ(own->state()->throughput_changes, (ThroughputChanges{.revision = 1, .last_s = kStart_s, .ru_most = 400}));
+  PassSeconds(10);
+  for (int ru : {20'000, 400}) {
+    ASSERT_TRUE(
+        engine_->catalog().SetContainerThroughput("db", "own", ru, own->state()->throughput_changes.revision).ok());
+    ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", ru, 0).ok());
+  }
+  Catalog& catalog = engine_->catalog();
+  EXPECT_EQ(catalog.SetContainerThroughput("db", "own", 500, 1).status().code(), Code::kPreconditionFailed);
+  EXPECT_EQ(catalog.SetDatabaseThroughput("db", 500, 1).status().code(), Code::kPreconditionFailed);
+  const ThroughputChanges changes{.revision = 3, .last_s = kStart_s + 10, .ru_most = 20'000};
+  for (int start = 0; start < 2; ++start, Restart()) {
+    EXPECT_EQ(Find("own")->state()->throughput_changes, changes);
+    EXPECT_EQ((*engine_->catalog().FindDatabase("db"))->throughput_changes, changes);
+  }
+}
+
 TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
   ContainerPtr own = MakeContainer("own", std::nullopt, 400);
   MakeContainer("none", std::nullopt);
   Catalog& catalog = engine_->catalog();
   for (Throughput bad : {Throughput(), Throughput(450), Throughput::Autoscale(400)}) {
-    EXPECT_EQ(catalog.SetContainerThroughput("db", "own", bad).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(catalog.SetContainerThroughput("db", "own", bad, 0).status().code(), Code::kInvalidArgument);
   }
   EXPECT_EQ(own->state()->definition.throughput, Throughput(400));
-  EXPECT_EQ(catalog.SetContainerThroughput("db", "none", 400).status().code(), Code::kNotFound);
-  EXPECT_EQ(catalog.SetContainerThroughput("db", "missing", 400).status().code(), Code::kNotFound);
-  EXPECT_EQ(catalog.SetDatabaseThroughput("db", 400).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.SetContainerThroughput("db", "none", 400, 0).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.SetContainerThroughput("db", "missing", 400, 0).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog.SetDatabaseThroughput("db", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.CreateDatabase("other", 450, "").status().code(), Code::kInvalidArgument);
   EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
 }
