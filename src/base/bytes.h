@@ -31,6 +31,11 @@ template <typename T>
 void PutLittleEndian(std::string* out, T value) {
   out->append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
+// A length in four bytes, and the bytes.
+inline void PutText(std::string* out, std::string_view text) {
+  PutLittleEndian(out, static_cast<uint32_t>(text.size()));
+  out->append(text);
+}
 
 // Takes values off the front of a byte string. A read past the end fails and leaves the reader failed: callers read
 // all they expect and look at ok() once.
@@ -57,6 +62,9 @@ class ByteReader {
   }
 
   uint8_t Byte() { return LittleEndian<uint8_t>(); }
+
+  // What PutText put.
+  std::string_view Text() { return Take(LittleEndian<uint32_t>()); }
 
   std::string_view Take(size_t count) {
     if (!ok_ || rest_.size() < count) {

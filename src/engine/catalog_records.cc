@@ -12,15 +12,6 @@ constexpr uint8_t kVersion = 1;
 constexpr uint8_t kVersionWithChanges = 2;
 constexpr uint32_t kPathsMax = 100;  // far above what any front end allows
 
-void PutText(std::string* out, std::string_view text) {
-  PutLittleEndian(out, static_cast<uint32_t>(text.size()));
-  out->append(text);
-}
-
-std::string_view TakeText(ByteReader* reader) {
-  return reader->Take(reader->LittleEndian<uint32_t>());
-}
-
 std::string BeginRecord(uint8_t version = kVersion) {
   return std::string(1, static_cast<char>(version));
 }
@@ -80,7 +71,7 @@ bool TakePartitionKey(ByteReader* reader, PartitionKeyDefinition* definition) {
   for (uint32_t i = 0; i < paths; ++i) {
     std::vector<std::string> names;
     for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
-      names.emplace_back(TakeText(reader));
+      names.emplace_back(reader->Text());
     }
     definition->paths.emplace_back(std::move(names));
   }
@@ -121,10 +112,10 @@ Result<Database> DecodeDatabase(std::string_view bytes) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
   Database database;
-  database.name = TakeText(&reader);
+  database.name = reader.Text();
   database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
-  database.properties = TakeText(&reader);
+  database.properties = reader.Text();
   database.throughput_changes = TakeThroughputChanges(&reader, version, database.throughput, database.ts_s);
   if (!reader.AtEnd() || !IsKnown(version)) return Malformed("database");
   return database;
@@ -154,14 +145,14 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   ContainerRecord record;
   record.database = reader.LittleEndian<uint32_t>();
   ContainerState& state = record.state;
-  state.definition.name = TakeText(&reader);
+  state.definition.name = reader.Text();
   if (!IsKnown(version) || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
   if (!TakeThroughput(&reader, &state.definition.throughput)) return Malformed("container");
   state.definition.change_log_retention_s = reader.LittleEndian<int64_t>();
   state.log_since_lsn = reader.LittleEndian<uint64_t>();
   state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   state.revision = reader.LittleEndian<uint64_t>();
-  state.definition.properties = TakeText(&reader);
+  state.definition.properties = reader.Text();
   state.throughput_changes = TakeThroughputChanges(&reader, version, state.definition.throughput, state.ts_s);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
@@ -183,8 +174,8 @@ Result<EpkRange> DecodePartition(std::string_view bytes) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
   EpkRange range;
-  range.min = TakeText(&reader);
-  range.max = TakeText(&reader);
+  range.min = reader.Text();
+  range.max = reader.Text();
   if (!reader.AtEnd() || version != kVersion) return Malformed("partition");
   return range;
 }

@@ -7,15 +7,6 @@ namespace {
 
 constexpr uint8_t kVersion = 1;
 
-void PutText(std::string* out, std::string_view text) {
-  PutLittleEndian(out, static_cast<uint32_t>(text.size()));
-  out->append(text);
-}
-
-std::string_view TakeText(ByteReader* reader) {
-  return reader->Take(reader->LittleEndian<uint32_t>());
-}
-
 }  // namespace
 
 std::string LogKey(ContainerId container, uint32_t stream, uint64_t lsn) {
@@ -53,9 +44,9 @@ Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedCh
   change->rid = reader.LittleEndian<uint64_t>();
   change->previous.lsn = reader.LittleEndian<uint64_t>();
   change->previous.ts_s = reader.LittleEndian<int64_t>();
-  change->head_key = TakeText(&reader);
-  change->current = TakeText(&reader);
-  change->previous_doc = TakeText(&reader);
+  change->head_key = reader.Text();
+  change->current = reader.Text();
+  change->previous_doc = reader.Text();
   const bool known = version == kVersion && kind >= static_cast<uint8_t>(ChangeKind::kCreate) &&
                      kind <= static_cast<uint8_t>(ChangeKind::kExpiry);
   if (!known || !reader.AtEnd() || !key_reader.AtEnd())

@@ -57,7 +57,7 @@ Status DecodeBody(std::string_view bytes, BodyRecord* body) {
   if (!TakeRecordFront(&bytes, &body->lifetime)) return Malformed("body");
   ByteReader reader(bytes);
   body->rid = reader.LittleEndian<uint64_t>();
-  body->head_key = reader.Take(reader.LittleEndian<uint32_t>());
+  body->head_key = reader.Text();
   body->document = reader.rest();
   return reader.ok() ? Status::Ok() : Malformed("body");
 }

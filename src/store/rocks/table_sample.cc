@@ -41,11 +41,6 @@ class Sampler : public rocksdb::TablePropertiesCollector {
   const char* Name() const override { return "lapse.sampler"; }
 
  private:
-  static void PutText(std::string* out, std::string_view text) {
-    PutLittleEndian(out, static_cast<uint32_t>(text.size()));
-    out->append(text);
-  }
-
   void Thin() {
     size_t kept = 0;
     for (size_t i = 0; i < samples_.size(); i += 2) samples_[kept++].swap(samples_[i]);
@@ -77,8 +72,8 @@ double DroppableShare(const rocksdb::TableProperties& table, const DropPredicate
   size_t samples = 0;
   size_t droppable = 0;
   while (!reader.rest().empty()) {
-    const std::string_view key = reader.Take(reader.LittleEndian<uint32_t>());
-    const std::string_view value = reader.Take(reader.LittleEndian<uint32_t>());
+    const std::string_view key = reader.Text();
+    const std::string_view value = reader.Text();
     if (!reader.ok()) return 0;
     ++samples;
     if (drop.MayDrop(key, value)) ++droppable;
