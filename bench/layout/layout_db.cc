@@ -47,7 +47,6 @@ struct LayoutDb::Parts {
   }
 
   std::shared_ptr<rocksdb::Statistics> statistics = rocksdb::CreateDBStatistics();
-  std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
 };
@@ -62,8 +61,8 @@ LayoutDb::LayoutDb(const std::string& path, const std::vector<store::FamilyOptio
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, store::FamilyTuning(options, {}, cache, nullptr));
   for (const store::FamilyOptions& family : families) {
-    parts_->filters.push_back(store::NewDropFilter(family.drop));
-    descriptors.emplace_back(family.name, store::FamilyTuning(options, family, cache, parts_->filters.back().get()));
+    descriptors.emplace_back(family.name,
+                             store::FamilyTuning(options, family, cache, store::NewDropFilterFactory(family.drop)));
   }
   rocksdb::DB* db = nullptr;
   Check(rocksdb::DB::Open(tuned, path, descriptors, &parts_->handles, &db));

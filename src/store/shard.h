@@ -104,8 +104,10 @@ class PinnedValue {
 };
 
 struct ShardStats {
-  uint64_t disk_bytes = 0;    // files of the shard
-  uint64_t memory_bytes = 0;  // write buffers, caches and tables' own memory
+  uint64_t disk_bytes = 0;      // files of the shard
+  uint64_t memory_bytes = 0;    // write buffers, caches and tables' own memory
+  uint64_t table_bytes = 0;     // of the files, those that hold tables
+  uint64_t buffered_bytes = 0;  // what Flush would free: log files; without a log, write buffers
 };
 
 // Threads: any, for every method. Owns: files or memory, released by the destructor after background work has ended.
@@ -134,6 +136,9 @@ class Shard {
   // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything in the range is
   // dead for ever: it is not said which of it will be gone.
   virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
+  // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; the log of it
+  // is then free. May use the room kept back.
+  virtual Status Flush() = 0;
   // Makes Compact and Reclaim return soon, and fail from then on: before a shard is closed.
   virtual void StopCompactions() = 0;
   virtual ShardStats Stats() = 0;

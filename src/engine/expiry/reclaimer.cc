@@ -1,6 +1,7 @@
 #include "engine/expiry/reclaimer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/fail_point.h"
@@ -12,6 +13,12 @@ namespace {
 
 // With no more than this dead in any file, all of them are within 1.2 of what lives.
 constexpr double kDeadShareMin = 1.0 / 6;
+
+// What the log may hold beside tables of which it is less than kDeadShareMin. The larger one while items are purged: a
+// flush ends a write buffer before it is full, and small tables cost compactions.
+constexpr uint64_t kBusyLogBytesMax = 32 << 20;
+constexpr uint64_t kQuietLogBytesMax = 1 << 20;
+constexpr std::chrono::seconds kQuietAfter{1};
 
 constinit FailPoint before_drop("reclaim.before_drop");
 constinit FailPoint before_compact("reclaim.before_compact");
@@ -43,6 +50,7 @@ void Reclaimer::Note(ContainerId container, uint32_t stream, uint64_t bodies_dea
     uint64_t& below = dead_below_[{container, stream}];
     below = std::max(below, bodies_dead_below);
     purged_ = true;
+    ++purges_;
   }
   wake_.notify_all();
 }
@@ -50,10 +58,16 @@ void Reclaimer::Note(ContainerId container, uint32_t stream, uint64_t bodies_dea
 void Reclaimer::Loop() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return stop_ || purged_; });
+    auto woken = [this] { return stop_ || purged_; };
+    bool quiet = false;
+    if (purges_ != settled_purges_) {
+      quiet = !wake_.wait_for(lock, kQuietAfter, woken);
+    } else {
+      wake_.wait(lock, woken);
+    }
     if (stop_) return;
     lock.unlock();
-    RunTurn();
+    quiet ? RunQuietTurn() : RunTurn();
     lock.lock();
   }
 }
@@ -66,10 +80,37 @@ bool Reclaimer::RunTurn() {
     purged_ = false;
   }
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
-  const bool more = CompactOne();
+  const bool disk_is_full = shard_->Writable().code() == Code::kNoSpace;
+  const bool more = CompactOne() || Flush(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
   std::lock_guard lock(mutex_);
   purged_ |= more;
   return purged_;
+}
+
+bool Reclaimer::RunQuietTurn() {
+  const bool flushed = Flush(kQuietLogBytesMax, true);
+  std::lock_guard lock(mutex_);
+  purged_ |= flushed;
+  return purged_;
+}
+
+// Dead records that were written not long ago are in the log and in write buffers, where no compaction comes by, and a
+// server that is idle would keep them for ever.
+bool Reclaimer::Flush(uint64_t log_bytes_max, bool last_call) {
+  std::unique_lock lock(mutex_);
+  const uint64_t purges = purges_;
+  if (purges == settled_purges_) return false;
+  lock.unlock();
+  const store::ShardStats stats = shard_->Stats();
+  const auto beside_tables = static_cast<uint64_t>(static_cast<double>(stats.table_bytes) * kDeadShareMin);
+  const bool worth_it = stats.buffered_bytes > std::max(log_bytes_max, beside_tables);
+  if (worth_it) {
+    Status flushed = shard_->Flush();
+    if (!flushed.ok()) Log(LogLevel::kWarn, "the log could not be emptied", {{"error", flushed.ToString()}});
+  }
+  lock.lock();
+  if (worth_it || last_call) settled_purges_ = purges;
+  return worth_it;
 }
 
 // Bodies are written once and lie in the order of their LSN: there is nothing older below them that could come back.

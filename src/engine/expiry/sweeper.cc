@@ -16,6 +16,9 @@ namespace {
 // How soon something that has become due is noticed. Nobody waits for it: readers decide for themselves.
 constexpr std::chrono::milliseconds kIdlePause{200};
 
+// What a turn may take of a core before it pauses, so that many small steps need not be many turns.
+constexpr int64_t kTurn_ns = 5'000'000;
+
 }  // namespace
 
 Sweeper::PartitionId Sweeper::Candidate::id() const {
@@ -47,17 +50,28 @@ void Sweeper::Loop() {
     lock.unlock();
     const bool busy = RunTurn();
     lock.lock();
-    if (!busy) wake_.wait_for(lock, kIdlePause, [this] { return stop_; });
+    if (!busy) wake_.wait_for(lock, Pause(), [this] { return stop_; });
   }
+}
+
+std::chrono::nanoseconds Sweeper::Pause() const {
+  if (!refused_) return kIdlePause;
+  const int64_t left_ns = pause_until_ns_ - parts_->options.steady->NowNs();
+  return std::clamp(std::chrono::nanoseconds(left_ns), std::chrono::nanoseconds(0),
+                    std::chrono::nanoseconds(kIdlePause));
 }
 
 bool Sweeper::RunTurn() {
   // A clock that is not believed must not destroy data.
   if (parts_->clock->held()) return false;
   ++turn_;
+  refused_ = false;
+  swept_by_share_ = false;
+  turn_begun_ns_ = parts_->options.steady->NowNs();
   disk_is_full_ = parts_->shard->Writable().code() == Code::kNoSpace;
   bool any = false;
   for (const Candidate& candidate : InTurn()) any |= TakeStep(candidate);
+  if (swept_by_share_) PauseAfterTurn();
   std::erase_if(outlooks_, [this](const auto& entry) { return entry.second.turn != turn_; });
   return any;
 }
@@ -96,13 +110,13 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
     limit.items_max = budget.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
     if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) return false;
   } else if (!SharePermits()) {
+    refused_ = true;
     return false;
   }
 
   // Read before the step: what is written meanwhile makes it look again.
   outlook.last_lsn = partition->last_lsn();
   outlook.revision = container->state()->revision;
-  const int64_t begun_ns = parts_->options.steady->NowNs();
   outlook.next_due_ms = 0;  // should the step fail
   last_swept_ = candidate.id();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
@@ -112,12 +126,7 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   }
   outlook.items_needed = outcome->items_needed;
   outlook.next_due_ms = outcome->more ? 0 : outcome->next_due_ms;
-  if (limited) {
-    budget.SpendLeftOver(outcome->purged.items * kPurgeMilliRu);
-  } else {
-    const int64_t now_ns = parts_->options.steady->NowNs();
-    pause_until_ns_ = now_ns + static_cast<int64_t>(static_cast<double>(now_ns - begun_ns) * (1 / options_.share - 1));
-  }
+  if (limited) budget.SpendLeftOver(outcome->purged.items * kPurgeMilliRu);
   return outcome->purged.items > 0;
 }
 
@@ -126,8 +135,17 @@ bool Sweeper::MayBeDue(const Outlook& outlook, const Container& container, const
   return changed || (outlook.next_due_ms.has_value() && *outlook.next_due_ms <= parts_->clock->ApproximateMs());
 }
 
-bool Sweeper::SharePermits() const {
-  return parts_->options.steady->NowNs() >= pause_until_ns_;
+// Not while it pauses, nor when this turn has had enough.
+bool Sweeper::SharePermits() {
+  const int64_t now_ns = parts_->options.steady->NowNs();
+  if (now_ns < pause_until_ns_ || (swept_by_share_ && now_ns - turn_begun_ns_ >= kTurn_ns)) return false;
+  return swept_by_share_ = true;
+}
+
+void Sweeper::PauseAfterTurn() {
+  const int64_t now_ns = parts_->options.steady->NowNs();
+  const auto worked_ns = static_cast<double>(now_ns - turn_begun_ns_);
+  pause_until_ns_ = now_ns + static_cast<int64_t>(worked_ns * (1 / options_.share - 1));
 }
 
 std::optional<SweepOutcome> Sweeper::Step(Partition* partition, const SweepLimit& limit) {

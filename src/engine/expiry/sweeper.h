@@ -2,9 +2,10 @@
 // (docs/design/expiry.md).
 //
 // Partitions take turns, one bounded step each, so that no backlog keeps another waiting. A partition with a budget
-// pays each item from what users left of it; the steps of all others together take a share of one core.
+// pays each item from what users left of it; the turns of all others together take a share of one core.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -39,6 +40,8 @@ class Sweeper {
   // One step for every partition where something is due and can be paid. Answers whether any was taken. Tests call it
   // instead of Start.
   bool RunTurn();
+  // After a turn that took none: how long the next one need not come.
+  std::chrono::nanoseconds Pause() const;
 
  private:
   using PartitionId = std::pair<ContainerId, uint32_t>;
@@ -63,7 +66,8 @@ class Sweeper {
   bool TakeStep(const Candidate& candidate);
   bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
-  bool SharePermits() const;
+  bool SharePermits();
+  void PauseAfterTurn();
   void Loop();
 
   const SweeperOptions options_;
@@ -72,7 +76,11 @@ class Sweeper {
   uint64_t turn_ = 0;
   PartitionId last_swept_ = {0, 0};
   bool disk_is_full_ = false;
-  int64_t pause_until_ns_ = 0;  // steady time; until then only partitions with a budget are swept
+  // Of the partitions without a budget, on the steady clock.
+  int64_t turn_begun_ns_ = 0;
+  int64_t pause_until_ns_ = 0;
+  bool swept_by_share_ = false;  // in this turn
+  bool refused_ = false;         // in this turn: something may be due that the share did not permit
 
   std::mutex mutex_;
   std::condition_variable wake_;

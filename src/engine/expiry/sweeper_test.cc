@@ -1,9 +1,11 @@
 // Whose turn it is, and what a sweep may take.
 #include "engine/expiry/sweeper.h"
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
@@ -63,6 +65,45 @@ TEST_F(SweeperTest, TakesItsShareAndNoMore) {
   steady_.AdvanceMs(3'600'000);
   EXPECT_TRUE(engine_->sweeper().RunTurn());
   EXPECT_EQ(Backlog(c), 0);
+}
+
+// The share says how long it pauses, not a pace of its own: many small backlogs are gone soon.
+TEST_F(SweeperTest, PausesForItsShareAndNoLonger) {
+  constexpr int kContainers = 20;
+  std::vector<ContainerPtr> containers;
+  for (int i = 0; i < kContainers; ++i) {
+    containers.push_back(MakeContainer("c" + std::to_string(i), 10));
+    ASSERT_TRUE(Create(containers.back(), "one", "d").ok());
+  }
+  PassSeconds(10);
+  const int64_t begun_ns = steady_.NowNs();
+  int64_t paused_ns = 0;
+  auto backlog = [&] {
+    int64_t sum = 0;
+    for (const ContainerPtr& container : containers) sum += Backlog(container);
+    return sum;
+  };
+  int64_t counting_ns = 0;  // asking for the backlog takes time here
+  for (int turn = 0; turn < 1000; ++turn) {
+    const int64_t asked_ns = steady_.NowNs();
+    if (backlog() == 0) break;
+    counting_ns += steady_.NowNs() - asked_ns;
+    if (engine_->sweeper().RunTurn()) continue;
+    const int64_t pause_ns = engine_->sweeper().Pause().count();
+    ASSERT_GT(pause_ns, 0);
+    paused_ns += pause_ns;
+    steady_.AdvanceMs((pause_ns + 999'999) / 1'000'000);
+  }
+  EXPECT_EQ(backlog(), 0);
+  const int64_t worked_ns = steady_.NowNs() - begun_ns - paused_ns - counting_ns;
+  EXPECT_LE(paused_ns, 9 * worked_ns);
+}
+
+TEST_F(SweeperTest, WithNothingDueItLooksNowAndThen) {
+  MakeContainer("c", 10);
+  while (engine_->sweeper().RunTurn()) continue;
+  EXPECT_FALSE(engine_->sweeper().RunTurn());
+  EXPECT_GE(engine_->sweeper().Pause(), std::chrono::milliseconds(100));
 }
 
 TEST_F(SweeperTest, OnAFullDiskItDoesNotWaitForLeftOvers) {

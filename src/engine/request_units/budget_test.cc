@@ -170,5 +170,26 @@ TEST_F(SharedPoolTest, WhoIsAloneTakesEverything) {
   }
 }
 
+// Under overload there is nothing, however much was left before it began.
+TEST_F(BudgetTest, WhatWasLeftLongAgoIsGone) {
+  EXPECT_EQ(budget_.LeftOver(0), 0);
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(budget_.LeftOver(0), kRate);
+  for (int second = 0; second < 5; ++second) {
+    budget_.Charge(kRate);
+    steady_.AdvanceMs(1000);
+    EXPECT_EQ(budget_.LeftOver(0), 0);
+  }
+}
+
+TEST_F(BudgetTest, WhatIsSavedForStaysUntilItIsEnough) {
+  for (int second = 0; second < 4; ++second) {
+    budget_.LeftOver(2 * kRate);
+    budget_.Charge(kRate / 2);
+    steady_.AdvanceMs(1000);
+  }
+  EXPECT_EQ(budget_.LeftOver(2 * kRate), 2 * kRate);
+}
+
 }  // namespace
 }  // namespace lapse::engine

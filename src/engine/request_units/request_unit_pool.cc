@@ -80,8 +80,11 @@ void RequestUnitPool::RollLocked() {
   const int64_t refill = over * rate_;
   const int64_t left = std::max<int64_t>(0, refill - used_);
   used_ = std::max<int64_t>(0, used_ - refill);
-  left_over_ = std::min(left_over_ + left, std::max(rate_.load(), wanted_));
-  accrued_ += left / std::max<int64_t>(1, claims_);
+  // Of the last second alone, unless somebody saves for something that one second cannot pay.
+  const bool saving = wanted_ > 0;
+  const int64_t gained = saving ? left : std::min(left, rate_.load());
+  left_over_ = std::min((saving ? left_over_ : 0) + gained, std::max(rate_.load(), wanted_));
+  accrued_ += gained / std::max<int64_t>(1, claims_);
   claims_ = 0;
   wanted_ = 0;
 }

@@ -119,6 +119,11 @@ Status FaultyShard::DropFiles(FamilyId family, std::string_view begin, std::stri
   return live_->DropFiles(family, begin, end);
 }
 
+Status FaultyShard::Flush() {
+  Called("Flush");
+  return live_->Flush();
+}
+
 void FaultyShard::StopCompactions() {}
 
 ShardStats FaultyShard::Stats() {

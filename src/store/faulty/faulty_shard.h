@@ -46,6 +46,7 @@ class FaultyShard : public Shard {
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
   Result<bool> Reclaim(FamilyId family, double share_min) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
+  Status Flush() override;
   void StopCompactions() override;
   ShardStats Stats() override;
 

@@ -23,10 +23,31 @@ class DropFilter : public rocksdb::CompactionFilter {
   const DropPredicate* const drop_;
 };
 
+class DropFilterFactory : public rocksdb::CompactionFilterFactory {
+ public:
+  explicit DropFilterFactory(const DropPredicate* drop) : drop_(drop) {}
+
+  const char* Name() const override { return "lapse.drop_factory"; }
+
+  // Not at recovery: whoever knows what is dead has not read it yet.
+  bool ShouldFilterTableFileCreation(rocksdb::TableFileCreationReason reason) const override {
+    return reason == rocksdb::TableFileCreationReason::kCompaction ||
+           reason == rocksdb::TableFileCreationReason::kFlush;
+  }
+
+  std::unique_ptr<rocksdb::CompactionFilter> CreateCompactionFilter(
+      const rocksdb::CompactionFilter::Context&) override {
+    return std::make_unique<DropFilter>(drop_);
+  }
+
+ private:
+  const DropPredicate* const drop_;
+};
+
 }  // namespace
 
-std::shared_ptr<rocksdb::CompactionFilter> NewDropFilter(const DropPredicate* drop) {
-  return std::make_shared<DropFilter>(drop);
+std::shared_ptr<rocksdb::CompactionFilterFactory> NewDropFilterFactory(const DropPredicate* drop) {
+  return std::make_shared<DropFilterFactory>(drop);
 }
 
 }  // namespace lapse::store

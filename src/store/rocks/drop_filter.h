@@ -6,12 +6,12 @@
 #include "store/shard.h"
 
 namespace rocksdb {
-class CompactionFilter;
+class CompactionFilterFactory;
 }  // namespace rocksdb
 
 namespace lapse::store {
 
-// `drop` must outlive the filter.
-std::shared_ptr<rocksdb::CompactionFilter> NewDropFilter(const DropPredicate* drop);
+// Asked about what is compacted, and about what goes from a write buffer to a table. `drop` must outlive the filters.
+std::shared_ptr<rocksdb::CompactionFilterFactory> NewDropFilterFactory(const DropPredicate* drop);
 
 }  // namespace lapse::store

@@ -28,6 +28,9 @@
 namespace lapse::store {
 namespace {
 
+constexpr std::string_view kTableSuffix = ".sst";
+constexpr std::string_view kLogSuffix = ".log";
+
 // What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
 constexpr size_t kOperationOverheadBytes = 16;
 
@@ -92,6 +95,7 @@ class RocksShard : public Shard {
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
   Result<bool> Reclaim(FamilyId family, double share_min) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
+  Status Flush() override;
   void StopCompactions() override { db_->DisableManualCompaction(); }
   ShardStats Stats() override;
 
@@ -121,7 +125,6 @@ class RocksShard : public Shard {
   std::shared_ptr<rocksdb::Env> owned_env_;    // null: RocksDB's default
   std::unique_ptr<ShardFiles> files_;          // null in memory
   std::vector<FamilyOptions> family_options_;  // by FamilyId
-  std::vector<std::shared_ptr<rocksdb::CompactionFilter>> filters_;
   std::shared_ptr<rocksdb::Cache> cache_;
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
@@ -225,9 +228,9 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOpt
   // RocksDB makes this family in every database. It stays empty, so that ours are all alike.
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_, nullptr));
   for (const FamilyOptions& family : families) {
-    if (family.drop != nullptr) filters_.push_back(NewDropFilter(family.drop));
-    const rocksdb::CompactionFilter* filter = family.drop != nullptr ? filters_.back().get() : nullptr;
-    descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_, filter));
+    std::shared_ptr<rocksdb::CompactionFilterFactory> filter;
+    if (family.drop != nullptr) filter = NewDropFilterFactory(family.drop);
+    descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_, std::move(filter)));
   }
   return descriptors;
 }
@@ -324,6 +327,12 @@ Status RocksShard::DropFiles(FamilyId family, std::string_view begin, std::strin
   return FromRocksRead(rocksdb::DeleteFilesInRanges(db_.get(), families_[family], &range, 1, kIncludeEnd));
 }
 
+// All families at once: a log is kept for as long as one of them has something buffered from it.
+Status RocksShard::Flush() {
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  return FromRocksRead(db_->Flush(rocksdb::FlushOptions(), families_));
+}
+
 Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
@@ -340,14 +349,17 @@ ShardStats RocksShard::Stats() {
   ShardStats stats;
   std::vector<rocksdb::Env::FileAttributes> files;
   if (db_->GetEnv()->GetChildrenFileAttributes(db_->GetName(), &files).ok()) {
-    for (const auto& file : files) stats.disk_bytes += file.size_bytes;
+    for (const auto& file : files) {
+      stats.disk_bytes += file.size_bytes;
+      if (file.name.ends_with(kTableSuffix)) stats.table_bytes += file.size_bytes;
+      if (file.name.ends_with(kLogSuffix)) stats.buffered_bytes += file.size_bytes;
+    }
   }
-  stats.memory_bytes = cache_->GetUsage();
-  for (const std::string* property :
-       {&rocksdb::DB::Properties::kCurSizeAllMemTables, &rocksdb::DB::Properties::kEstimateTableReadersMem}) {
-    uint64_t bytes = 0;
-    if (db_->GetAggregatedIntProperty(*property, &bytes)) stats.memory_bytes += bytes;
-  }
+  uint64_t buffers = 0, tables = 0;
+  db_->GetAggregatedIntProperty(rocksdb::DB::Properties::kCurSizeAllMemTables, &buffers);
+  db_->GetAggregatedIntProperty(rocksdb::DB::Properties::kEstimateTableReadersMem, &tables);
+  stats.memory_bytes = cache_->GetUsage() + buffers + tables;
+  if (in_memory_) stats.buffered_bytes = buffers;
   return stats;
 }
 

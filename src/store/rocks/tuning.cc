@@ -84,11 +84,11 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
 
 rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
                                           const std::shared_ptr<rocksdb::Cache>& cache,
-                                          const rocksdb::CompactionFilter* filter) {
+                                          std::shared_ptr<rocksdb::CompactionFilterFactory> filter) {
   rocksdb::ColumnFamilyOptions tuned;
   tuned.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableTuning(family, cache)));
-  tuned.compaction_filter = filter;
   if (filter != nullptr) tuned.table_properties_collector_factories.push_back(NewTableSampler());
+  tuned.compaction_filter_factory = std::move(filter);
   // Half of the shared buffer, so that one busy family is flushed while it is written on.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
   // Memory of an idle family: one such block.

@@ -8,7 +8,7 @@
 
 namespace rocksdb {
 class Cache;
-class CompactionFilter;
+class CompactionFilterFactory;
 struct ColumnFamilyOptions;
 struct DBOptions;
 }  // namespace rocksdb
@@ -17,9 +17,9 @@ namespace lapse::store {
 
 rocksdb::DBOptions DatabaseTuning(const RocksOptions& options);
 
-// `cache` is shared by all families; `filter` (may be null) must outlive the database.
+// `cache` is shared by all families; `filter` may be null.
 rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
                                           const std::shared_ptr<rocksdb::Cache>& cache,
-                                          const rocksdb::CompactionFilter* filter);
+                                          std::shared_ptr<rocksdb::CompactionFilterFactory> filter);
 
 }  // namespace lapse::store
