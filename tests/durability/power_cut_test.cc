@@ -22,7 +22,7 @@ using store::Durability;
 using store::UnsyncedBytes;
 
 constexpr int kCutsPerSeed = 3;
-constexpr uint64_t kChangesMax = 500;  // of the disk, before a cut
+constexpr uint64_t kChangesMax = 1000;  // of the disk, before a cut
 constexpr int64_t kCalendarError_ms = 600'000;
 
 uint64_t FromEnvironment(const char* name, uint64_t otherwise) {

@@ -20,6 +20,7 @@ namespace {
 using engine::ItemWrite;
 
 constexpr int kWriters = 4;
+constexpr int kWritesPerPurge = 6;
 constexpr int kItemsPerTarget = 24;
 constexpr int kPartitionKeys = 5;
 constexpr int kTwoPartitions = 20'000;  // request units
@@ -92,23 +93,22 @@ void Workload::RunUntil(const std::function<bool()>& stop) {
         Target& target = targets_[random() % targets_.size()];
         const size_t number = random() % (kItemsPerTarget / kWriters) * kWriters + static_cast<size_t>(writer);
         Write(&random, &target, &target.items[number]);
+        if (random() % kWritesPerPurge == 0) Purge(&random);
       }
     });
   }
   threads.emplace_back([&, random = Random(random_())]() mutable {
     while (!stop()) {
-      switch (random() % (one_target_ ? 4 : 3)) {
-        case 0: MoveTime(1 + static_cast<int64_t>(random() % 4)); break;
-        case 1: ChangePolicy(&random); break;
-        case 2: ChangeCatalog(&random); break;
-        case 3: DieOut(); break;
+      switch (random() % 8) {
+        case 0:
+        case 1:
+        case 2: MoveTime(1 + static_cast<int64_t>(random() % 4)); break;
+        case 3:
+        case 4: ChangePolicy(&random); break;
+        case 5:
+        case 6: ChangeCatalog(&random); break;
+        case 7: DieOut(); break;
       }
-    }
-  });
-  threads.emplace_back([&, random = Random(random_())]() mutable {
-    while (!stop()) {
-      std::lock_guard lock(purging_);
-      PurgeSomething(&store_->engine(), &random);
     }
   });
   for (std::thread& thread : threads) thread.join();
@@ -158,7 +158,13 @@ void Workload::MoveTime(int64_t seconds) {
   for (Target& target : targets_) target.policies.MoveTimeTo(now_s);
 }
 
+void Workload::Purge(Random* random) {
+  std::unique_lock lock(purging_, std::try_to_lock);
+  if (lock.owns_lock()) PurgeSomething(&store_->engine(), random);
+}
+
 void Workload::DieOut() {
+  if (!one_target_) return;
   std::scoped_lock lock(writing_, purging_);
   // Those that were written last are in no file yet.
   static_cast<void>(store_->engine().shard().Compact(engine::kBodyFamily, {}, {}));

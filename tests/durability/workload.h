@@ -1,5 +1,5 @@
-// Writers, one that moves time and changes the catalog, and one that purges, against a store; and a look at what is
-// there afterwards.
+// Writers, who now and then purge what has expired, and one that moves time and changes the catalog, against a store;
+// and a look at what is there afterwards.
 #pragma once
 
 #include <atomic>
@@ -63,7 +63,10 @@ class Workload {
   Status AddTarget(const std::string& name, DefaultTtl default_ttl, int throughput, int64_t log_retention_s);
   void Write(Random* random, Target* target, ItemLedger* item);
   void MoveTime(int64_t seconds);
-  // For a moment nobody writes, and what can expire does and goes: then whole files of bodies are dead.
+  // Something of it, unless another is at it.
+  void Purge(Random* random);
+  // With one target: for a moment nobody writes, and what can expire does and goes: then whole files of bodies are
+  // dead.
   void DieOut();
   void ChangePolicy(Random* random);
   void ChangeCatalog(Random* random);
