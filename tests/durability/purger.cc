@@ -1,5 +1,6 @@
 #include "tests/durability/purger.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/expiry/census.h"
@@ -11,6 +12,11 @@ namespace lapse::durability {
 namespace {
 
 constexpr std::array kPurgedFamilies = {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily};
+
+bool CompactAll(engine::Engine* engine) {
+  return std::all_of(kPurgedFamilies.begin(), kPurgedFamilies.end(),
+                     [&](store::FamilyId family) { return engine->shard().Compact(family, {}, {}).ok(); });
+}
 
 bool NothingExpired(engine::Engine* engine) {
   for (const engine::DatabasePtr& database : engine->catalog().ListDatabases()) {
@@ -38,12 +44,11 @@ void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
 }
 
 bool PurgeEverything(engine::Engine* engine) {
+  // Before it as well, so that the dead and the living are in one file.
+  if (!CompactAll(engine)) return false;
   while (engine->sweeper().RunTurn()) continue;
   while (engine->reclaimer().RunTurn()) continue;
-  for (store::FamilyId family : kPurgedFamilies) {
-    if (!engine->shard().Compact(family, {}, {}).ok()) return false;
-  }
-  return NothingExpired(engine);
+  return CompactAll(engine) && NothingExpired(engine);
 }
 
 }  // namespace lapse::durability

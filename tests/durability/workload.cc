@@ -24,7 +24,6 @@ constexpr int kWritesPerPurge = 6;
 constexpr int kItemsPerTarget = 24;
 constexpr int kPartitionKeys = 5;
 constexpr int kTwoPartitions = 20'000;  // request units
-constexpr int64_t kLongerThanAnyTtl_s = 600;
 constexpr int64_t kLogRetention_s = 1'000'000'000;
 constexpr int kDatabases = 4;
 constexpr std::string_view kDatabase = "db";
@@ -107,7 +106,7 @@ void Workload::RunUntil(const std::function<bool()>& stop) {
         case 4: ChangePolicy(&random); break;
         case 5:
         case 6: ChangeCatalog(&random); break;
-        case 7: DieOut(); break;
+        case 7: DieOut(&random); break;
       }
     }
   });
@@ -163,12 +162,13 @@ void Workload::Purge(Random* random) {
   if (lock.owns_lock()) PurgeSomething(&store_->engine(), random);
 }
 
-void Workload::DieOut() {
+void Workload::DieOut(Random* random) {
   if (!one_target_) return;
   std::scoped_lock lock(writing_, purging_);
   // Those that were written last are in no file yet.
   static_cast<void>(store_->engine().shard().Compact(engine::kBodyFamily, {}, {}));
-  MoveTime(kLongerThanAnyTtl_s);
+  constexpr std::array<int64_t, 3> kSeconds = {2, 10, 600};  // some, many, all
+  MoveTime(Pick(kSeconds, random));
   while (store_->engine().sweeper().RunTurn()) continue;
   store_->engine().reclaimer().RunTurn();
 }

@@ -65,9 +65,9 @@ class Workload {
   void MoveTime(int64_t seconds);
   // Something of it, unless another is at it.
   void Purge(Random* random);
-  // With one target: for a moment nobody writes, and what can expire does and goes: then whole files of bodies are
-  // dead.
-  void DieOut();
+  // With one target: for a moment nobody writes, and some or all of what is there expires and goes. Then whole files of
+  // bodies may be dead.
+  void DieOut(Random* random);
   void ChangePolicy(Random* random);
   void ChangeCatalog(Random* random);
   // What a status says about a change. One that no disk can cause is reported.

@@ -33,11 +33,13 @@ class LevelsTest : public ::testing::Test {
     SetLogLevel(LogLevel::kOff);
     Open();
     EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
-    engine::ContainerDefinition definition;
-    definition.name = "c";
-    definition.partition_key.paths = {doc::Path({"pk"})};
-    definition.default_ttl = -1;
-    EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+    for (const char* name : {"c", "other"}) {
+      engine::ContainerDefinition definition;
+      definition.name = name;
+      definition.partition_key.paths = {doc::Path({"pk"})};
+      definition.default_ttl = -1;
+      EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+    }
   }
   ~LevelsTest() override {
     Close();
@@ -80,20 +82,22 @@ class LevelsTest : public ::testing::Test {
     return levels;
   }
 
-  engine::ContainerPtr Container() { return *engine_->catalog().FindContainer("db", "c"); }
+  engine::ContainerPtr Container(const std::string& name = "c") {
+    return *engine_->catalog().FindContainer("db", name);
+  }
   engine::ItemAddress AddressOf(const std::string& id) {
     auto key = engine::PartitionKeyComponent::String("pk");
     return {engine::EffectivePartitionKey(Container()->partition_key(), {&key, 1}), engine::StringItemId(id)};
   }
 
   void Put(ItemWrite::Kind kind, const std::string& id, const std::string& document,
-           std::optional<int32_t> own_ttl = std::nullopt) {
+           std::optional<int32_t> own_ttl = std::nullopt, const std::string& container = "c") {
     ItemWrite write;
     write.kind = kind;
     write.address = AddressOf(id);
     write.document = document;
     write.own_ttl = own_ttl;
-    Container()->Write(std::move(write), [](const Result<engine::ItemWritten>& done) {
+    Container(container)->Write(std::move(write), [](const Result<engine::ItemWritten>& done) {
       EXPECT_TRUE(done.ok()) << done.status().ToString();
     });
   }
@@ -130,9 +134,10 @@ class LevelsTest : public ::testing::Test {
   std::unique_ptr<engine::Engine> engine_;
 };
 
-// A table of heads that goes unread would uncover them.
+// A table of heads that goes unread would uncover those in a table below that reaches further.
 TEST_F(LevelsTest, AnOlderVersionThatWouldHaveLivedDoesNotComeBack) {
   for (const char* id : {"a", "b", "c"}) Put(ItemWrite::Kind::kCreate, id, "immortal", -1);
+  Put(ItemWrite::Kind::kCreate, "d", "of another container", -1, "other");
   Settle("head", 6);
   for (const char* id : {"a", "b", "c"}) Put(ItemWrite::Kind::kReplace, id, "mortal", 5);
   Settle("head", 5);
@@ -144,6 +149,23 @@ TEST_F(LevelsTest, AnOlderVersionThatWouldHaveLivedDoesNotComeBack) {
   EXPECT_EQ(*Container()->TakeCensus().Live(), (engine::Count{0, 0}));
   Put(ItemWrite::Kind::kCreate, "b", "again");
   EXPECT_THAT(Feed(), ElementsAre("again"));
+}
+
+TEST_F(LevelsTest, AFileGoesWhenAllOfItIsDeadAndNotBefore) {
+  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {10, ""}, 0).ok());
+  Put(ItemWrite::Kind::kCreate, "early", "early");
+  PassSeconds(5);
+  Put(ItemWrite::Kind::kCreate, "late", "late");
+  Settle("body", 6);
+  PassSeconds(5);
+  PurgeAndReclaim();
+  EXPECT_THAT(Feed(), ElementsAre("late"));
+  EXPECT_EQ(Levels("body"), "6");
+  PassSeconds(5);
+  while (engine_->sweeper().RunTurn()) continue;
+  engine_->reclaimer().RunTurn();
+  EXPECT_THAT(Feed(), IsEmpty());
+  EXPECT_EQ(Levels("body"), "");
 }
 
 // The table that goes has the deletion; the one below it, which reaches beyond what is dead, has the body.
