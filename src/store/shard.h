@@ -131,8 +131,9 @@ class Shard {
   // Compacts the part of the family with the greatest share of records that may be dropped, if it is at least
   // `share_min` (0 to 1, estimated from a sample). False: there is none.
   virtual Result<bool> Reclaim(FamilyId family, double share_min) = 0;
-  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was in
-  // the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it deleted.
+  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
+  // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
+  // deleted.
   virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
   // Makes Compact and Reclaim return soon, and fail from then on: before a shard is closed.
   virtual void StopCompactions() = 0;

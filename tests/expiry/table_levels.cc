@@ -56,7 +56,8 @@ void MoveNewTables(const std::string& path, const std::string& family, int level
   RawDatabase raw(path, family);
   ASSERT_TRUE(raw.db().Flush(rocksdb::FlushOptions(), raw.family()).ok());
   std::vector<std::string> young;
-  for (const rocksdb::SstFileMetaData& table : raw.Levels().front().files) young.push_back(table.name);
+  const std::vector<rocksdb::LevelMetaData> levels = raw.Levels();
+  for (const rocksdb::SstFileMetaData& table : levels.front().files) young.push_back(table.name);
   const rocksdb::Status moved = raw.db().CompactFiles(rocksdb::CompactionOptions(), raw.family(), young, level);
   ASSERT_TRUE(moved.ok()) << moved.ToString();
 }

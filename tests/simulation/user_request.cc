@@ -46,7 +46,7 @@ void UserRequest::ExtendToLast() {
 
 void UserRequest::Pay(const Status& done) {
   // What the server could not do is free.
-  const bool faulty = !done.ok() && world_->IsInjected(done);
+  const bool faulty = !done.ok() && World::IsInjected(done);
   const int64_t price = done.ok() ? RandomPrice() : faulty ? 0 : engine::kRefusedMilliRu;
   meter_.Charge(price);
   world_->throughput(container_).ChargeUser(first_, last_, price);
