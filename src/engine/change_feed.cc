@@ -43,7 +43,7 @@ Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
   const Partition* partition = PartitionOf(options.stream);
   if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
   // Read before the walk begins: what is committed later gets a later LSN and belongs to a later page.
-  const uint64_t last_lsn = partition->last_lsn();
+  LAPSE_ASSIGN_OR_RETURN(const uint64_t last_lsn, partition->LastLsnForCertain());
   if (options.after_lsn > last_lsn) return Status(Code::kInvalidArgument, "the position is ahead of the partition");
   View view(*this);
   LAPSE_RETURN_IF_ERROR(view.state->Check());

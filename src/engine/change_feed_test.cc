@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/engine_fixture.h"
 #include "engine/expiry/sweeper.h"
+#include "store/faulty/faulty_shard.h"
 
 namespace lapse::engine {
 namespace {
@@ -121,6 +125,41 @@ TEST_F(ChangeFeedTest, RefusesAPositionThatIsNotThere) {
   options = {};
   options.stream = 1;
   EXPECT_EQ(c->ReadChanges(options, [](const Item&) {}).status().code(), Code::kInvalidArgument);
+}
+
+// A write whose outcome is unknown, on a store that then does not even tell.
+TEST_F(ChangeFeedTest, ShowsWhatReadersSeeWhileACommitIsInDoubt) {
+  engine_.reset();
+  store::FaultyOptions faults;
+  faults.fail_after_per_mille = 1000;
+  faults.read_fail_per_mille = 1000;
+  bool fail_at_write = false;
+  store::FaultyShard* faulty = nullptr;
+  faults.on_call = [&](std::string_view call) {
+    if (fail_at_write && call == "Write") faulty->set_faults(true);
+  };
+  auto made = std::make_unique<store::FaultyShard>(faults, EngineFamilies(&purge_filter_));
+  faulty = made.get();
+  faulty->set_faults(false);
+  shard_ = std::move(made);
+  Restart();
+  ContainerPtr c = MakeContainer("c", -1);
+  ASSERT_TRUE(Create(c, "a", "a1").ok());
+  fail_at_write = true;
+  ASSERT_EQ(Create(c, "b", "b1").status().code(), Code::kUnknownOutcome);
+  ChangesOptions options;
+  EXPECT_EQ(c->ReadChanges(options, [](const Item&) {}).status().code(), Code::kUnavailable);
+  faulty->set_faults(false);
+
+  EXPECT_EQ(Read(c, "b"), "b1");
+  EXPECT_THAT(Changes(c, &options), ElementsAre("a1", "b1"));
+  fail_at_write = false;
+  ASSERT_TRUE(Create(c, "c", "c1").ok());
+  EXPECT_THAT(Changes(c, &options), ElementsAre("c1"));
+  // The shard calls what is here.
+  c.reset();
+  engine_.reset();
+  shard_.reset();
 }
 
 }  // namespace

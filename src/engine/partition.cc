@@ -41,6 +41,12 @@ PartitionTally Partition::tally() const {
   return tally_;
 }
 
+Result<uint64_t> Partition::LastLsnForCertain() const {
+  if (!tally_suspect_.load(std::memory_order_acquire)) return last_lsn();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally stored, LoadTally(parts_->shard, container_->id(), stream_));
+  return stored.last_lsn;
+}
+
 void Partition::Write(ItemWrite write, ItemWriteDone done) {
   std::unique_lock lock(mutex_);
   queue_.push_back({std::move(write), std::move(done)});

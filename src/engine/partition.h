@@ -46,6 +46,8 @@ class Partition {
   const EpkRange& range() const { return range_; }
   // The newest commit a reader of this partition may have seen.
   uint64_t last_lsn() const { return last_lsn_.load(std::memory_order_acquire); }
+  // The same, also when it is not known whether the last commit counts: then the store is asked.
+  Result<uint64_t> LastLsnForCertain() const;
   PartitionTally tally() const;
   // For readers: what is under these floors is dead, whatever the time they read at.
   std::shared_ptr<const ttl::Floors> purged_floors() const { return purged_floors_.load(std::memory_order_acquire); }
@@ -79,9 +81,8 @@ class Partition {
   Budget budget_;
   std::atomic<uint64_t> last_lsn_;
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
-  // The leader's own.
-  bool tally_suspect_ = false;  // to be asked of the store
-  SweepPosition sweep_position_;
+  std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
+  SweepPosition sweep_position_;            // the leader's own
 
   mutable std::mutex mutex_;
   std::vector<PendingWrite> queue_;    // guarded by mutex_

@@ -133,8 +133,9 @@ class Shard {
   // Compacts the part of the family with the greatest share of records that may be dropped, if it is at least
   // `share_min` (0 to 1, estimated from a sample). False: there is none.
   virtual Result<bool> Reclaim(FamilyId family, double share_min) = 0;
-  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything in the range is
-  // dead for ever: it is not said which of it will be gone.
+  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
+  // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
+  // deleted.
   virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
   // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; the log of it
   // is then free. May use the room kept back.

@@ -438,6 +438,32 @@ TEST_P(ShardContractTest, AnOlderVersionDoesNotComeBackWhileASnapshotHoldsIt) {
   EXPECT_THAT(All(), IsEmpty());
 }
 
+TEST_P(ShardContractTest, AnIteratorGoesOnOverACompaction) {
+  for (const char* key : {"a", "c", "e", "g"}) Put(key, "mortal");
+  for (const char* key : {"b", "d", "f"}) Put(key, "alive");
+  const auto walk = Walk();
+  const auto standing_at_end = Walk();
+  walk->SeekToFirst();
+  walk->Next();
+  walk->Next();
+  ASSERT_EQ(At(*walk), "c");
+  standing_at_end->SeekToLast();
+  drop_.kill_mortals = true;
+  Compact();
+  ASSERT_TRUE(shard_->DropFiles(kItems, "c", "d").ok());
+  // Dead ones may be shown or not; the others are, in order.
+  EXPECT_EQ(Entry(walk.get()), "c=mortal");
+  std::vector<std::string> alive;
+  for (walk->Next(); walk->Valid(); walk->Next()) {
+    if (walk->value() == "alive") alive.emplace_back(walk->key());
+  }
+  EXPECT_TRUE(walk->status().ok());
+  EXPECT_THAT(alive, ElementsAre("d", "f"));
+  standing_at_end->Prev();
+  EXPECT_EQ(At(*standing_at_end), "f");
+  EXPECT_THAT(All(), ElementsAre("b=alive", "d=alive", "f=alive"));
+}
+
 TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {
   for (int i = 0; i < 100; ++i) Put("key" + std::to_string(i), i < 40 ? "mortal" : "alive");
   Compact();

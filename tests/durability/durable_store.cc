@@ -20,7 +20,8 @@ Status DurableStore::Open(store::Durability durability) {
   rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
   rocks.free_bytes_min = kDiskReserve_bytes;
   rocks.accept_lost_log_tail = durability == store::Durability::kRelaxed;
-  LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies()));
+  purge_filter_ = std::make_unique<engine::PurgeFilter>();
+  LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies(purge_filter_.get())));
 
   commits_ = std::make_unique<ThreadPool>("commit", kCommitThreads);
   engine::EngineOptions options;
@@ -30,6 +31,8 @@ Status DurableStore::Open(store::Durability durability) {
   options.item_cache_bytes = 1 << 16;
   options.wall = &wall_;
   options.steady = &steady_;
+  options.purge_filter = purge_filter_.get();
+  options.rate_limiting = engine::RateLimiting::kOff;  // what is due is swept at the next turn
   LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, shard_.get(), commits_.get()));
   return Status::Ok();
 }

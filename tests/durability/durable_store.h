@@ -9,6 +9,7 @@
 #include "base/executor.h"
 #include "base/status.h"
 #include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
 #include "store/rocks/fault_file_system.h"
 #include "store/shard.h"
 #include "store/temporary_directory.h"
@@ -43,6 +44,7 @@ class DurableStore {
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;
   std::unique_ptr<ThreadPool> commits_;
+  std::unique_ptr<engine::PurgeFilter> purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<engine::Engine> engine_;
 };

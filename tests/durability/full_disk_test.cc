@@ -10,7 +10,10 @@
 #include <utility>
 
 #include "base/log.h"
+#include "engine/expiry/census.h"
+#include "engine/keys.h"
 #include "tests/durability/durable_store.h"
+#include "tests/durability/purger.h"
 #include "tests/durability/workload.h"
 
 namespace lapse::durability {
@@ -81,6 +84,16 @@ class FullDiskTest : public ::testing::Test {
       EXPECT_EQ(item->document, "document of " + std::string(id));
     }
     return item.status().code();
+  }
+
+  engine::Count Live() { return *Container()->TakeCensus().Live(); }
+  engine::Count Expired() { return *Container()->TakeCensus().Expired(); }
+
+  int StoredHeads() {
+    int heads = 0;
+    auto walk = store_.engine().shard().NewIterator(engine::kHeadFamily, {});
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++heads;
+    return heads;
   }
 
   int FeedSize() {
@@ -177,6 +190,47 @@ TEST_F(FullDiskTest, WithoutAnyRoomTheMarkFailsAndTimeGoesOn) {
   store_.disk().SetFreeBytes(std::nullopt);
   store_.PassSeconds(kRetryInterval_s);
   EXPECT_EQ(Create("after"), Code::kOk) << "the mark was refused, not tried: nothing failed in the middle";
+}
+
+// Purging makes room, so it may use what is kept back.
+TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
+  ASSERT_EQ(Create("long", 1000), Code::kOk);
+  store_.PassSeconds(kDefaultTtl_s);
+  store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
+  ASSERT_EQ(Create("refused"), Code::kNoSpace);
+  ASSERT_EQ(Expired().items, 100);
+
+  EXPECT_TRUE(PurgeEverything(&store_.engine()));
+  EXPECT_EQ(Expired().items, 0);
+  EXPECT_EQ(StoredHeads(), 1);
+  EXPECT_EQ(Read("long"), Code::kOk);
+
+  ASSERT_NO_FATAL_FAILURE(Reopen());
+  EXPECT_EQ(Live().items, 1);
+  EXPECT_EQ(Expired().items, 0);
+  EXPECT_EQ(Read("short0"), Code::kNotFound);
+}
+
+TEST_F(FullDiskTest, ASweepThatFindsNoRoomCountsAfterwards) {
+  for (int i = 0; i < 10; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
+  ASSERT_EQ(Create("long", 1000), Code::kOk);
+  store_.PassSeconds(kDefaultTtl_s);
+  store_.disk().FailAll(DiskError::kNoSpace);
+  EXPECT_FALSE(PurgeEverything(&store_.engine()));
+  EXPECT_EQ(Read("short0"), Code::kNotFound);
+  EXPECT_EQ(Live().items, 1);
+  EXPECT_EQ(Expired().items, 10);
+
+  store_.LosePower(1, UnsyncedBytes::kPrefix);
+  store_.disk().FailAll(DiskError::kNone);
+  ASSERT_NO_FATAL_FAILURE(Open());
+  EXPECT_EQ(Live().items, 1);
+  EXPECT_TRUE(PurgeEverything(&store_.engine()));
+  EXPECT_EQ(Expired().items, 0);
+  EXPECT_EQ(Container()->TakeCensus().PurgedSoFar()->total.items, 10);
+  EXPECT_EQ(Create("short0", 1000), Code::kOk);
+  EXPECT_EQ(Live().items, 2);
 }
 
 // The bytes are in the log, and may be there after a crash.

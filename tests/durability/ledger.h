@@ -18,7 +18,7 @@ namespace lapse::durability {
 
 using DefaultTtl = std::optional<int32_t>;
 
-enum class Fault { kLost, kTorn, kRevived, kUnsent, kTime, kFailed };
+enum class Fault { kLost, kTorn, kRevived, kUnsent, kTime, kMiscounted, kFailed };
 
 struct Finding {
   Fault fault;

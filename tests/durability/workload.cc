@@ -7,15 +7,24 @@
 #include <thread>
 #include <utility>
 
+#include "engine/expiry/census.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
+#include "tests/durability/log_replay.h"
+#include "tests/durability/purger.h"
+
 namespace lapse::durability {
 namespace {
 
 using engine::ItemWrite;
 
 constexpr int kWriters = 4;
+constexpr int kWritesPerPurge = 6;
 constexpr int kItemsPerTarget = 24;
 constexpr int kPartitionKeys = 5;
-constexpr int kPartitionsThroughput = 20'000;  // two physical partitions
+constexpr int kTwoPartitions = 20'000;  // request units
+constexpr int64_t kLogRetention_s = 1'000'000'000;
 constexpr int kDatabases = 4;
 constexpr std::string_view kDatabase = "db";
 
@@ -47,22 +56,30 @@ Result<engine::ItemWritten> WriteAndWait(engine::Container* container, ItemWrite
 
 }  // namespace
 
+Workload::Workload(uint64_t seed, DurableStore* store)
+    : random_(seed), store_(store), one_target_(random_() % 3 == 0) {}
+
 Status Workload::Prepare() {
   engine::Catalog& catalog = store_->engine().catalog();
   LAPSE_RETURN_IF_ERROR(catalog.CreateDatabase(kDatabase, 0, "").status());
   now_s_ = store_->engine().clock().NowMs() / 1000;
-  const std::array<std::pair<std::string, DefaultTtl>, 2> containers = {{{"expiring", 20}, {"plain", std::nullopt}}};
-  for (const auto& [name, default_ttl] : containers) {
-    engine::ContainerDefinition definition;
-    definition.name = name;
-    definition.partition_key.paths = {doc::Path({"pk"})};
-    definition.default_ttl = default_ttl;
-    definition.throughput = kPartitionsThroughput;
-    LAPSE_RETURN_IF_ERROR(catalog.CreateContainer(kDatabase, std::move(definition)).status());
-    Target target{name, PolicyHistory(default_ttl, now_s_), {}, std::nullopt};
-    for (int i = 0; i < kItemsPerTarget; ++i) target.items.emplace_back(name + "-" + std::to_string(i));
-    targets_.push_back(std::move(target));
-  }
+  LAPSE_RETURN_IF_ERROR(AddTarget("logged", 20, 0, kLogRetention_s));
+  if (one_target_) return Status::Ok();
+  LAPSE_RETURN_IF_ERROR(AddTarget("expiring", 20, kTwoPartitions, 0));
+  return AddTarget("plain", std::nullopt, kTwoPartitions, 0);
+}
+
+Status Workload::AddTarget(const std::string& name, DefaultTtl default_ttl, int throughput, int64_t log_retention_s) {
+  engine::ContainerDefinition definition;
+  definition.name = name;
+  definition.partition_key.paths = {doc::Path({"pk"})};
+  definition.default_ttl = default_ttl;
+  definition.throughput = throughput;
+  definition.change_log_retention_s = log_retention_s;
+  LAPSE_RETURN_IF_ERROR(store_->engine().catalog().CreateContainer(kDatabase, std::move(definition)).status());
+  Target target{name, log_retention_s, PolicyHistory(default_ttl, now_s_), {}, std::nullopt};
+  for (int i = 0; i < kItemsPerTarget; ++i) target.items.emplace_back(name + "-" + std::to_string(i));
+  targets_.push_back(std::move(target));
   return Status::Ok();
 }
 
@@ -75,15 +92,21 @@ void Workload::RunUntil(const std::function<bool()>& stop) {
         Target& target = targets_[random() % targets_.size()];
         const size_t number = random() % (kItemsPerTarget / kWriters) * kWriters + static_cast<size_t>(writer);
         Write(&random, &target, &target.items[number]);
+        if (random() % kWritesPerPurge == 0) Purge(&random);
       }
     });
   }
   threads.emplace_back([&, random = Random(random_())]() mutable {
     while (!stop()) {
-      switch (random() % 3) {
-        case 0: MoveTime(&random); break;
-        case 1: ChangePolicy(&random); break;
-        case 2: ChangeCatalog(&random); break;
+      switch (random() % 8) {
+        case 0:
+        case 1:
+        case 2: MoveTime(1 + static_cast<int64_t>(random() % 4)); break;
+        case 3:
+        case 4: ChangePolicy(&random); break;
+        case 5:
+        case 6: ChangeCatalog(&random); break;
+        case 7: DieOut(&random); break;
       }
     }
   });
@@ -96,10 +119,11 @@ void Workload::Write(Random* random, Target* target, ItemLedger* item) {
   ItemWrite write;
   write.kind = Pick(kKinds, random);
   write.address = AddressOf(**container, static_cast<size_t>(item - target->items.data()), item->name());
-  write.own_ttl = Pick(kOwnTtls, random);
+  if (!one_target_) write.own_ttl = Pick(kOwnTtls, random);
   const Content content = item->Send(write.kind, write.own_ttl, now_s_);
   if (write.kind != ItemWrite::Kind::kDelete) write.document = content.Document();
 
+  std::shared_lock lock(writing_);
   Result<engine::ItemWritten> written = WriteAndWait(container->get(), std::move(write));
   switch (Judge(written.status())) {
     case Outcome::kDone:
@@ -124,8 +148,8 @@ Workload::Outcome Workload::Judge(const Status& status) {
   }
 }
 
-void Workload::MoveTime(Random* random) {
-  store_->PassSeconds(1 + static_cast<int64_t>((*random)() % 4));
+void Workload::MoveTime(int64_t seconds) {
+  store_->PassSeconds(seconds);
   const int64_t now_s = store_->engine().clock().NowMs() / 1000;
   // A second that nobody can have seen with the power on need not last.
   if (store_->disk().power_is_cut()) return;
@@ -133,10 +157,27 @@ void Workload::MoveTime(Random* random) {
   for (Target& target : targets_) target.policies.MoveTimeTo(now_s);
 }
 
+void Workload::Purge(Random* random) {
+  std::unique_lock lock(purging_, std::try_to_lock);
+  if (lock.owns_lock()) PurgeSomething(&store_->engine(), random);
+}
+
+void Workload::DieOut(Random* random) {
+  if (!one_target_) return;
+  std::scoped_lock lock(writing_, purging_);
+  // Those that were written last are in no file yet.
+  static_cast<void>(store_->engine().shard().Compact(engine::kBodyFamily, {}, {}));
+  constexpr std::array<int64_t, 3> kSeconds = {2, 10, 600};  // some, many, all
+  MoveTime(Pick(kSeconds, random));
+  while (store_->engine().sweeper().RunTurn()) continue;
+  store_->engine().reclaimer().RunTurn();
+}
+
 void Workload::ChangePolicy(Random* random) {
   Target& target = targets_[(*random)() % targets_.size()];
   const DefaultTtl policy = Pick(kDefaultTtls, random);
-  auto changed = store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, ""}, 0);
+  auto changed =
+      store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, "", target.log_retention_s}, 0);
   switch (Judge(changed.status())) {
     case Outcome::kDone:
       ++acknowledged_;
@@ -167,7 +208,13 @@ void Workload::Inspect() {
   InspectDatabases();
   for (Target& target : targets_) {
     InspectPolicy(&target);
-    InspectItems(&target);
+    InspectCounts(target, InspectItems(&target));
+  }
+  if (!PurgeEverything(&store_->engine())) Report(Fault::kMiscounted, "what has expired does not go");
+  for (Target& target : targets_) {
+    const Holdings holdings = InspectItems(&target);
+    InspectCounts(target, holdings);
+    InspectLog(target, holdings);
   }
 }
 
@@ -202,16 +249,16 @@ void Workload::InspectPolicy(Target* target) {
   target->policies.MoveTimeTo(now_s_);
 }
 
-void Workload::InspectItems(Target* target) {
+Workload::Holdings Workload::InspectItems(Target* target) {
+  Holdings read, fed;
   auto container = store_->engine().catalog().FindContainer(kDatabase, target->name);
-  if (!container.ok()) return;
-  std::multiset<std::string> read, fed;
+  if (!container.ok()) return read;
   for (size_t number = 0; number < target->items.size(); ++number) {
     ItemLedger& ledger = target->items[number];
     auto item = (*container)->Read(AddressOf(**container, number, ledger.name()));
     std::optional<Finding> finding;
     if (item.ok()) {
-      read.emplace(item->document);
+      read.documents.emplace(item->document);
       ++items_found_;
       finding = ledger.Found(item->document, item->meta.version, target->policies);
     } else if (item.status().code() == Code::kNotFound) {
@@ -223,13 +270,41 @@ void Workload::InspectItems(Target* target) {
   }
   engine::FeedOptions all;
   all.items_max = kItemsPerTarget + 1;
-  auto page = (*container)->ReadFeed(all, [&](const engine::Item& item) { fed.emplace(item.document); });
-  if (!page.ok() || fed != read) Report(Fault::kFailed, target->name + ": the feed differs from the reads");
+  auto page = (*container)->ReadFeed(all, [&](const engine::Item& item) { fed.documents.emplace(item.document); });
+  if (!page.ok() || fed.documents != read.documents) {
+    Report(Fault::kFailed, target->name + ": the feed differs from the reads");
+  }
+  return read;
 }
 
-size_t Workload::CountFindings(Fault fault) const {
-  return static_cast<size_t>(
-      std::count_if(findings_.begin(), findings_.end(), [&](const Finding& one) { return one.fault == fault; }));
+engine::Count Workload::Holdings::Count() const {
+  engine::Count count;
+  for (const std::string& document : documents) count += {1, static_cast<int64_t>(document.size())};
+  return count;
+}
+
+void Workload::InspectCounts(const Target& target, const Holdings& holdings) {
+  auto container = store_->engine().catalog().FindContainer(kDatabase, target.name);
+  if (!container.ok()) return;
+  Result<engine::Count> live = (*container)->TakeCensus().Live();
+  items_purged_ += container->get()->TakeCensus().PurgedSoFar()->total.items;
+  if (live.ok() && *live == holdings.Count()) return;
+  Report(Fault::kMiscounted, target.name + ": " + std::to_string(holdings.documents.size()) +
+                                 " items, and the census " +
+                                 (live.ok() ? "counts " + std::to_string(live->items) : live.status().ToString()));
+}
+
+// With the backlog purged, all events together make what lives.
+void Workload::InspectLog(const Target& target, const Holdings& holdings) {
+  if (target.log_retention_s == 0) return;
+  auto container = store_->engine().catalog().FindContainer(kDatabase, target.name);
+  if (!container.ok()) return;
+  Result<std::multiset<std::string>> replayed = ReplayLog(**container);
+  if (!replayed.ok()) return Report(Fault::kFailed, target.name + ": " + replayed.status().ToString());
+  if (*replayed != holdings.documents) {
+    Report(Fault::kMiscounted, target.name + ": the change log makes " + std::to_string(replayed->size()) +
+                                   " items, and there are " + std::to_string(holdings.documents.size()));
+  }
 }
 
 void Workload::Report(Fault fault, std::string what) {

@@ -1,4 +1,5 @@
-// Writers, and one that moves time and changes the catalog, against a store; and a look at what is there afterwards.
+// Writers, who now and then purge what has expired, and one that moves time and changes the catalog, against a store;
+// and a look at what is there afterwards.
 #pragma once
 
 #include <atomic>
@@ -8,11 +9,14 @@
 #include <memory>
 #include <mutex>
 #include <random>
+#include <set>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
 #include "base/status.h"
 #include "engine/container.h"
+#include "engine/count.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/ledger.h"
 
@@ -22,19 +26,20 @@ namespace lapse::durability {
 class Workload {
  public:
   // The store must outlive it.
-  Workload(uint64_t seed, DurableStore* store) : random_(seed), store_(store) {}
+  Workload(uint64_t seed, DurableStore* store);
 
   // Makes what the writers write to, on an open and empty store.
   Status Prepare();
   // Until `stop` is true; every thread asks before every step.
   void RunUntil(const std::function<bool()>& stop);
-  // After the store was opened again.
+  // After the store was opened again. Purges what has expired, and looks once more.
   void Inspect();
 
   int64_t acknowledged() const { return acknowledged_; }
   int64_t items_found() const { return items_found_; }
+  // Items that a sweep had purged when the store was opened again.
+  int64_t items_purged() const { return items_purged_; }
   const std::vector<Finding>& findings() const { return findings_; }
-  size_t CountFindings(Fault fault) const;
 
  private:
   using Random = std::mt19937_64;
@@ -42,15 +47,27 @@ class Workload {
   // A container that items are written to.
   struct Target {
     std::string name;
+    int64_t log_retention_s;  // 0: no change log
     PolicyHistory policies;
     std::vector<ItemLedger> items;
     std::optional<DefaultTtl> unknown_change;
   };
+  // What was read of a container.
+  struct Holdings {
+    std::multiset<std::string> documents;
+    engine::Count Count() const;
+  };
   // A database that comes and goes.
   enum class Presence { kThere, kGone, kUnknown };
 
+  Status AddTarget(const std::string& name, DefaultTtl default_ttl, int throughput, int64_t log_retention_s);
   void Write(Random* random, Target* target, ItemLedger* item);
-  void MoveTime(Random* random);
+  void MoveTime(int64_t seconds);
+  // Something of it, unless another is at it.
+  void Purge(Random* random);
+  // With one target: for a moment nobody writes, and some or all of what is there expires and goes. Then whole files of
+  // bodies may be dead.
+  void DieOut(Random* random);
   void ChangePolicy(Random* random);
   void ChangeCatalog(Random* random);
   // What a status says about a change. One that no disk can cause is reported.
@@ -59,17 +76,24 @@ class Workload {
 
   void InspectTime();
   void InspectPolicy(Target* target);
-  void InspectItems(Target* target);
+  Holdings InspectItems(Target* target);
+  void InspectCounts(const Target& target, const Holdings& holdings);
+  void InspectLog(const Target& target, const Holdings& holdings);
   void InspectDatabases();
   void Report(Fault fault, std::string what);
 
   Random random_;
   DurableStore* const store_;
+  const bool one_target_;  // and inheriting items alone: then whole files die
   std::vector<Target> targets_;
   std::map<std::string, Presence> databases_;
   std::atomic<int64_t> now_s_{0};  // time has got so far, and that is durable
   std::atomic<int64_t> acknowledged_{0};
   int64_t items_found_ = 0;
+  int64_t items_purged_ = 0;
+
+  std::shared_mutex writing_;  // shared by those who write
+  std::mutex purging_;         // one at a time
 
   std::mutex findings_mutex_;
   std::vector<Finding> findings_;

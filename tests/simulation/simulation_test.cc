@@ -20,16 +20,23 @@ void RunSeeds(bool store_faults) {
   uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_SIM_SEEDS", 20);
   SimulationReport total;
   for (uint64_t seed = first; seed <= last; ++seed) {
-    SimulationReport report = RunSimulation({.seed = seed, .operations = 3000, .store_faults = store_faults});
+    const bool rate_limiting = seed % 2 == 0;
+    SimulationReport report =
+        RunSimulation({.seed = seed, .operations = 3000, .store_faults = store_faults, .rate_limiting = rate_limiting});
     EXPECT_EQ(report.difference, "") << "replay with LAPSE_SIM_SEED=" << seed;
     total.expired_seen += report.expired_seen;
     total.restarts += report.restarts;
     total.faults += report.faults;
+    total.throttled += report.throttled;
+    total.sweeps_waiting += report.sweeps_waiting;
   }
-  // A run in which nothing expires, restarts or fails would prove nothing.
+  if (only != 0) return;
+  // Runs in which nothing expires, restarts, fails, waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
+  EXPECT_GT(total.throttled, 100);
+  EXPECT_GT(total.sweeps_waiting, 10);
 }
 
 TEST(Simulation, EngineAgreesWithTheModel) {

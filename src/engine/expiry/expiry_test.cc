@@ -1,5 +1,6 @@
 // What the sweeper leaves behind, through the engine's own interface.
 #include <string>
+#include <utility>
 
 #include "engine/clock_mark.h"
 #include "engine/engine_fixture.h"
@@ -107,6 +108,36 @@ TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
   for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) EXPECT_EQ(StoredKeys(family), 2U) << family;
   EXPECT_EQ(Read(c, "stays1"), "0123456789");
   EXPECT_EQ(Feed(c).size(), 2U);
+}
+
+// A compaction of one family does not wait for the others.
+TEST_F(ExpiryTest, AHeadWithoutABodyAndABodyWithoutAHeadArePassedOver) {
+  for (store::FamilyId reclaimed : {kBodyFamily, kHeadFamily}) {
+    ContainerPtr c = MakeContainer("c" + std::to_string(reclaimed), 10);
+    CreateMany(c, "dies", 3);
+    CreateMany(c, "lives", 2, 1000);
+    const FeedOptions whole;
+    bool purged = false;
+    size_t shown = 0;
+    // The read goes on by the time at which it began, when all of them lived.
+    auto page = c->ReadFeed(whole, [&](const Item&) {
+      ++shown;
+      if (std::exchange(purged, true)) return;
+      PassSeconds(10);
+      SweepAll();
+      StoredKeys(reclaimed);
+    });
+    EXPECT_TRUE(page.ok()) << page.status().ToString();
+    EXPECT_GE(shown, 2U);
+    EXPECT_EQ(Read(c, "dies2"), CodeName(Code::kNotFound));
+    EXPECT_EQ(Feed(c).size(), 2U);
+    size_t changes = 0;
+    EXPECT_TRUE(c->ReadChanges({}, [&](const Item&) { ++changes; }).ok());
+    EXPECT_EQ(changes, 2U);
+    ASSERT_TRUE(Create(c, "dies2", "again").ok());
+    EXPECT_EQ(Read(c, "dies2"), "again");
+    EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 25}));
+  }
 }
 
 TEST_F(ExpiryTest, NothingIsDroppedBeforeItIsSwept) {

@@ -21,7 +21,7 @@ struct SweepLimit {
 struct SweepOutcome {
   Count purged;
   bool more = false;  // there is more to purge now
-  // Bodies of inheriting items with a lower LSN are all purged. 0: not known of any.
+  // Bodies of inheriting items with a lower LSN are all under the purged floor. 0: not known of any.
   uint64_t bodies_dead_below = 0;
   // When there will be, if nothing is written or changed; nullopt: never.
   std::optional<int64_t> next_due_ms;

@@ -234,6 +234,12 @@ void SweepStep::Purge(const CohortId& cohort, const Count& count) {
 }
 
 Status SweepStep::WriteBatch() {
+  // Files of bodies will go up to there, and with them deletions that hide bodies in files below. Those are in no
+  // cohort, and must be under the floor all the same.
+  if (outcome_.bodies_dead_below > 0) {
+    const int64_t now_s = now_ms_ / ttl::kMsPerSecond;
+    tally_.purged.floors.Raise(ttl::kInheritRule, {now_s * ttl::kMsPerSecond, outcome_.bodies_dead_below - 1});
+  }
   LAPSE_RETURN_IF_ERROR(ledger_.WriteTo(parts_->shard, &batch_));
   batch_.Put(kMetaFamily, PartitionTallyKey(container_->id(), stream_), EncodeTally(tally_));
   LAPSE_RETURN_IF_ERROR(before_write.Check());

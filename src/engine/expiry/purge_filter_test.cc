@@ -1,0 +1,144 @@
+#include "engine/expiry/purge_filter.h"
+
+#include <optional>
+#include <string>
+
+#include "base/fail_point.h"
+#include "engine/engine_fixture.h"
+#include "engine/expiry/census.h"
+#include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
+#include "engine/records.h"
+
+namespace lapse::engine {
+namespace {
+
+constexpr ContainerId kContainer = 7;
+constexpr uint32_t kStream = 3;
+
+struct Record {
+  std::string key;
+  std::string value;
+};
+
+ttl::Lifetime Inheriting(int64_t ts_s, uint64_t lsn) {
+  ttl::Lifetime lifetime;
+  lifetime.ts_s = ts_s;
+  lifetime.lsn = lsn;
+  return lifetime;
+}
+
+Record Head(const ttl::Lifetime& lifetime, ContainerId container = kContainer, uint32_t stream = kStream) {
+  Record record{HeadKey(container, {"epk", StringItemId("id")}), ""};
+  HeadRecord head;
+  head.lifetime = lifetime;
+  head.stream = stream;
+  EncodeHead(head, &record.value);
+  return record;
+}
+
+Record Body(const ttl::Lifetime& lifetime, ContainerId container = kContainer, uint32_t stream = kStream) {
+  Record record{BodyKey(container, stream, lifetime), ""};
+  EncodeBody({.lifetime = lifetime, .rid = 1, .head_key = "head", .document = "document"}, &record.value);
+  return record;
+}
+
+class PurgeFilterTest : public ::testing::Test {
+ protected:
+  bool DropsHead(const Record& record) const { return filter_.heads()->MayDrop(record.key, record.value); }
+  bool DropsBody(const Record& record) const { return filter_.streams()->MayDrop(record.key, record.value); }
+
+  void Purge(int64_t base_s, uint64_t lsn) {
+    ttl::Floors floors;
+    floors.Raise(ttl::kInheritRule, {base_s * 1000, lsn});
+    filter_.Publish(kContainer, kStream, floors);
+  }
+
+  PurgeFilter filter_;
+};
+
+TEST_F(PurgeFilterTest, KeepsEverythingUntilAFloorIsPublished) {
+  EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
+  filter_.Publish(kContainer, kStream, ttl::Floors());
+  EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
+}
+
+TEST_F(PurgeFilterTest, DropsWhatIsUnderTheFloorOfItsOwnPartition) {
+  Purge(100, 50);
+  EXPECT_TRUE(DropsHead(Head(Inheriting(100, 50))));
+  EXPECT_TRUE(DropsBody(Body(Inheriting(99, 1))));
+  EXPECT_FALSE(DropsHead(Head(Inheriting(101, 50))));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(100, 51))));
+  EXPECT_FALSE(DropsHead(Head(Inheriting(100, 50), kContainer + 1)));
+  EXPECT_FALSE(DropsHead(Head(Inheriting(100, 50), kContainer, kStream + 1)));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(99, 1), kContainer, kStream + 1)));
+  ttl::Lifetime immortal = Inheriting(1, 1);
+  immortal.own_ttl = -1;
+  EXPECT_FALSE(DropsHead(Head(immortal)));
+}
+
+TEST_F(PurgeFilterTest, KeepsWhatItCannotRead) {
+  Purge(100, 50);
+  const Record head = Head(Inheriting(100, 50));
+  const Record body = Body(Inheriting(100, 50));
+  EXPECT_FALSE(DropsHead({head.key, ""}));
+  EXPECT_FALSE(DropsHead({head.key, "\xff" + head.value}));
+  EXPECT_FALSE(DropsHead({"k", head.value}));
+  EXPECT_FALSE(DropsBody({body.key, ""}));
+  EXPECT_FALSE(DropsBody({body.key.substr(0, 5), body.value}));
+}
+
+TEST_F(PurgeFilterTest, OnlyRecordsOfItemsAreAskedAbout) {
+  const std::vector<store::FamilyOptions> families = EngineFamilies(&filter_);
+  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) EXPECT_NE(families[family].drop, nullptr);
+  for (store::FamilyId family : {kMetaFamily, kCohortFamily, kLogFamily}) {
+    EXPECT_EQ(families[family].drop, nullptr) << families[family].name;
+  }
+}
+
+class PublishedFloorTest : public EngineFixture {
+ protected:
+  size_t StoredBodies() {
+    EXPECT_TRUE(shard_->Compact(kBodyFamily, {}, {}).ok());
+    std::unique_ptr<store::Iterator> bodies = shard_->NewIterator(kBodyFamily, {});
+    size_t count = 0;
+    for (bodies->SeekToFirst(); bodies->Valid(); bodies->Next()) ++count;
+    return count;
+  }
+};
+
+TEST_F(PublishedFloorTest, AStepThatWasNotWrittenDropsNothing) {
+  ContainerPtr c = MakeContainer("c", 10);
+  for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, "d").ok());
+  PassSeconds(10);
+  {
+    ScopedFailPoint fails("sweep.before_write", 1, [] { return Status(Code::kUnavailable, "the disk fails"); });
+    EXPECT_FALSE(engine_->sweeper().RunTurn());
+  }
+  EXPECT_EQ(StoredBodies(), 3U);
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 0);
+
+  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_EQ(StoredBodies(), 0U);
+}
+
+// Nothing is dropped by a floor that only a commit in doubt may have raised.
+TEST_F(PublishedFloorTest, AStepInDoubtDropsNothing) {
+  ContainerPtr c = MakeContainer("c", 10);
+  for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, "d").ok());
+  PassSeconds(10);
+  {
+    ScopedFailPoint fails("sweep.after_write", 1, [] { return Status(Code::kUnknownOutcome, "the disk fails"); });
+    EXPECT_FALSE(engine_->sweeper().RunTurn());
+  }
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 3) << "it counts";
+  EXPECT_EQ(StoredBodies(), 3U);
+  Restart();
+  EXPECT_EQ(StoredBodies(), 0U) << "what the next start finds is durable";
+}
+
+}  // namespace
+}  // namespace lapse::engine

@@ -1,0 +1,54 @@
+#include "tests/durability/purger.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/expiry/census.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
+
+namespace lapse::durability {
+namespace {
+
+constexpr std::array kPurgedFamilies = {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily};
+
+bool CompactAll(engine::Engine* engine) {
+  return std::all_of(kPurgedFamilies.begin(), kPurgedFamilies.end(),
+                     [&](store::FamilyId family) { return engine->shard().Compact(family, {}, {}).ok(); });
+}
+
+bool NothingExpired(engine::Engine* engine) {
+  for (const engine::DatabasePtr& database : engine->catalog().ListDatabases()) {
+    const auto containers = engine->catalog().ListContainers(database->name);
+    if (!containers.ok()) return false;
+    for (const engine::ContainerPtr& container : *containers) {
+      Result<engine::Count> expired = container->TakeCensus().Expired();
+      if (!expired.ok() || expired->items != 0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
+  const auto family = kPurgedFamilies[(*random)() % kPurgedFamilies.size()];
+  switch ((*random)() % 8) {
+    case 0: static_cast<void>(engine->shard().Compact(family, {}, {})); break;
+    case 1: static_cast<void>(engine->shard().Reclaim(family, 0.01)); break;
+    case 2:
+    case 3: engine->reclaimer().RunTurn(); break;
+    default: engine->sweeper().RunTurn(); break;
+  }
+}
+
+bool PurgeEverything(engine::Engine* engine) {
+  // Before it as well, so that the dead and the living are in one file.
+  if (!CompactAll(engine)) return false;
+  while (engine->sweeper().RunTurn()) continue;
+  while (engine->reclaimer().RunTurn()) continue;
+  return CompactAll(engine) && NothingExpired(engine);
+}
+
+}  // namespace lapse::durability

@@ -1,0 +1,58 @@
+// Those who follow the change feeds of a container: what they make of them, and how far they have read. They outlive
+// the engine, as clients do.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "engine/change_log.h"
+#include "engine/item.h"
+#include "engine/partition.h"
+#include "tests/simulation/world.h"
+
+namespace lapse::simulation {
+
+// Follows every change, with the images before and after.
+class FullFeedConsumer {
+ public:
+  // Everything that is new. False: the store failed on the way, and the next time goes on from there.
+  bool Read(World* world, int container);
+  // To be called when nothing that has expired is left in the container: then the consumer has exactly what lives.
+  void Check(World* world, int container);
+
+ private:
+  void Apply(const engine::LoggedChange& change);
+
+  std::map<std::string, std::string> documents_;  // by head key
+  std::map<uint32_t, uint64_t> positions_;        // by stream
+};
+
+// Follows the latest versions: it learns of writes, never of deletes and expiries.
+class LatestFeedConsumer {
+ public:
+  // Everything that is new in one partition, in a chain of pages. False: as above.
+  bool Read(World* world, int container, const engine::Partition& partition);
+  // Reads on to the end: then the consumer has everything that lives, and what is more was deleted or has expired.
+  void Check(World* world, int container);
+
+  // Another consumer that begins now, perhaps at a given time.
+  static void CheckFromTheBeginning(World* world, int container);
+
+ private:
+  struct Version {
+    engine::ItemVersion version;
+    std::string document;
+
+    bool operator==(const Version&) const = default;
+  };
+
+  void Apply(const engine::Item& item, const ModelContainer& model);
+
+  std::map<uint64_t, Version> items_;       // by resource id
+  std::set<uint64_t> shown_;                // LSNs
+  std::map<uint32_t, uint64_t> positions_;  // by stream
+};
+
+}  // namespace lapse::simulation

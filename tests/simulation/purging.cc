@@ -1,0 +1,145 @@
+#include "tests/simulation/purging.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/keys.h"
+#include "engine/partition.h"
+#include "engine/records.h"
+#include "tests/simulation/difference.h"
+
+namespace lapse::simulation {
+namespace {
+
+void CheckRecord(store::FamilyId family, std::string_view value) {
+  Status read = Status::Ok();
+  engine::HeadRecord head;
+  engine::BodyRecord body;
+  engine::QueueRecord entry;
+  if (family == engine::kHeadFamily) read = engine::DecodeHead(value, &head);
+  if (family == engine::kBodyFamily) read = engine::DecodeBody(value, &body);
+  if (family == engine::kQueueFamily) read = engine::DecodeQueueEntry(value, &entry);
+  if (!read.ok()) Fail("an iterator over a compaction shows: " + read.ToString());
+}
+
+// Iterators over all families that stay open for as long as it lives.
+class OpenWalks {
+ public:
+  explicit OpenWalks(World* world) : world_(world) {
+    for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
+      walks_.push_back(world_->shard().NewIterator(family, {}));
+      walks_.back()->SeekToFirst();
+      for (int64_t steps = world_->dice().Below(20); steps > 0 && walks_.back()->Valid(); --steps)
+        walks_.back()->Next();
+    }
+  }
+
+  void GoOnToTheEnd() {
+    for (store::FamilyId family = 0; family < walks_.size(); ++family) {
+      store::Iterator& walk = *walks_[family];
+      for (std::string last_key; walk.Valid(); walk.Next()) {
+        if (walk.key() <= last_key) Fail("an iterator over a compaction goes back");
+        last_key = walk.key();
+        CheckRecord(family, walk.value());
+      }
+      if (!walk.status().ok() && !world_->IsFault(walk.status())) Fail("iterator: " + walk.status().ToString());
+    }
+  }
+
+ private:
+  World* const world_;
+  std::vector<std::unique_ptr<store::Iterator>> walks_;
+};
+
+void CompactAll(World* world) {
+  for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
+    Status compacted = world->shard().Compact(family, {}, {});
+    if (!compacted.ok() && !world->IsFault(compacted)) Fail("compaction: " + compacted.ToString());
+  }
+}
+
+std::multiset<std::string> DocumentsOf(const ModelContainer& model) {
+  std::multiset<std::string> documents;
+  for (const auto& [key, item] : model.items()) documents.insert(item.document);
+  return documents;
+}
+
+// What the pages of a read show, with time and purging going on between any two items.
+class DisturbedRead {
+ public:
+  DisturbedRead(World* world, int container) : world_(world), container_(container) {}
+
+  // False: the store failed.
+  bool Feed() {
+    BeginPage();
+    return EndPage(world_->Find(container_)->ReadFeed({}, [this](const engine::Item& item) { Visit(item); }));
+  }
+  bool Changes() {
+    const engine::ContainerPtr container = world_->Find(container_);
+    for (const auto& partition : container->partitions()) {
+      engine::ChangesOptions options;
+      options.stream = partition->stream();
+      BeginPage();
+      auto page = container->ReadChanges(options, [this](const engine::Item& item) { Visit(item); });
+      if (!EndPage(page)) return false;
+    }
+    return true;
+  }
+
+  void CheckNothingWasLeftOut() const {
+    const std::multiset<std::string> live = DocumentsOf(world_->model(container_));
+    if (!std::includes(shown_.begin(), shown_.end(), live.begin(), live.end())) {
+      Fail("a read over a compaction leaves out what lives");
+    }
+  }
+
+ private:
+  void BeginPage() { live_at_begin_ = DocumentsOf(world_->model(container_)); }
+  template <typename Page>
+  bool EndPage(const Result<Page>& page) {
+    if (!page.ok() && !world_->IsFault(page.status())) Fail("a read over a compaction: " + page.status().ToString());
+    return page.ok();
+  }
+
+  void Visit(const engine::Item& item) {
+    std::string document(item.document);
+    if (!live_at_begin_.contains(document)) Fail("a read over a compaction shows what is dead: " + document);
+    if (shown_.contains(document)) Fail("a read over a compaction shows an item twice");
+    shown_.insert(std::move(document));
+    if (!world_->dice().OneIn(4)) return;
+    world_->PassMs(world_->dice().Below(3000));
+    world_->RunSweeper();
+    CompactAll(world_);
+  }
+
+  World* const world_;
+  const int container_;
+  std::multiset<std::string> live_at_begin_;
+  std::multiset<std::string> shown_;
+};
+
+}  // namespace
+
+void Sweep(World* world) {
+  for (int64_t turns = world->dice().Below(4); turns >= 0; --turns) world->RunSweeper();
+}
+
+void SweepAndCompact(World* world) {
+  std::unique_ptr<store::Snapshot> snapshot = world->dice().OneIn(2) ? world->shard().NewSnapshot() : nullptr;
+  std::unique_ptr<OpenWalks> walks = world->dice().OneIn(2) ? std::make_unique<OpenWalks>(world) : nullptr;
+  if (world->dice().OneIn(2)) Sweep(world);
+  CompactAll(world);
+  if (walks != nullptr) walks->GoOnToTheEnd();
+}
+
+void ReadWhilePurging(World* world, int container) {
+  DisturbedRead read(world, container);
+  const bool whole = world->dice().OneIn(2) ? read.Feed() : read.Changes();
+  if (whole) read.CheckNothingWasLeftOut();
+}
+
+}  // namespace lapse::simulation

@@ -1,0 +1,39 @@
+// A request of a user against a container's throughput, as the API makes it: it asks before anything is done, and pays
+// when the outcome is known.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/container.h"
+#include "engine/partition.h"
+#include "engine/request_units/meter.h"
+#include "tests/simulation/world.h"
+
+namespace lapse::simulation {
+
+class UserRequest {
+ public:
+  UserRequest(World* world, int container) : world_(world), container_(container) {}
+
+  // False: it was throttled and must do nothing. Sometimes it waits for as long as it is told, and is let in.
+  bool Admit(const engine::Partition& partition);
+  // It went on into all partitions of the container from the one that it asked.
+  void ExtendToLast();
+  // What it cost, if it was done: something, or all that is left of the second but for a few items to purge, or much
+  // more than that.
+  void Pay(const Status& done);
+
+ private:
+  // Checks the answer against the model.
+  int64_t Ask(const engine::Partition& partition);
+  int64_t RandomPrice();
+
+  World* const world_;
+  const int container_;
+  engine::Meter meter_;
+  size_t first_ = 0;
+  size_t last_ = 0;
+};
+
+}  // namespace lapse::simulation

@@ -1,0 +1,193 @@
+#include "tests/simulation/world.h"
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "tests/simulation/difference.h"
+
+namespace lapse::simulation {
+namespace {
+
+constexpr int64_t kStart_ms = 1'750'000'000'000;
+constexpr int64_t kLogRetention_s = 1'000'000'000;
+
+// Three partitions, one, and one that nobody holds to anything.
+constexpr int kThroughputs[kContainers] = {25'000, 400, 0};
+
+}  // namespace
+
+std::string Text(const std::optional<int32_t>& ttl) {
+  return ttl.has_value() ? std::to_string(*ttl) : "off";
+}
+
+std::string Text(const ModelKey& key) {
+  return key.first + "/" + key.second;
+}
+
+std::string ContainerName(int index) {
+  return "c" + std::to_string(index);
+}
+
+int64_t World::LogRetention_s(int container) {
+  return container < 2 ? kLogRetention_s : 0;
+}
+
+World::World(const SimulationOptions& options, SimulationReport* report)
+    : options_(options), report_(report), dice_(options.seed), wall_(kStart_ms), shard_(MakeShard()) {
+  SetFaults(false);
+  OpenEngine();
+  if (!engine_->catalog().CreateDatabase("db", 0, "").ok()) Fail("cannot create the database");
+  for (int container = 0; container < kContainers; ++container) MakeContainer(container);
+  SetFaults(options.store_faults);
+}
+
+std::unique_ptr<store::FaultyShard> World::MakeShard() {
+  store::FaultyOptions faults;
+  faults.seed = options_.seed;
+  faults.fail_before_per_mille = 20;
+  faults.fail_after_per_mille = 20;
+  faults.read_fail_per_mille = 5;
+  return std::make_unique<store::FaultyShard>(faults, engine::EngineFamilies(&purge_filter_));
+}
+
+bool World::SetFaults(bool on) {
+  shard_->set_faults(on);
+  return std::exchange(faults_on_, on);
+}
+
+bool World::IsInjected(const Status& status) {
+  return status.code() == Code::kUnknownOutcome || status.code() == Code::kUnavailable ||
+         status.code() == Code::kNoSpace || status.code() == Code::kCorruption;
+}
+
+bool World::IsFault(const Status& status) {
+  const bool fault = IsInjected(status);
+  if (fault && !options_.store_faults) Fail("a fault that was not injected: " + status.ToString());
+  report_->faults += fault ? 1 : 0;
+  return fault;
+}
+
+void World::OpenEngine() {
+  engine::EngineOptions options;
+  options.background_clock = false;
+  options.background_sweeper = false;
+  options.purge_filter = &purge_filter_;
+  options.item_cache_bytes = dice_.OneIn(2) ? 1 << 20 : 0;
+  options.wall = &wall_;
+  options.steady = &steady_;
+  options.rate_limiting = options_.rate_limiting ? engine::RateLimiting::kExplicit : engine::RateLimiting::kOff;
+  auto opened = engine::Engine::Open(options, shard_.get(), &executor_);
+  if (!opened.ok()) Fail("open: " + opened.status().ToString());
+  engine_ = *std::move(opened);
+  ObserveTime();
+  throughputs_.clear();
+  for (const auto& [container, model] : models_) {
+    throughputs_.emplace(container, ThroughputModel(*Find(container), options_.rate_limiting, SteadyMs()));
+  }
+}
+
+void World::Reopen(bool crash) {
+  engine_.reset();
+  wall_seen_near_ = false;
+  if (crash) {
+    shard_ = shard_->Crash(dice_.Seed());
+    SetFaults(false);
+  }
+  if (dice_.OneIn(4)) wall_.Advance(-dice_.Below(kJump_ms));
+  if (dice_.OneIn(4)) wall_.Advance(dice_.Below(100'000));
+  OpenEngine();
+}
+
+void World::MakeContainer(int container) {
+  engine::Catalog& catalog = engine_->catalog();
+  if (models_.contains(container)) {
+    Status dropped = catalog.DropContainer("db", ContainerName(container), 0);
+    if (!dropped.ok()) Fail("drop: " + dropped.ToString());
+  }
+  engine::ContainerDefinition definition;
+  definition.name = ContainerName(container);
+  definition.partition_key.paths = {doc::Path({"pk"})};
+  definition.default_ttl = RandomDefaultTtl();
+  definition.throughput = kThroughputs[container];
+  definition.change_log_retention_s = LogRetention_s(container);
+  auto made = catalog.CreateContainer("db", definition);
+  if (!made.ok()) Fail("create container: " + made.status().ToString());
+  models_.insert_or_assign(container, ModelContainer(definition.default_ttl));
+  throughputs_.erase(container);
+  throughputs_.emplace(container, ThroughputModel(**made, options_.rate_limiting, SteadyMs()));
+}
+
+engine::ContainerPtr World::Find(int container) {
+  auto found = engine_->catalog().FindContainer("db", ContainerName(container));
+  if (!found.ok()) Fail("container vanished: " + ContainerName(container));
+  return *found;
+}
+
+ThroughputModel& World::throughput(int container) {
+  ThroughputModel& model = throughputs_.at(container);
+  model.MoveTo(SteadyMs());
+  return model;
+}
+
+void World::SetThroughput(int container, int ru_per_second) {
+  auto set = engine_->catalog().SetContainerThroughput("db", ContainerName(container), ru_per_second, 0);
+  if (!set.ok()) Fail("throughput: " + set.status().ToString());
+  throughput(container).SetThroughput(ru_per_second, SteadyMs());
+}
+
+engine::ItemAddress World::AddressOf(int container, const ModelKey& key) {
+  auto component = engine::PartitionKeyComponent::String(key.first);
+  return {engine::EffectivePartitionKey(Find(container)->partition_key(), {&component, 1}),
+          engine::StringItemId(key.second)};
+}
+
+void World::PassMs(int64_t ms) {
+  wall_.Advance(ms);
+  steady_.AdvanceMs(ms);
+  ObserveTime();
+}
+
+void World::ObserveTime() {
+  const int64_t now_s = engine_->clock().NowMs() / 1000;
+  if (now_s < now_s_) Fail("time went back to " + std::to_string(now_s));
+  const bool near = std::abs(wall_.NowMs() - now_s * 1000) < kJump_ms / 4;
+  if (near && now_s > now_s_) wall_seen_near_ = true;
+  now_s_ = now_s;
+  for (auto& [container, model] : models_) {
+    const size_t before = model.items().size();
+    model.MoveTimeTo(now_s_);
+    report_->expired_seen += static_cast<int>(before - model.items().size());
+  }
+}
+
+bool World::RunSweeper() {
+  const bool any = engine_->sweeper().RunTurn();
+  for (int container = 0; container < kContainers; ++container) {
+    throughput(container).ChargeSweeper(*Find(container), !options_.store_faults);
+  }
+  return any;
+}
+
+std::optional<int32_t> World::RandomDefaultTtl() {
+  switch (dice_.Below(5)) {
+    case 0: return std::nullopt;
+    case 1: return -1;
+    default: return static_cast<int32_t>(1 + dice_.Below(30));
+  }
+}
+
+std::optional<int32_t> World::RandomOwnTtl() {
+  switch (dice_.Below(6)) {
+    case 0: return -1;
+    case 1: return static_cast<int32_t>(1 + dice_.Below(40));
+    case 2: return dice_.OneIn(10) ? 2147483647 : static_cast<int32_t>(1 + dice_.Below(5));
+    default: return std::nullopt;
+  }
+}
+
+ModelKey World::RandomKey() {
+  return {"pk" + std::to_string(dice_.Below(kPartitionKeys)), "id" + std::to_string(dice_.Below(kIds))};
+}
+
+}  // namespace lapse::simulation

@@ -1,0 +1,102 @@
+// The engine with everything it stands on, and beside it the models that say what it should do.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/status.h"
+#include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
+#include "store/faulty/faulty_shard.h"
+#include "tests/simulation/budget_model.h"
+#include "tests/simulation/dice.h"
+#include "tests/simulation/model.h"
+#include "tests/simulation/simulation.h"
+
+namespace lapse::simulation {
+
+constexpr int kContainers = 3;
+constexpr int kPartitionKeys = 5;
+constexpr int kIds = 6;
+constexpr int64_t kJump_ms = 2 * 3'600'000;  // beyond the limit that the clock follows
+
+std::string Text(const std::optional<int32_t>& ttl);
+std::string ContainerName(int index);
+std::string Text(const ModelKey& key);
+
+// Threads: one. Owns: all of it.
+class World {
+ public:
+  World(const SimulationOptions& options, SimulationReport* report);
+
+  Dice& dice() { return dice_; }
+  engine::Engine& engine() { return *engine_; }
+  store::FaultyShard& shard() { return *shard_; }
+  ManualWallClock& wall() { return wall_; }
+  ManualSteadyClock& steady() { return steady_; }
+  int64_t now_s() const { return now_s_; }
+  // Whether containers are held to their throughput.
+  bool rate_limiting() const { return options_.rate_limiting; }
+  // The wall clock was seen to be near since the start: only then can it be seen to jump.
+  bool wall_seen_near() const { return wall_seen_near_; }
+
+  engine::ContainerPtr Find(int container);
+  ModelContainer& model(int container) { return models_.at(container); }
+  // As of now.
+  ThroughputModel& throughput(int container);
+  engine::ItemAddress AddressOf(int container, const ModelKey& key);
+
+  // Drops the container that has this place, if there is one.
+  void MakeContainer(int container);
+  void SetThroughput(int container, int ru_per_second);
+  // Opens the engine again, on what a crash leaves of the shard or on all of it.
+  void Reopen(bool crash);
+
+  // Both clocks.
+  void PassMs(int64_t ms);
+  // Sees how far time has got, and lets the models follow.
+  void ObserveTime();
+
+  // One turn of the sweeper. Whether it did something.
+  bool RunSweeper();
+
+  // What it was before.
+  bool SetFaults(bool on);
+  // Whether it is what the store was told to answer now and then. Fails when it was not told so; counts it.
+  bool IsFault(const Status& status);
+  static bool IsInjected(const Status& status);
+  void CountThrottled() { ++report_->throttled; }
+
+  std::optional<int32_t> RandomDefaultTtl();
+  std::optional<int32_t> RandomOwnTtl();
+  ModelKey RandomKey();
+
+  static int64_t LogRetention_s(int container);
+
+ private:
+  std::unique_ptr<store::FaultyShard> MakeShard();
+  void OpenEngine();
+  int64_t SteadyMs() const { return steady_.NowNs() / 1'000'000; }
+
+  const SimulationOptions options_;
+  SimulationReport* const report_;
+  Dice dice_;
+  ManualWallClock wall_;
+  ManualSteadyClock steady_;
+  InlineExecutor executor_;
+  engine::PurgeFilter purge_filter_;
+  std::unique_ptr<store::FaultyShard> shard_;
+  std::unique_ptr<engine::Engine> engine_;
+  std::map<int, ModelContainer> models_;
+  std::map<int, ThroughputModel> throughputs_;
+  int64_t now_s_ = 0;
+  bool wall_seen_near_ = false;
+  bool faults_on_ = true;
+};
+
+}  // namespace lapse::simulation
