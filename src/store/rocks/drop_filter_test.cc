@@ -25,12 +25,12 @@ class DropDead : public DropPredicate {
 
 class DropFilterTest : public ::testing::Test {
  protected:
-  DropFilterTest() : env_(rocksdb::NewMemEnv(rocksdb::Env::Default())), filter_(NewDropFilter(&drop_)) {
+  DropFilterTest() : env_(rocksdb::NewMemEnv(rocksdb::Env::Default())) {
     rocksdb::Options options;
     options.env = env_.get();
     options.create_if_missing = true;
     options.disable_auto_compactions = true;
-    options.compaction_filter = filter_.get();
+    options.compaction_filter_factory = NewDropFilterFactory(&drop_);
     rocksdb::DB* opened = nullptr;
     EXPECT_TRUE(rocksdb::DB::Open(options, "/levels", &opened).ok());
     db_.reset(opened);
@@ -67,7 +67,6 @@ class DropFilterTest : public ::testing::Test {
 
   const DropDead drop_;
   std::unique_ptr<rocksdb::Env> env_;
-  std::shared_ptr<rocksdb::CompactionFilter> filter_;
   std::unique_ptr<rocksdb::DB> db_;
 };
 
