@@ -177,7 +177,7 @@ TEST_F(ReportsTest, BadWhatIfsAreRefused) {
   for (const char* query :
        {"defaultTtl=", "defaultTtl=0", "defaultTtl=-2", "defaultTtl=1.5", "defaultTtl=60s", "defaultTtl=2147483648",
         "defaultTtl=99999999999999999999", "defaultTtl=+1", "defaultTtl=%201", "defaultTtl=%zz", "defaultTtl", "ttl=1",
-        "defaultttl=1", "defaultTtl=1&defaultTtl=2", "defaultTtl=OFF"}) {
+        "defaultttl=1", "defaultTtl=01", "defaultTtl=-01", "defaultTtl=1&defaultTtl=2", "defaultTtl=OFF"}) {
     Answer answer = Get("/_lapse/ttl/db/c", query);
     EXPECT_EQ(answer.status, 400) << query;
     EXPECT_EQ(answer.At("/code"), R"("BadRequest")") << query;

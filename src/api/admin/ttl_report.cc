@@ -40,7 +40,8 @@ Result<TtlQuestion::WhatIf> ParseWhatIf(std::string_view text) {
   if (text == "off" || text == "null") return TtlQuestion::WhatIf{};
   int64_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  bool is_whole = error == std::errc() && end == text.data() + text.size();
+  // As it is written everywhere: without leading zeros.
+  bool is_whole = error == std::errc() && end == text.data() + text.size() && std::to_string(number) == text;
   std::optional<int32_t> default_ttl = ttl::ParseTtl(is_whole ? std::optional(number) : std::nullopt);
   if (!default_ttl) return Invalid("defaultTtl must be -1, 1 to 2147483647, or off");
   return TtlQuestion::WhatIf{default_ttl};
@@ -49,7 +50,8 @@ Result<TtlQuestion::WhatIf> ParseWhatIf(std::string_view text) {
 Result<std::optional<TtlQuestion::WhatIf>> ParseQuery(std::string_view query) {
   constexpr std::string_view kParameter = "defaultTtl=";
   if (query.empty()) return std::optional<TtlQuestion::WhatIf>();
-  if (!query.starts_with(kParameter)) return Invalid("the only parameter is defaultTtl, given once");
+  if (!query.starts_with(kParameter) || query.find('&') != std::string_view::npos)
+    return Invalid("the only parameter is defaultTtl, given once");
   LAPSE_ASSIGN_OR_RETURN(std::string value, Decode(query.substr(kParameter.size())));
   LAPSE_ASSIGN_OR_RETURN(TtlQuestion::WhatIf what_if, ParseWhatIf(value));
   return std::optional(what_if);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "doc/json.h"
@@ -24,6 +25,7 @@ namespace {
 constexpr std::string_view kStatsPath = "/_lapse/stats";
 constexpr int64_t kIntervalMin_ms = 100;
 constexpr int64_t kIntervalMax_ms = 86'400'000;
+constexpr int64_t kCountMax = 1'000'000'000;
 
 struct Arguments {
   ServerAddress server;
@@ -146,7 +148,7 @@ void DeclareReports(CLI::App* app, Arguments* arguments, const Console& console,
       ->capture_default_str();
   watch->add_option("--count", arguments->count, "Look so many times; without it, until it is stopped")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(int64_t{1}, kCountMax));
   watch->callback([=, &console] { *exit_code = WatchContainers(*arguments, console, session); });
 }
 
@@ -218,11 +220,16 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   } catch (const CLI::CallForVersion&) {
     out << app.version() << "\n";
     return 0;
+  } catch (const CLI::RequiredError& error) {
+    // A word that is no command is not missing.
+    const std::vector<std::string> unknown = app.remaining();
+    const std::string what = unknown.empty() ? error.what() : "there is no command '" + unknown.front() + "'";
+    return session.Misuse(what + "\nTry 'lapse --help'.");
   } catch (const CLI::Error& error) {
     err << "lapse: " << error.what() << "\nTry 'lapse --help'.\n";
     return kBadUsage;
   }
-  return exit_code;
+  return session.CheckOutput(exit_code);
 }
 
 }  // namespace lapse::server::client

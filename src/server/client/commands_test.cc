@@ -189,6 +189,24 @@ TEST_F(CommandsTest, AnErrorOfTheServerIsAFailure) {
   EXPECT_EQ(out_.str(), "");
 }
 
+TEST_F(CommandsTest, AnErrorWithoutAWordIsSaid) {
+  Answer("", 500);
+  EXPECT_EQ(Run({"stats"}), 1);
+  EXPECT_EQ(err_.str(), "lapse: the server answered 500\n");
+}
+
+TEST_F(CommandsTest, WhatCannotBePrintedIsAFailure) {
+  Answer(StatsAnswer(1));
+  for (const std::vector<const char*>& command :
+       {std::vector{"stats"}, std::vector{"metrics"}, std::vector{"watch", "--count", "3"}}) {
+    out_.setstate(std::ios::badbit);
+    EXPECT_EQ(Run(command), 1);
+    EXPECT_THAT(err_.str(), HasSubstr("could not be written"));
+    out_.clear();
+  }
+  EXPECT_EQ(handler_.targets().size(), 3U) << "a view that nobody sees ends";
+}
+
 TEST_F(CommandsTest, AnAnswerOfAnotherKindIsAFailure) {
   for (const char* body : {"", "hello", "[]", "{}", R"({"policy":7,"containers":{}})"}) {
     handler_.Clear();

@@ -5,10 +5,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 namespace lapse::server::client {
 namespace {
@@ -69,6 +72,30 @@ std::string RequestText(const Endpoint& endpoint, const HttpCall& call) {
   return text + "\r\n" + call.json;
 }
 
+std::string ReceiveError() {
+  const bool timed_out = errno == EAGAIN || errno == EWOULDBLOCK;
+  return timed_out ? "silent for " + std::to_string(kTimeout_s) + " s" : std::strerror(errno);
+}
+
+// Of the lines of a head, each with its end.
+std::optional<size_t> ContentLength(std::string_view head) {
+  constexpr std::string_view kName = "content-length:";
+  while (!head.empty()) {
+    std::string_view line = head.substr(0, head.find("\r\n"));
+    head.remove_prefix(line.size() + 2);
+    const bool named = line.size() > kName.size() &&
+                       std::equal(kName.begin(), kName.end(), line.begin(),
+                                  [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+    if (!named) continue;
+    line.remove_prefix(kName.size());
+    while (line.starts_with(' ')) line.remove_prefix(1);
+    size_t length = 0;
+    auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), length);
+    if (error == std::errc() && end == line.data() + line.size()) return length;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Endpoint> ParseEndpoint(std::string_view url) {
@@ -109,6 +136,8 @@ Result<HttpReply> ParseReply(std::string_view bytes) {
   auto [end, error] = std::from_chars(digits, bytes.data() + head_end, reply.status);
   if (error != std::errc() || end != digits + 3) return wrong;
   reply.body = bytes.substr(head_end + 4);
+  std::optional<size_t> length = ContentLength(bytes.substr(0, head_end + 2));
+  if (length && *length != reply.body.size()) return Status(Code::kInternal, "the answer was cut short");
   return reply;
 }
 
@@ -124,7 +153,7 @@ Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call) {
   char buffer[16 * 1024];
   while (bytes.size() < kReplyMax_bytes) {
     ssize_t received = ::recv(socket.fd(), buffer, sizeof(buffer), 0);
-    if (received < 0) return Unavailable(endpoint, std::strerror(errno));
+    if (received < 0) return Unavailable(endpoint, ReceiveError());
     if (received == 0) return ParseReply(bytes);
     bytes.append(buffer, static_cast<size_t>(received));
   }

@@ -38,6 +38,14 @@ TEST(ParseReplyTest, SplitsStatusAndBody) {
   EXPECT_EQ(reply->body, "{}");
 }
 
+TEST(ParseReplyTest, RefusesAnAnswerThatWasCutShort) {
+  for (const char* bytes : {"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{}",
+                            "HTTP/1.1 200 OK\r\nA: b\r\ncontent-length:3\r\nC: d\r\n\r\n{}"}) {
+    EXPECT_EQ(ParseReply(bytes).status().message(), "the answer was cut short");
+  }
+  EXPECT_TRUE(ParseReply("HTTP/1.1 200 OK\r\n\r\n{}").ok()) << "the end of the connection ends it";
+}
+
 TEST(ParseReplyTest, RefusesWhatIsNotHttp) {
   for (const char* bytes :
        {"", "HTTP/1.1 200 OK\r\n", "SSH-2.0\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 20\r\n\r\n"}) {

@@ -1,5 +1,6 @@
 #include "server/client/session.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,7 @@ std::optional<std::string> Session::Fetch(HttpCall call, int* exit_code) {
     return std::nullopt;
   }
   if (reply->status != 200) {
+    if (reply->body.empty()) reply->body = "lapse: the server answered " + std::to_string(reply->status);
     err_ << reply->body << LineEnd(reply->body);
     *exit_code = kFailed;
     return std::nullopt;
@@ -53,6 +55,11 @@ int Session::Print(HttpCall call) {
   std::optional<std::string> body = Fetch(std::move(call), &exit_code);
   if (body) out_ << *body << LineEnd(*body);
   return exit_code;
+}
+
+int Session::CheckOutput(int exit_code) {
+  out_.flush();
+  return out_.good() ? exit_code : Fail("what was to be printed could not be written");
 }
 
 int Session::Say(const std::string& message, int exit_code) {

@@ -35,6 +35,9 @@ class Session {
   int PrintGet(const std::string& path);
   int PrintPost(const std::string& path, const std::string& document);
 
+  // The exit code, unless what was printed could not be written.
+  int CheckOutput(int exit_code);
+
   // Say what is wrong; return the exit code.
   int Fail(const std::string& message) { return Say(message, kFailed); }
   int Misuse(const std::string& message) { return Say(message, kBadUsage); }

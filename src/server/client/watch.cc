@@ -57,7 +57,7 @@ int WatchKind(const WatchOptions& options, const Console& console, Session* sess
     } else {
       session->out() << Kind::Lines(*report, before);
     }
-    session->out().flush();
+    if (int written = session->CheckOutput(kDone); written != kDone) return written;
     earlier = *std::move(report);
   }
   return kDone;

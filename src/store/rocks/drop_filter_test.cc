@@ -6,6 +6,7 @@
 #include <rocksdb/compaction_filter.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/table_properties.h>
 
 #include <memory>
 #include <string>
@@ -95,6 +96,23 @@ TEST_F(DropFilterTest, TheSameWhileSomebodyHoldsASnapshot) {
   db_->ReleaseSnapshot(snapshot);
   ASSERT_TRUE(db_->CompactRange(rocksdb::CompactRangeOptions(), nullptr, nullptr).ok());
   EXPECT_THAT(All(), IsEmpty());
+}
+
+TEST_F(DropFilterTest, WhatIsDeadDoesNotReachATable) {
+  Put("a", "alive");
+  Compact(0, 6);
+  Put("a", "dead");
+  Put("b", "dead");
+  const rocksdb::Snapshot* snapshot = db_->GetSnapshot();
+  ASSERT_TRUE(db_->Flush(rocksdb::FlushOptions()).ok());
+  EXPECT_THAT(All(), IsEmpty());
+  EXPECT_THAT(All(snapshot), IsEmpty()) << "a snapshot does not keep what is dead, nor bring back what was before";
+  db_->ReleaseSnapshot(snapshot);
+  rocksdb::TablePropertiesCollection tables;
+  ASSERT_TRUE(db_->GetPropertiesOfAllTables(&tables).ok());
+  uint64_t values = 0;
+  for (const auto& [name, properties] : tables) values += properties->num_entries - properties->num_deletions;
+  EXPECT_EQ(values, 1U) << "the one that was in a table before";
 }
 
 }  // namespace

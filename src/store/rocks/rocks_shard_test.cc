@@ -211,6 +211,22 @@ TEST_F(RocksShardTest, StatsCountFilesAndMemory) {
   const ShardStats stats = shard_->Stats();
   EXPECT_GT(stats.disk_bytes, 1u << 20);
   EXPECT_GT(stats.memory_bytes, 1u << 20);
+  EXPECT_GT(stats.buffered_bytes, 1u << 20);
+}
+
+TEST_F(RocksShardTest, AFlushEmptiesTheLog) {
+  for (bool in_memory : {false, true}) {
+    RocksOptions options = Options();
+    options.in_memory = in_memory;
+    ASSERT_TRUE(Open(options).ok());
+    Put("a", std::string(3 << 20, 'x'));
+    ASSERT_GT(shard_->Stats().buffered_bytes, 3u << 20);
+    ASSERT_TRUE(shard_->Flush().ok());
+    EXPECT_LT(shard_->Stats().buffered_bytes, in_memory ? 2u << 20 : 1000u);
+    EXPECT_GT(shard_->Stats().table_bytes, 1000u);
+    EXPECT_EQ(Get("a"), Code::kOk);
+    Close();
+  }
 }
 
 TEST_F(RocksShardTest, ADamagedTableIsReported) {

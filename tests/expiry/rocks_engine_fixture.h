@@ -1,0 +1,121 @@
+// For tests: an engine on a RocksDB in a directory of its own, which sweeps and reclaims when it is told to.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/executor.h"
+#include "base/log.h"
+#include "engine/engine.h"
+#include "engine/expiry/census.h"
+#include "engine/expiry/purge_filter.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/partition.h"
+#include "store/rocks/rocks_shard.h"
+#include "store/temporary_directory.h"
+
+namespace lapse::expiry {
+
+using engine::ItemWrite;
+
+class RocksEngineFixture : public ::testing::Test {
+ protected:
+  RocksEngineFixture() {
+    SetLogLevel(LogLevel::kOff);
+    Open();
+    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    for (const char* name : {"c", "other"}) {
+      engine::ContainerDefinition definition;
+      definition.name = name;
+      definition.partition_key.paths = {doc::Path({"pk"})};
+      definition.default_ttl = -1;
+      EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+    }
+  }
+  ~RocksEngineFixture() override {
+    Close();
+    SetLogLevel(LogLevel::kInfo);
+  }
+
+  void Open() {
+    store::RocksOptions rocks;
+    rocks.path = path();
+    filter_ = std::make_unique<engine::PurgeFilter>();
+    auto shard = store::OpenRocksShard(rocks, engine::EngineFamilies(filter_.get()));
+    ASSERT_TRUE(shard.ok()) << shard.status().ToString();
+    shard_ = *std::move(shard);
+    engine::EngineOptions options;
+    options.background_clock = false;
+    options.background_sweeper = false;
+    options.wall = &wall_;
+    options.steady = &steady_;
+    options.purge_filter = filter_.get();
+    auto engine = engine::Engine::Open(options, shard_.get(), &executor_);
+    ASSERT_TRUE(engine.ok()) << engine.status().ToString();
+    engine_ = *std::move(engine);
+  }
+  void Close() {
+    engine_.reset();
+    shard_.reset();
+  }
+  std::string path() const { return (directory_.path() / "shard").string(); }
+
+  engine::ContainerPtr Container(const std::string& name = "c") {
+    return *engine_->catalog().FindContainer("db", name);
+  }
+  engine::ItemAddress AddressOf(const std::string& id) {
+    auto key = engine::PartitionKeyComponent::String("pk");
+    return {engine::EffectivePartitionKey(Container()->partition_key(), {&key, 1}), engine::StringItemId(id)};
+  }
+
+  void Put(ItemWrite::Kind kind, const std::string& id, const std::string& document,
+           std::optional<int32_t> own_ttl = std::nullopt, const std::string& container = "c") {
+    ItemWrite write;
+    write.kind = kind;
+    write.address = AddressOf(id);
+    write.document = document;
+    write.own_ttl = own_ttl;
+    Container(container)->Write(std::move(write), [](const Result<engine::ItemWritten>& done) {
+      EXPECT_TRUE(done.ok()) << done.status().ToString();
+    });
+  }
+
+  Code Read(const std::string& id) { return Container()->Read(AddressOf(id)).status().code(); }
+  std::vector<std::string> Feed() {
+    std::vector<std::string> documents;
+    EXPECT_TRUE(
+        Container()->ReadFeed({}, [&](const engine::Item& item) { documents.emplace_back(item.document); }).ok());
+    return documents;
+  }
+  std::vector<std::string> Changes() {
+    std::vector<std::string> documents;
+    EXPECT_TRUE(
+        Container()->ReadChanges({}, [&](const engine::Item& item) { documents.emplace_back(item.document); }).ok());
+    return documents;
+  }
+
+  void PassSeconds(int64_t seconds) {
+    wall_.Advance(seconds * 1000);
+    steady_.AdvanceMs(seconds * 1000);
+  }
+  void PurgeAndReclaim() {
+    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->reclaimer().RunTurn()) continue;
+  }
+
+  store::TemporaryDirectory directory_;
+  ManualWallClock wall_{1'750'000'000'000};
+  ManualSteadyClock steady_;
+  InlineExecutor executor_;
+  std::unique_ptr<engine::PurgeFilter> filter_;
+  std::unique_ptr<store::Shard> shard_;
+  std::unique_ptr<engine::Engine> engine_;
+};
+
+}  // namespace lapse::expiry
