@@ -137,8 +137,8 @@ class Shard {
   // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
   // deleted.
   virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
-  // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; then the log
-  // of it is free. May use the room kept back.
+  // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; then the
+  // log of it is free. May use the room kept back.
   virtual Status Flush() = 0;
   // Makes Compact and Reclaim return soon, and fail from then on: before a shard is closed.
   virtual void StopCompactions() = 0;
