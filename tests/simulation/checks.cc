@@ -21,15 +21,6 @@ void CheckCount(const std::string& what, const Result<engine::Count>& counted, c
   }
 }
 
-bool AnyBacklog(World* world) {
-  for (int container = 0; container < kContainers; ++container) {
-    Result<engine::Count> expired = world->Find(container)->TakeCensus().Expired();
-    if (!expired.ok()) Fail("census: " + expired.status().ToString());
-    if (expired->items > 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Status CheckItem(World* world, int container, const ModelKey& key) {
@@ -78,6 +69,15 @@ void CheckCensus(World* world, int container) {
   CheckCount("expiring under another default", census.ExpiringUnder(other), model.CountIf([&](const ModelItem& item) {
     return ModelContainer::IsExpired(item, other, world->now_s());
   }));
+}
+
+bool AnyBacklog(World* world) {
+  for (int container = 0; container < kContainers; ++container) {
+    Result<engine::Count> expired = world->Find(container)->TakeCensus().Expired();
+    if (!expired.ok()) Fail("census: " + expired.status().ToString());
+    if (expired->items > 0) return true;
+  }
+  return false;
 }
 
 bool DrainBacklog(World* world) {

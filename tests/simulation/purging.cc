@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/expiry/reclaimer.h"
 #include "engine/keys.h"
 #include "engine/partition.h"
 #include "engine/records.h"
@@ -132,7 +133,11 @@ void SweepAndCompact(World* world) {
   std::unique_ptr<store::Snapshot> snapshot = world->dice().OneIn(2) ? world->shard().NewSnapshot() : nullptr;
   std::unique_ptr<OpenWalks> walks = world->dice().OneIn(2) ? std::make_unique<OpenWalks>(world) : nullptr;
   if (world->dice().OneIn(2)) Sweep(world);
-  CompactAll(world);
+  if (world->dice().OneIn(3)) {
+    world->engine().reclaimer().RunTurn();
+  } else {
+    CompactAll(world);
+  }
   if (walks != nullptr) walks->GoOnToTheEnd();
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "engine/expiry/census.h"
 #include "engine/partition.h"
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
@@ -206,7 +205,7 @@ class Simulation {
       }
       world_.PassMs(1000);
       while (world_.RunSweeper()) continue;
-      report_->sweeps_waiting += AnyBacklog() ? 1 : 0;
+      report_->sweeps_waiting += AnyBacklog(&world_) ? 1 : 0;
     }
   }
 
@@ -265,13 +264,6 @@ class Simulation {
   }
 
   // --- checks
-
-  bool AnyBacklog() {
-    for (int container = 0; container < kContainers; ++container) {
-      if (Find(container)->TakeCensus().Expired()->items > 0) return true;
-    }
-    return false;
-  }
 
   // With everything swept nothing that has expired is left, and those who follow the feeds have what lives.
   void CheckBacklogDrains() {

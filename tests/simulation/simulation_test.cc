@@ -30,7 +30,7 @@ void RunSeeds(bool store_faults) {
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
-  if (only != 0) return;
+  if (last - first < 10) return;  // too few to say more
   // Runs in which nothing expires, restarts, fails, waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
