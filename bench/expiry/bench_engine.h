@@ -14,6 +14,7 @@
 #include "doc/json.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
+#include "engine/keys.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {
@@ -37,6 +38,7 @@ class BenchEngine {
     store::FamilyOptions index_like;
     index_like.name = "index-like";
     index_like.drop = filter_.streams();
+    index_like.prefix_bytes = engine::kContainerPrefixBytes;
     families.push_back(index_like);
     if (families.size() != kIndexLikeFamily + 1) Fail("the engine's families have changed");
     store::RocksOptions rocks;

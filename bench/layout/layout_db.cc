@@ -1,7 +1,6 @@
 #include "bench/layout/layout_db.h"
 
 #include <rocksdb/cache.h>
-#include <rocksdb/compaction_filter.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/statistics.h>
@@ -10,7 +9,6 @@
 #include <unistd.h>
 
 #include "bench/measure/bare_rocks.h"
-#include "store/rocks/drop_filter.h"
 #include "store/rocks/tuning.h"
 
 namespace lapse::bench {
@@ -59,10 +57,9 @@ LayoutDb::LayoutDb(const std::string& path, const std::vector<store::FamilyOptio
   tuned.statistics = parts_->statistics;
   auto cache = rocksdb::NewLRUCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
-  descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, store::FamilyTuning(options, {}, cache, nullptr));
+  descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, store::FamilyTuning(options, {}, cache));
   for (const store::FamilyOptions& family : families) {
-    descriptors.emplace_back(family.name,
-                             store::FamilyTuning(options, family, cache, store::NewDropFilterFactory(family.drop)));
+    descriptors.emplace_back(family.name, store::FamilyTuning(options, family, cache));
   }
   rocksdb::DB* db = nullptr;
   Check(rocksdb::DB::Open(tuned, path, descriptors, &parts_->handles, &db));

@@ -21,6 +21,9 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kCohortFamily].name = "cohort";
   families[kLogFamily].name = "log";
   families[kLogFamily].point_lookups = false;
+  families[kHeadFamily].prefix_bytes = kContainerPrefixBytes;
+  families[kBodyFamily].prefix_bytes = kBodyPrefixBytes;
+  families[kQueueFamily].prefix_bytes = kContainerPrefixBytes;
   if (filter != nullptr) {
     families[kHeadFamily].drop = filter->heads();
     families[kBodyFamily].drop = filter->streams();

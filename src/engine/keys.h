@@ -60,6 +60,9 @@ std::string EpkBound(ContainerId id, std::string_view epk);
 std::string EpkPrefix(ContainerId id, std::string_view epk);
 // The effective partition key in a head key of this container; false when the key is malformed.
 bool EpkOfHeadKey(std::string_view head_key, std::string* epk);
+// What the keys of one container begin with, and those of the bodies of one partition and class.
+constexpr size_t kContainerPrefixBytes = sizeof(ContainerId);
+constexpr size_t kBodyPrefixBytes = kContainerPrefixBytes + sizeof(uint32_t) + 1;
 
 // --- body family: [container][stream][class][LSN]. Bodies that inherit their lifetime are kept apart from those with
 // one of their own: they die in LSN order, from the front, and no immortal one sits between them.

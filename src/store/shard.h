@@ -23,12 +23,26 @@ class DropPredicate {
   virtual ~DropPredicate() = default;
   // `value` may be cut off after 128 bytes, for an estimate.
   virtual bool MayDrop(std::string_view key, std::string_view value) const = 0;
+
+  // Sums up many records, so that later one question tells whether all of them may be dropped. Threads: one.
+  class Summary {
+   public:
+    virtual ~Summary() = default;
+    virtual void Add(std::string_view key, std::string_view value) = 0;
+    virtual std::string Bytes() const = 0;  // empty: it cannot be told
+  };
+  // Null: this predicate sums nothing up.
+  virtual std::unique_ptr<Summary> NewSummary() const { return nullptr; }
+  // True only if MayDrop is true for every record in the summary.
+  virtual bool MayDropAll(std::string_view /*summary*/) const { return false; }
 };
 
 struct FamilyOptions {
   std::string name;
   // Not owned; must outlive the shard. Null: nothing is ever dropped.
   const DropPredicate* drop = nullptr;
+  // Keys with the same first bytes, this many, come and go together: a large file ends where the next ones begin.
+  size_t prefix_bytes = 0;
   // Keys are looked up one by one (a filter per file pays), rather than only scanned.
   bool point_lookups = true;
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
@@ -130,8 +144,9 @@ class Shard {
   // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
   // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
-  // Compacts the part of the family with the greatest share of records that may be dropped, if it is at least
-  // `share_min` (0 to 1, estimated from a sample). False: there is none.
+  // Takes away the files of the family of which everything may be dropped and under which there is nothing; when there
+  // is none, compacts the part with the greatest share of records that may be dropped, if it is at least `share_min` (0
+  // to 1, estimated from a sample). False: neither is there.
   virtual Result<bool> Reclaim(FamilyId family, double share_min) = 0;
   // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
   // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <shared_mutex>
 #include <string_view>
 #include <unordered_map>
@@ -33,6 +34,8 @@ class PurgeFilter {
    public:
     explicit Heads(const PurgeFilter* filter) : filter_(filter) {}
     bool MayDrop(std::string_view key, std::string_view value) const override;
+    std::unique_ptr<Summary> NewSummary() const override;
+    bool MayDropAll(std::string_view summary) const override { return filter_->AllPurged(summary); }
 
    private:
     const PurgeFilter* const filter_;
@@ -42,12 +45,15 @@ class PurgeFilter {
    public:
     explicit Streams(const PurgeFilter* filter) : filter_(filter) {}
     bool MayDrop(std::string_view key, std::string_view value) const override;
+    std::unique_ptr<Summary> NewSummary() const override;
+    bool MayDropAll(std::string_view summary) const override { return filter_->AllPurged(summary); }
 
    private:
     const PurgeFilter* const filter_;
   };
 
   bool IsPurged(ContainerId container, uint32_t stream, const ttl::Lifetime& lifetime) const;
+  bool AllPurged(std::string_view summary) const;
 
   const Heads heads_;
   const Streams streams_;

@@ -1,7 +1,6 @@
 #include "store/rocks/rocks_shard.h"
 
 #include <rocksdb/cache.h>
-#include <rocksdb/compaction_filter.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
@@ -16,12 +15,12 @@
 #include "store/failed_iterator.h"
 #include "store/rocks/background_priority.h"
 #include "store/rocks/disk_events.h"
-#include "store/rocks/drop_filter.h"
 #include "store/rocks/rocks_iterator.h"
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/table_check.h"
 #include "store/rocks/table_sample.h"
+#include "store/rocks/table_summary.h"
 #include "store/rocks/tuning.h"
 #include "store/rocks/write_gate.h"
 
@@ -111,12 +110,15 @@ class RocksShard : public Shard {
   bool HasDatabase() const { return files_ != nullptr && files_->has_database(); }
   bool CloseDatabase();
   rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
-  // A table, and the keys it lies between.
+  // A table, and what can be told about it without reading it.
   struct Table {
+    std::string name;
     std::string first_key;
     std::string last_key;
+    double droppable_share = 0;
+    bool droppable = false;  // all of it, and there is nothing below
   };
-  Result<std::optional<Table>> DeadestTable(FamilyId family, double share_min);
+  Result<std::vector<Table>> TablesOf(FamilyId family);
   Status CheckFamily(FamilyId family) const;
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
 
@@ -226,11 +228,9 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOpt
   cache_ = rocksdb::NewLRUCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   // RocksDB makes this family in every database. It stays empty, so that ours are all alike.
-  descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_, nullptr));
+  descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_));
   for (const FamilyOptions& family : families) {
-    std::shared_ptr<rocksdb::CompactionFilterFactory> filter;
-    if (family.drop != nullptr) filter = NewDropFilterFactory(family.drop);
-    descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_, std::move(filter)));
+    descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_));
   }
   return descriptors;
 }
@@ -285,36 +285,46 @@ std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const Iterate
   return NewRocksIterator(db_.get(), families_[family], options, snapshot == nullptr ? nullptr : snapshot->get());
 }
 
-// The table with the greatest share of records that may be dropped.
-Result<std::optional<RocksShard::Table>> RocksShard::DeadestTable(FamilyId family, double share_min) {
-  const DropPredicate* drop = family_options_[family].drop;
-  if (drop == nullptr) return std::optional<Table>();
+Result<std::vector<RocksShard::Table>> RocksShard::TablesOf(FamilyId family) {
   rocksdb::TablePropertiesCollection properties;
   LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->GetPropertiesOfAllTables(families_[family], &properties)));
-  rocksdb::ColumnFamilyMetaData tables;
-  db_->GetColumnFamilyMetaData(families_[family], &tables);
-
-  std::optional<Table> deadest;
-  double greatest_share = 0;
-  for (const rocksdb::LevelMetaData& level : tables.levels) {
+  rocksdb::ColumnFamilyMetaData metadata;
+  db_->GetColumnFamilyMetaData(families_[family], &metadata);
+  const auto last = std::find_if(metadata.levels.rbegin(), metadata.levels.rend(),
+                                 [](const rocksdb::LevelMetaData& level) { return !level.files.empty(); });
+  const DropPredicate& drop = *family_options_[family].drop;
+  std::vector<Table> tables;
+  for (const rocksdb::LevelMetaData& level : metadata.levels) {
     for (const rocksdb::SstFileMetaData& file : level.files) {
       // By path, as RocksDB names them there.
       const auto found = properties.find(file.db_path + file.name);
       if (found == properties.end() || file.being_compacted) continue;
-      const double share = DroppableShare(*found->second, *drop);
-      if (share < share_min || share <= greatest_share) continue;
-      greatest_share = share;
-      deadest = Table{file.smallestkey, file.largestkey};
+      Table table{file.name, file.smallestkey, file.largestkey};
+      table.droppable_share = DroppableShare(*found->second, drop);
+      const bool at_the_bottom = level.level > 0 && level.level == last->level;
+      table.droppable = at_the_bottom && MayDropTable(*found->second, drop);
+      tables.push_back(std::move(table));
     }
   }
-  return deadest;
+  return tables;
 }
 
 Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
-  LAPSE_ASSIGN_OR_RETURN(std::optional<Table> table, DeadestTable(family, share_min));
-  if (!table.has_value()) return false;
-  LAPSE_RETURN_IF_ERROR(Compact(family, table->first_key, table->last_key));
+  if (family_options_[family].drop == nullptr) return false;
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
+  bool dropped = false;
+  for (const Table& table : tables) {
+    // RocksDB refuses if it is not the bottom any more, and leaves alone what is being compacted.
+    if (table.droppable) dropped |= db_->DeleteFile(table.name).ok();
+  }
+  if (dropped) return true;
+  const auto deadest = std::max_element(tables.begin(), tables.end(), [](const Table& a, const Table& b) {
+    return a.droppable_share < b.droppable_share;
+  });
+  if (deadest == tables.end() || deadest->droppable_share == 0 || deadest->droppable_share < share_min) return false;
+  LAPSE_RETURN_IF_ERROR(Compact(family, deadest->first_key, deadest->last_key));
   return true;
 }
 

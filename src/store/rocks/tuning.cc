@@ -3,12 +3,16 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
+#include <rocksdb/sst_partitioner.h>
 #include <rocksdb/table.h>
 
 #include <algorithm>
 
+#include "store/rocks/drop_filter.h"
 #include "store/rocks/log_forwarder.h"
+#include "store/rocks/table_boundaries.h"
 #include "store/rocks/table_sample.h"
+#include "store/rocks/table_summary.h"
 
 namespace lapse::store {
 namespace {
@@ -83,12 +87,14 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
 }
 
 rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
-                                          const std::shared_ptr<rocksdb::Cache>& cache,
-                                          std::shared_ptr<rocksdb::CompactionFilterFactory> filter) {
+                                          const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions tuned;
   tuned.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableTuning(family, cache)));
-  if (filter != nullptr) tuned.table_properties_collector_factories.push_back(NewTableSampler());
-  tuned.compaction_filter_factory = std::move(filter);
+  if (family.drop != nullptr) {
+    tuned.compaction_filter_factory = NewDropFilterFactory(family.drop);
+    tuned.table_properties_collector_factories = {NewTableSampler(), NewTableSummarizer(family.drop)};
+  }
+  if (family.prefix_bytes > 0) tuned.sst_partitioner_factory = NewTableBoundaries(family.prefix_bytes);
   // Half of the shared buffer, so that one busy family is flushed while it is written on.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
   // Memory of an idle family: one such block.

@@ -8,7 +8,6 @@
 
 namespace rocksdb {
 class Cache;
-class CompactionFilterFactory;
 struct ColumnFamilyOptions;
 struct DBOptions;
 }  // namespace rocksdb
@@ -17,9 +16,8 @@ namespace lapse::store {
 
 rocksdb::DBOptions DatabaseTuning(const RocksOptions& options);
 
-// `cache` is shared by all families; `filter` may be null.
+// `cache` is shared by all families.
 rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
-                                          const std::shared_ptr<rocksdb::Cache>& cache,
-                                          std::shared_ptr<rocksdb::CompactionFilterFactory> filter);
+                                          const std::shared_ptr<rocksdb::Cache>& cache);
 
 }  // namespace lapse::store
