@@ -1,7 +1,9 @@
 #include "engine/expiry/purge_filter.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/fail_point.h"
 #include "engine/engine_fixture.h"
@@ -138,6 +140,30 @@ TEST_F(PublishedFloorTest, AStepInDoubtDropsNothing) {
   EXPECT_EQ(StoredBodies(), 3U);
   Restart();
   EXPECT_EQ(StoredBodies(), 0U) << "what the next start finds is durable";
+}
+
+TEST_F(PurgeFilterTest, ASummaryIsPurgedWhenEveryRecordOfItIs) {
+  const std::vector<Record> records = {Body(Inheriting(10, 5)), Body(Inheriting(20, 9)), Body(Inheriting(15, 7))};
+  std::unique_ptr<store::DropPredicate::Summary> bodies = filter_.streams()->NewSummary();
+  std::unique_ptr<store::DropPredicate::Summary> heads = filter_.heads()->NewSummary();
+  for (const Record& record : records) bodies->Add(record.key, record.value);
+  for (int64_t ts_s : {10, 20}) heads->Add(Head(Inheriting(ts_s, 9)).key, Head(Inheriting(ts_s, 9)).value);
+  auto all = [&] {
+    const bool of_bodies = filter_.streams()->MayDropAll(bodies->Bytes());
+    EXPECT_EQ(filter_.heads()->MayDropAll(heads->Bytes()), of_bodies);
+    return of_bodies;
+  };
+  EXPECT_FALSE(all()) << "no floor is published";
+  Purge(20, 8);
+  EXPECT_FALSE(all()) << "one has a later LSN";
+  Purge(19, 9);
+  EXPECT_FALSE(all()) << "one has a later base";
+  Purge(20, 9);
+  EXPECT_TRUE(all());
+  EXPECT_FALSE(filter_.streams()->MayDropAll("")) << "nothing is known of it";
+
+  bodies->Add("no key", "no record");
+  EXPECT_FALSE(filter_.streams()->MayDropAll(bodies->Bytes())) << "one cannot be read";
 }
 
 }  // namespace

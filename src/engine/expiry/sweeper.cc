@@ -14,7 +14,7 @@ namespace lapse::engine {
 namespace {
 
 // How soon something that has become due is noticed. Nobody waits for it: readers decide for themselves.
-constexpr std::chrono::milliseconds kIdlePause{200};
+constexpr std::chrono::milliseconds kIdlePause{100};
 
 // What a turn may take of a core before it pauses, so that many small steps need not be many turns.
 constexpr int64_t kTurn_ns = 5'000'000;

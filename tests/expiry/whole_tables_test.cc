@@ -1,0 +1,93 @@
+// Tables of which everything is dead go unread, and large ones end with their container so that there are such tables.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/keys.h"
+#include "tests/expiry/rocks_engine_fixture.h"
+
+namespace lapse::expiry {
+namespace {
+
+constexpr uint64_t kMegabyte = 1 << 20;
+constexpr int kItems = 80;
+
+class WholeTablesTest : public RocksEngineFixture {
+ protected:
+  // Ten megabytes that do not compress away, with lifetimes of their own so that no file goes by its LSNs.
+  void Load(const std::string& container, int32_t ttl) {
+    uint64_t state = 1;
+    for (int i = 0; i < kItems; ++i) {
+      std::string document(kMegabyte / 8, 0);
+      for (char& c : document) c = static_cast<char>((state = state * 6364136223846793005 + 1442695040888963407) >> 56);
+      Put(ItemWrite::Kind::kCreate, std::to_string(i), document, ttl, container);
+    }
+  }
+  void Settle() {
+    for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily}) {
+      ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
+    }
+    ASSERT_TRUE(shard_->Flush().ok());
+  }
+  std::vector<std::string> Tables() {
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(path())) {
+      if (file.path().extension() == ".sst") names.push_back(file.path().filename().string());
+    }
+    return names;
+  }
+};
+
+TEST_F(WholeTablesTest, TheTablesOfADeadContainerGoAndThoseBesideItStay) {
+  Load("c", 5);
+  Load("other", 100);
+  Settle();
+  ASSERT_GT(shard_->Stats().table_bytes, 20 * kMegabyte);
+  const std::vector<std::string> before = Tables();
+  PassSeconds(5);
+  while (engine_->sweeper().RunTurn()) continue;
+  ASSERT_TRUE(*shard_->Reclaim(engine::kBodyFamily, 0.01));
+  const std::vector<std::string> after = Tables();
+  EXPECT_LT(after.size(), before.size());
+  EXPECT_LT(shard_->Stats().table_bytes, 12 * kMegabyte);
+  for (const std::string& table : after) {
+    EXPECT_NE(std::find(before.begin(), before.end(), table), before.end()) << "a table was rewritten";
+  }
+  EXPECT_EQ(Container("other")->TakeCensus().Live()->items, kItems);
+  EXPECT_EQ(Container("c")->TakeCensus().Live()->items, 0);
+  Close();
+  Open();
+  for (int i = 0; i < kItems; ++i) {
+    EXPECT_TRUE(Container("other")->Read(AddressOf(std::to_string(i))).ok());
+    EXPECT_EQ(Read(std::to_string(i)), Code::kNotFound);
+  }
+}
+
+TEST_F(WholeTablesTest, OneLivingRecordKeepsItsTable) {
+  Load("c", 5);
+  Put(ItemWrite::Kind::kReplace, "7", "lives", 100);
+  Settle();
+  PassSeconds(5);
+  PurgeAndReclaim();
+  EXPECT_EQ(Read("7"), Code::kOk);
+  EXPECT_EQ(Feed().size(), 1U);
+  EXPECT_LT(shard_->Stats().table_bytes, kMegabyte) << "what was dead beside it is compacted away";
+}
+
+// The table is all dead, and the tables above it have what was written since.
+TEST_F(WholeTablesTest, WhatWasWrittenAgainStays) {
+  Load("c", 5);
+  Settle();
+  PassSeconds(5);
+  for (int i = 0; i < kItems; ++i) Put(ItemWrite::Kind::kCreate, std::to_string(i), "again", 100);
+  PurgeAndReclaim();
+  EXPECT_EQ(Feed().size(), static_cast<size_t>(kItems));
+  Close();
+  Open();
+  EXPECT_EQ(Feed().size(), static_cast<size_t>(kItems));
+  EXPECT_EQ(Container()->TakeCensus().Live()->items, kItems);
+}
+
+}  // namespace
+}  // namespace lapse::expiry
