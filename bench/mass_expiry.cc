@@ -4,8 +4,8 @@
 //
 // Loads a container of items that live and one of items that inherit a default; lets the foreground run for a while;
 // moves time to the second in which the second container dies; measures until the backlog is gone and the directory is
-// within 1.2 of what it was with the living items alone; lets the foreground run on. "During" is from the expiry until
-// then, but not less than two seconds. Dead items are read all the time: none may be seen.
+// within 1.2 of what it was with the living items alone; lets the foreground run on. Before, during and after are
+// windows of equal length, unless the second takes longer. Dead items are read all the time: none may be seen.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/thread_priority.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
@@ -28,7 +29,6 @@ namespace {
 
 constexpr int32_t kTtl_s = 3600;
 constexpr double kSizeMax = 1.2;
-constexpr double kDuringSecondsMin = 2;
 constexpr auto kPoll = std::chrono::milliseconds(5);
 
 // Reads and synced-as-configured writes of living items, one after the other, each at a steady pace, and reads of dying
@@ -115,6 +115,7 @@ void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) 
 
 // The stand-in for indexes is not the engine's: its space is reclaimed here, in the way of the engine's own families.
 void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
+  YieldToRequests();
   while (!*stop) {
     Result<bool> more = shard->Reclaim(kIndexLikeFamily, 1.0 / 6);
     CheckOk(more.status());
@@ -175,9 +176,8 @@ int Main(int argc, char** argv) {
     if (swept_seconds > 0 && small_enough) reclaimed_seconds = since_expiry.seconds();
     std::this_thread::sleep_for(kPoll);
   }
-  // What lasts a fraction of a second has no hundredth part that could be measured.
-  const double left_seconds = kDuringSecondsMin - since_expiry.seconds();
-  if (left_seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left_seconds));
+  // As long as the others: what lasts a fraction of a second has no hundredth part that could be measured.
+  std::this_thread::sleep_for(phase - std::chrono::duration<double>(since_expiry.seconds()));
   AddPhase("during", foreground.Take(), &report);
   report.Add("swept_seconds", swept_seconds).Add("reclaimed_seconds", reclaimed_seconds);
   report.Add("written_bytes", BytesWritten() - written_before).Add("cpu_ns", CpuNs(getpid()) - cpu_before);

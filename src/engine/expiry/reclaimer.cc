@@ -6,6 +6,7 @@
 
 #include "base/fail_point.h"
 #include "base/log.h"
+#include "base/thread_priority.h"
 #include "engine/keys.h"
 
 namespace lapse::engine {
@@ -56,6 +57,7 @@ void Reclaimer::Note(ContainerId container, uint32_t stream, uint64_t bodies_dea
 }
 
 void Reclaimer::Loop() {
+  YieldToRequests();
   std::unique_lock lock(mutex_);
   while (true) {
     auto woken = [this] { return stop_ || purged_; };
