@@ -32,9 +32,9 @@ class Cost {
   }
 
  private:
-  const Stopwatch watch_;
-  const int64_t cpu_ns_ = OwnCpuNs();
-  const int64_t written_ = BytesWritten();
+  Stopwatch watch_;
+  int64_t cpu_ns_ = OwnCpuNs();
+  int64_t written_ = BytesWritten();
 };
 
 // Half of the items are dead once the lifetime of the first has passed, or all of them.

@@ -55,7 +55,7 @@ LayoutDb::LayoutDb(const std::string& path, const std::vector<store::FamilyOptio
   rocksdb::DBOptions tuned = store::DatabaseTuning(options);
   tuned.create_missing_column_families = true;
   tuned.statistics = parts_->statistics;
-  auto cache = rocksdb::NewLRUCache(options.cache_bytes);
+  auto cache = store::NewBlockCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, store::FamilyTuning(options, {}, cache));
   for (const store::FamilyOptions& family : families) {

@@ -225,7 +225,7 @@ void RocksShard::ChooseEnv(const RocksOptions& options) {
 
 std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOptions& options,
                                                                   const std::vector<FamilyOptions>& families) {
-  cache_ = rocksdb::NewLRUCache(options.cache_bytes);
+  cache_ = NewBlockCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   // RocksDB makes this family in every database. It stays empty, so that ours are all alike.
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_));

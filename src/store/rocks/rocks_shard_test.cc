@@ -214,6 +214,26 @@ TEST_F(RocksShardTest, StatsCountFilesAndMemory) {
   EXPECT_GT(stats.buffered_bytes, 1u << 20);
 }
 
+// The filter of a table with very many records is one block, and a block that is never kept is read for each look-up.
+TEST_F(RocksShardTest, ALargeFilterIsKeptInASmallCache) {
+  RocksOptions options = Options();
+  options.cache_bytes = 32 << 20;
+  ASSERT_TRUE(Open(options).ok());
+  constexpr int kKeys = 600'000;
+  constexpr uint64_t kFilterBytes = kKeys * 10 / 8;
+  for (int i = 0; i < kKeys;) {
+    Batch batch;
+    for (const int end = i + 10'000; i < end; ++i) batch.Put(kItems, "key" + std::to_string(i), "");
+    ASSERT_TRUE(shard_->Write(batch, Durability::kRelaxed).ok());
+  }
+  ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
+  Close();
+  ASSERT_TRUE(Open(options).ok());
+  const uint64_t before = shard_->Stats().memory_bytes;
+  EXPECT_EQ(Get("key1"), Code::kOk);
+  EXPECT_GT(shard_->Stats().memory_bytes, before + kFilterBytes);
+}
+
 TEST_F(RocksShardTest, AFlushEmptiesTheLog) {
   for (bool in_memory : {false, true}) {
     RocksOptions options = Options();

@@ -59,7 +59,18 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   return table;
 }
 
+// The cache is divided into parts, each with a lock of its own. A block that is larger than a part is never kept, and
+// the filter of a table of small records takes some megabytes.
+constexpr uint64_t kCachePartBytesMin = 16ull << 20;
+constexpr int kCachePartBitsMax = 6;
+
 }  // namespace
+
+std::shared_ptr<rocksdb::Cache> NewBlockCache(uint64_t bytes) {
+  int part_bits = 0;
+  while (part_bits < kCachePartBitsMax && bytes >> (part_bits + 1) >= kCachePartBytesMin) ++part_bits;
+  return rocksdb::NewLRUCache(bytes, part_bits);
+}
 
 rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   rocksdb::DBOptions db;

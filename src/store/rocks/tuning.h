@@ -1,6 +1,7 @@
 // Every setting of RocksDB, and why.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "store/rocks/rocks_shard.h"
@@ -13,6 +14,9 @@ struct DBOptions;
 }  // namespace rocksdb
 
 namespace lapse::store {
+
+// For blocks of all families.
+std::shared_ptr<rocksdb::Cache> NewBlockCache(uint64_t bytes);
 
 rocksdb::DBOptions DatabaseTuning(const RocksOptions& options);
 
