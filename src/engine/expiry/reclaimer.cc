@@ -83,7 +83,7 @@ bool Reclaimer::RunTurn() {
   }
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
   const bool disk_is_full = shard_->Writable().code() == Code::kNoSpace;
-  const bool more = CompactOne() || Flush(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
+  const bool more = ReclaimTables() || Flush(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
   std::lock_guard lock(mutex_);
   purged_ |= more;
   return purged_;
@@ -126,7 +126,7 @@ void Reclaimer::DropBodies(PartitionId partition, uint64_t below) {
   if (!dropped.ok()) Log(LogLevel::kWarn, "files of dead items could not be dropped", {{"error", dropped.ToString()}});
 }
 
-bool Reclaimer::CompactOne() {
+bool Reclaimer::ReclaimTables() {
   if (!before_compact.Check().ok()) return false;
   for (store::FamilyId family : {kBodyFamily, kHeadFamily, kQueueFamily}) {
     Result<bool> compacted = shard_->Reclaim(family, kDeadShareMin);

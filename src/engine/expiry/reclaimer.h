@@ -27,8 +27,8 @@ class Reclaimer {
   // Something was purged here. Bodies of inheriting items below the LSN are all dead.
   void Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below);
 
-  // Drops the files that were noted, then compacts one; when there is none, empties a log that is too large. Answers
-  // whether there may be more. Tests call it instead of Start.
+  // Drops the files that were noted, then what is wholly dead, or compacts one file; when there is none, empties a log
+  // that is too large. Answers whether there may be more. Tests call it instead of Start.
   bool RunTurn();
   // The same when nothing was purged for a while: then a small log is too large.
   bool RunQuietTurn();
@@ -37,7 +37,7 @@ class Reclaimer {
   using PartitionId = std::pair<ContainerId, uint32_t>;
 
   void DropBodies(PartitionId partition, uint64_t below);
-  bool CompactOne();
+  bool ReclaimTables();
   // Whether it did. `last_call`: what is not worth it now never will be.
   bool Flush(uint64_t log_bytes_max, bool last_call);
   void Loop();
