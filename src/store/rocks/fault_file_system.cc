@@ -1,6 +1,5 @@
 #include "store/rocks/fault_file_system.h"
 
-#include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 #include <rocksdb/io_status.h>
 #include <rocksdb/system_clock.h>
@@ -95,6 +94,8 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus Truncate(uint64_t size_bytes, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
     faults_->Change();
+    // It could not be undone.
+    if (faults_->power_is_cut) return IOStatus::OK();
     faults_->model.Truncated(path_, size_bytes);
     return FSWritableFileOwnerWrapper::Truncate(size_bytes, options, debug);
   }
@@ -207,19 +208,13 @@ class BriefClock : public rocksdb::SystemClockWrapper {
   void SleepForMicroseconds(int us) override { SystemClockWrapper::SleepForMicroseconds(std::min(us, 1000)); }
 };
 
-class FaultEnv : public rocksdb::EnvWrapper {
- public:
-  explicit FaultEnv(const std::shared_ptr<rocksdb::FileSystem>& files) : EnvWrapper(rocksdb::NewCompositeEnv(files)) {
-    file_system_ = files;
-    system_clock_ = std::make_shared<BriefClock>(rocksdb::SystemClock::Default());
-  }
-  const char* Name() const override { return "lapse.fault"; }
-};
-
 class FaultFileSystemImpl : public FaultFileSystem {
  public:
-  std::shared_ptr<rocksdb::Env> NewEnv() override {
-    return std::make_shared<FaultEnv>(std::make_shared<FaultyRocksFileSystem>(faults_));
+  std::shared_ptr<rocksdb::FileSystem> NewFileSystem() override {
+    return std::make_shared<FaultyRocksFileSystem>(faults_);
+  }
+  std::shared_ptr<rocksdb::SystemClock> NewClock() override {
+    return std::make_shared<BriefClock>(rocksdb::SystemClock::Default());
   }
 
   void FailAll(DiskError error) override {

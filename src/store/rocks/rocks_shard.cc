@@ -4,9 +4,12 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/file_system.h>
+#include <rocksdb/system_clock.h>
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <typeinfo>
 #include <utility>
@@ -15,6 +18,7 @@
 #include "store/failed_iterator.h"
 #include "store/rocks/background_priority.h"
 #include "store/rocks/disk_events.h"
+#include "store/rocks/paced_file_system.h"
 #include "store/rocks/rocks_iterator.h"
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
@@ -36,6 +40,20 @@ constexpr size_t kOperationOverheadBytes = 16;
 rocksdb::Slice ToSlice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
 }
+
+// Before the disk is so full that writes are refused, at this many times the free bytes, removals no longer rest.
+constexpr uint64_t kHurryBelow = 2;
+
+// RocksDB's threads, with these files and this clock.
+class ShardEnv : public rocksdb::EnvWrapper {
+ public:
+  ShardEnv(const std::shared_ptr<rocksdb::FileSystem>& files, std::shared_ptr<rocksdb::SystemClock> clock)
+      : EnvWrapper(rocksdb::NewCompositeEnv(files)) {
+    file_system_ = files;
+    system_clock_ = std::move(clock);
+  }
+  const char* Name() const override { return "lapse.shard"; }
+};
 
 struct RocksHolder final : PinnedValue::Holder {
   std::shared_ptr<rocksdb::Cache> cache;  // whose block the slice may pin, so that it may outlive the shard
@@ -95,7 +113,7 @@ class RocksShard : public Shard {
   Result<bool> Reclaim(FamilyId family, double share_min) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
   Status Flush() override;
-  void StopCompactions() override { db_->DisableManualCompaction(); }
+  void StopCompactions() override;
   ShardStats Stats() override;
 
  private:
@@ -124,7 +142,8 @@ class RocksShard : public Shard {
 
   const bool in_memory_;
   // The order is that of destruction, backwards: the database goes before what it uses.
-  std::shared_ptr<rocksdb::Env> owned_env_;    // null: RocksDB's default
+  std::atomic<bool> stopping_{false};
+  std::shared_ptr<rocksdb::Env> env_;
   std::unique_ptr<ShardFiles> files_;          // null in memory
   std::vector<FamilyOptions> family_options_;  // by FamilyId
   std::shared_ptr<rocksdb::Cache> cache_;
@@ -136,6 +155,7 @@ class RocksShard : public Shard {
 
 RocksShard::~RocksShard() {
   if (db_ == nullptr) return;
+  stopping_ = true;
   const bool clean = CloseDatabase();
   if (!clean || files_ == nullptr) return;
   const Status ended = files_->EndWriting();
@@ -156,7 +176,7 @@ Status RocksShard::Open(const RocksOptions& options, const std::vector<FamilyOpt
   family_options_ = families;
   ChooseEnv(options);
   rocksdb::DBOptions tuned = DatabaseTuning(options);
-  if (owned_env_ != nullptr) tuned.env = owned_env_.get();
+  tuned.env = env_.get();
   const auto events = std::make_shared<DiskEvents>();
   tuned.listeners = {NewDiskEventListener(events), NewBackgroundPriorityListener()};
 
@@ -215,12 +235,17 @@ rocksdb::ColumnFamilyHandle* RocksShard::Find(const std::string& name) const {
 
 void RocksShard::ChooseEnv(const RocksOptions& options) {
   if (options.in_memory) {
-    owned_env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
     // RocksDB looks into it before it makes it, and reports an error when it is not there.
-    owned_env_->CreateDirIfMissing(options.path).PermitUncheckedError();
-  } else if (options.file_system != nullptr) {
-    owned_env_ = options.file_system->NewEnv();
+    env_->CreateDirIfMissing(options.path).PermitUncheckedError();
+    return;
   }
+  FileSystemHook* hook = options.file_system.get();
+  auto files = hook == nullptr ? rocksdb::FileSystem::Default() : hook->NewFileSystem();
+  auto clock = hook == nullptr ? rocksdb::SystemClock::Default() : hook->NewClock();
+  const uint64_t hurry_below_bytes = kHurryBelow * options.free_bytes_min;
+  files = NewPacedFileSystem(std::move(files), clock, options.removal, hurry_below_bytes, &stopping_);
+  env_ = std::make_shared<ShardEnv>(files, std::move(clock));
 }
 
 std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOptions& options,
@@ -312,12 +337,13 @@ Result<std::vector<RocksShard::Table>> RocksShard::TablesOf(FamilyId family) {
 Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
   if (family_options_[family].drop == nullptr) return false;
+  if (stopping_) return Status(Code::kUnavailable, "compactions are stopped");
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
   LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
   bool dropped = false;
   for (const Table& table : tables) {
     // RocksDB refuses if it is not the bottom any more, and leaves alone what is being compacted.
-    if (table.droppable) dropped |= db_->DeleteFile(table.name).ok();
+    if (table.droppable && !stopping_) dropped |= db_->DeleteFile(table.name).ok();
   }
   if (dropped) return true;
   const auto deadest = std::max_element(tables.begin(), tables.end(), [](const Table& a, const Table& b) {
@@ -353,6 +379,11 @@ Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_
   const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
   return FromRocksRead(
       db_->CompactRange(options, families_[family], begin.empty() ? nullptr : &first, end.empty() ? nullptr : &last));
+}
+
+void RocksShard::StopCompactions() {
+  stopping_ = true;
+  db_->DisableManualCompaction();
 }
 
 ShardStats RocksShard::Stats() {

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "base/status.h"
+#include "store/rocks/removal_pace.h"
 #include "store/shard.h"
 
 namespace rocksdb {
-class Env;
+class FileSystem;
+class SystemClock;
 }  // namespace rocksdb
 
 namespace lapse::store {
@@ -19,7 +21,8 @@ namespace lapse::store {
 class FileSystemHook {
  public:
   virtual ~FileSystemHook() = default;
-  virtual std::shared_ptr<rocksdb::Env> NewEnv() = 0;
+  virtual std::shared_ptr<rocksdb::FileSystem> NewFileSystem() = 0;
+  virtual std::shared_ptr<rocksdb::SystemClock> NewClock() = 0;
 };
 
 struct RocksOptions {
@@ -38,6 +41,7 @@ struct RocksOptions {
   // Writes came with Durability::kRelaxed, so that a machine crash may leave a damaged record with whole ones behind it
   // in the log. True: start from what was before the damage. False: refuse, since acknowledged writes would be lost.
   bool accept_lost_log_tail = false;
+  RemovalPace removal = {};
   std::shared_ptr<FileSystemHook> file_system = {};  // null: the machine's
 };
 

@@ -90,6 +90,9 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   // RocksDB does not go on by itself after an error (WriteGate says why; see also DiskEvents).
   db.max_bgerror_resume_count = 0;
 
+  // The end of an iterator that held old tables does not remove them in the thread of a request.
+  db.avoid_unnecessary_blocking_io = true;
+
   // No timers, and no log files next to ours.
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
