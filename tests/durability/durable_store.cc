@@ -16,7 +16,8 @@ Status DurableStore::Open(store::Durability durability) {
   store::RocksOptions rocks;
   rocks.path = (directory_.path() / "shard").string();
   rocks.file_system = disk_;
-  rocks.removal = {.allowance = {}, .piece_bytes = 4096};  // power cuts and full disks in the midst of a removal
+  // So that there are power cuts and full disks in the midst of a removal.
+  rocks.removal = {.allowance = {}, .piece_bytes = 4096, .small_bytes = 4096};
   rocks.cache_bytes = 1 << 20;
   rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
   rocks.free_bytes_min = kDiskReserve_bytes;

@@ -33,7 +33,7 @@ class RocksDiskErrorTest : public ::testing::Test {
     RocksOptions options;
     options.path = (directory_.path() / "shard").string();
     options.file_system = files_;
-    options.removal = {.allowance = {}, .piece_bytes = 4096};
+    options.removal = {.allowance = {}, .piece_bytes = 4096, .small_bytes = 4096};
     options.write_buffer_bytes = 2 << 20;
     options.free_bytes_min = kReserve_bytes;
     auto shard = OpenRocksShard(options, {{"items", nullptr, true}, {"other", nullptr, true}});

@@ -43,7 +43,7 @@ class PowerCutRun {
     RocksOptions options;
     options.path = (directory_.path() / "shard").string();
     options.file_system = files_;
-    options.removal = {.allowance = {}, .piece_bytes = 4096};
+    options.removal = {.allowance = {}, .piece_bytes = 4096, .small_bytes = 4096};
     options.accept_lost_log_tail = relaxed_writes_;
     options.create_if_missing = !made_;
     options.write_buffer_bytes = 1 << 20;  // so that there are flushes and new logs

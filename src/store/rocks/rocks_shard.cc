@@ -18,11 +18,11 @@
 #include "store/failed_iterator.h"
 #include "store/rocks/background_priority.h"
 #include "store/rocks/disk_events.h"
-#include "store/rocks/paced_file_system.h"
 #include "store/rocks/rocks_iterator.h"
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/table_check.h"
+#include "store/rocks/table_removal.h"
 #include "store/rocks/table_sample.h"
 #include "store/rocks/table_summary.h"
 #include "store/rocks/tuning.h"
@@ -142,7 +142,7 @@ class RocksShard : public Shard {
 
   const bool in_memory_;
   // The order is that of destruction, backwards: the database goes before what it uses.
-  std::atomic<bool> stopping_{false};
+  std::unique_ptr<TableRemoval> removal_;  // null in memory
   std::shared_ptr<rocksdb::Env> env_;
   std::unique_ptr<ShardFiles> files_;          // null in memory
   std::vector<FamilyOptions> family_options_;  // by FamilyId
@@ -151,11 +151,11 @@ class RocksShard : public Shard {
   std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId
   std::unique_ptr<WriteGate> gate_;
+  std::atomic<bool> compactions_stopped_{false};
 };
 
 RocksShard::~RocksShard() {
   if (db_ == nullptr) return;
-  stopping_ = true;
   const bool clean = CloseDatabase();
   if (!clean || files_ == nullptr) return;
   const Status ended = files_->EndWriting();
@@ -169,6 +169,7 @@ bool RocksShard::CloseDatabase() {
   for (rocksdb::ColumnFamilyHandle* handle : handles_) db_->DestroyColumnFamilyHandle(handle);
   clean &= db_->Close().ok();
   db_.reset();
+  if (removal_ != nullptr) removal_->Finish();
   return clean;
 }
 
@@ -244,8 +245,8 @@ void RocksShard::ChooseEnv(const RocksOptions& options) {
   auto files = hook == nullptr ? rocksdb::FileSystem::Default() : hook->NewFileSystem();
   auto clock = hook == nullptr ? rocksdb::SystemClock::Default() : hook->NewClock();
   const uint64_t hurry_below_bytes = kHurryBelow * options.free_bytes_min;
-  files = NewPacedFileSystem(std::move(files), clock, options.removal, hurry_below_bytes, &stopping_);
-  env_ = std::make_shared<ShardEnv>(files, std::move(clock));
+  removal_ = TableRemoval::New(std::move(files), clock, options.removal, hurry_below_bytes);
+  env_ = std::make_shared<ShardEnv>(removal_->files(), std::move(clock));
 }
 
 std::vector<rocksdb::ColumnFamilyDescriptor> RocksShard::Describe(const RocksOptions& options,
@@ -337,13 +338,14 @@ Result<std::vector<RocksShard::Table>> RocksShard::TablesOf(FamilyId family) {
 Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
   if (family_options_[family].drop == nullptr) return false;
-  if (stopping_) return Status(Code::kUnavailable, "compactions are stopped");
+  if (compactions_stopped_) return Status(Code::kUnavailable, "compactions are stopped");
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
   LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
+  const TableRemoval::Prompt prompt;
   bool dropped = false;
   for (const Table& table : tables) {
     // RocksDB refuses if it is not the bottom any more, and leaves alone what is being compacted.
-    if (table.droppable && !stopping_) dropped |= db_->DeleteFile(table.name).ok();
+    if (table.droppable && !compactions_stopped_) dropped |= db_->DeleteFile(table.name).ok();
   }
   if (dropped) return true;
   const auto deadest = std::max_element(tables.begin(), tables.end(), [](const Table& a, const Table& b) {
@@ -360,6 +362,7 @@ Status RocksShard::DropFiles(FamilyId family, std::string_view begin, std::strin
   const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
   const rocksdb::RangePtr range(&first, &last);
   constexpr bool kIncludeEnd = false;
+  const TableRemoval::Prompt prompt;
   return FromRocksRead(rocksdb::DeleteFilesInRanges(db_.get(), families_[family], &range, 1, kIncludeEnd));
 }
 
@@ -382,7 +385,7 @@ Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_
 }
 
 void RocksShard::StopCompactions() {
-  stopping_ = true;
+  compactions_stopped_ = true;
   db_->DisableManualCompaction();
 }
 
