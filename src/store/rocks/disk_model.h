@@ -19,7 +19,7 @@ namespace lapse::store {
 enum class UnsyncedBytes {
   kLost,     // all of them
   kPrefix,   // a random number of them stays
-  kGarbled,  // as kPrefix, and a random sector of what stays is zeros
+  kGarbled,  // as kPrefix, and a random sector of what stays is zeros, but in manifests
 };
 
 // Threads: one at a time. Owns: files put aside, in `<directory>.deleted`, until their deletion lasts.

@@ -12,7 +12,7 @@ struct RemovalPace {
   std::chrono::nanoseconds allowance = std::chrono::milliseconds(400);
   double regained_share = 0.005;
   // What is removed between two rests, and the size up to which a table is not worth any.
-  uint64_t piece_bytes = 256 << 10;
+  uint64_t piece_bytes = 1 << 20;
   uint64_t small_bytes = 4 << 20;
 };
 
