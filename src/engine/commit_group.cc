@@ -28,15 +28,12 @@ CommitGroup::CommitGroup(Container* container, uint32_t stream, EngineParts* par
       cohorts_(container->id(), stream),
       log_(container->id(), stream, parts->shard) {}
 
-Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally) {
+Result<PartitionTally> CommitGroup::Commit(std::vector<PendingWrite>& pending, PartitionTally tally) {
   StoreClock::CommitScope scope(parts_->clock.get());
   now_ms_ = scope.now_ms();
   state_ = container_->state();
   LAPSE_RETURN_IF_ERROR(state_->Check());
-  if (!tally.has_value()) {
-    LAPSE_ASSIGN_OR_RETURN(tally, LoadTally(parts_->shard, container_->id(), stream_));
-  }
-  tally_ = *std::move(tally);
+  tally_ = std::move(tally);
   log_.Begin(*state_, now_ms_);
   verdicts_.reserve(pending.size());
   for (PendingWrite& one : pending) verdicts_.push_back(Apply(one.write));

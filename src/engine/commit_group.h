@@ -28,9 +28,9 @@ class CommitGroup {
  public:
   CommitGroup(Container* container, uint32_t stream, EngineParts* parts);
 
-  // The partition's tally after the commit. `tally` is nullopt when the store must be asked for it. An error means that
-  // nothing of the group is known to have happened.
-  Result<PartitionTally> Commit(std::vector<PendingWrite>& pending, std::optional<PartitionTally> tally);
+  // The partition's tally before and after the commit. An error means that nothing of the group is known to have
+  // happened.
+  Result<PartitionTally> Commit(std::vector<PendingWrite>& pending, PartitionTally tally);
   // Calls every writer back, with its own verdict or with the error of the commit.
   void Answer(std::vector<PendingWrite>& pending, const Result<PartitionTally>& committed);
 

@@ -43,8 +43,8 @@ PartitionTally Partition::tally() const {
 
 Result<uint64_t> Partition::LastLsnForCertain() const {
   if (!tally_suspect_.load(std::memory_order_acquire)) return last_lsn();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally stored, LoadTally(parts_->shard, container_->id(), stream_));
-  return stored.last_lsn;
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally certain, CertainTally());
+  return certain.last_lsn;
 }
 
 void Partition::Write(ItemWrite write, ItemWriteDone done) {
@@ -88,7 +88,8 @@ void Partition::Lead() {
 void Partition::LeadGroup() {
   std::vector<PendingWrite> pending = TakeGroup();
   CommitGroup group(container_, stream_, parts_);
-  Result<PartitionTally> committed = group.Commit(pending, KnownTally());
+  Result<PartitionTally> committed = CertainTally();
+  if (committed.ok()) committed = group.Commit(pending, *std::move(committed));
   // The next group is on its way to the disk while the writers of this one are answered.
   if (Finish(committed)) CallLeader();
   group.Answer(pending, committed);
@@ -96,7 +97,8 @@ void Partition::LeadGroup() {
 
 void Partition::LeadSweep(const PendingSweep& sweep) {
   SweepStep step(container_, stream_, parts_);
-  Result<PartitionTally> swept = step.Commit(sweep.limit, KnownTally(), &sweep_position_);
+  Result<PartitionTally> swept = CertainTally();
+  if (swept.ok()) swept = step.Commit(sweep.limit, *std::move(swept), &sweep_position_);
   // The step was synced: its floors are durable, and compaction may go by them.
   if (swept.ok() && parts_->purge_filter != nullptr) {
     parts_->purge_filter->Publish(container_->id(), stream_, swept->purged.floors);
@@ -108,9 +110,9 @@ void Partition::LeadSweep(const PendingSweep& sweep) {
   sweep.done(swept.ok() ? Result<SweepOutcome>(step.outcome()) : swept.status());
 }
 
-std::optional<PartitionTally> Partition::KnownTally() const {
-  if (tally_suspect_) return std::nullopt;
-  return tally();
+Result<PartitionTally> Partition::CertainTally() const {
+  if (!tally_suspect_.load(std::memory_order_acquire)) return tally();
+  return LoadTally(parts_->shard, container_->id(), stream_);
 }
 
 // After a failure only the store knows whether the commit counts.

@@ -68,8 +68,8 @@ class Partition {
   void LeadGroup();
   std::optional<PendingSweep> TakeSweep();
   std::vector<PendingWrite> TakeGroup();
-  // What the next commit starts from; nullopt: the store must be asked.
-  std::optional<PartitionTally> KnownTally() const;
+  // What the next commit starts from; asks the store where a commit is in doubt.
+  Result<PartitionTally> CertainTally() const;
   // Whether more is waiting, which the next leader must take.
   bool Finish(const Result<PartitionTally>& committed);
 

@@ -1,5 +1,7 @@
 #include "tests/durability/durable_store.h"
 
+#include <gtest/gtest.h>
+
 #include <thread>
 #include <utility>
 
@@ -9,6 +11,8 @@ namespace lapse::durability {
 namespace {
 
 constexpr int kCommitThreads = 3;
+constexpr char kDatabase[] = "db";
+constexpr char kContainer[] = "c";
 
 }  // namespace
 
@@ -43,6 +47,20 @@ void DurableStore::Close() {
   engine_.reset();
   commits_.reset();
   shard_.reset();
+}
+
+void DurableStore::MakeContainer(int32_t default_ttl, int64_t change_log_retention_s) {
+  EXPECT_TRUE(engine_->catalog().CreateDatabase(kDatabase, 0, "").ok());
+  engine::ContainerDefinition definition;
+  definition.name = kContainer;
+  definition.default_ttl = default_ttl;
+  definition.change_log_retention_s = change_log_retention_s;
+  definition.partition_key.paths = {doc::Path({"pk"})};
+  EXPECT_TRUE(engine_->catalog().CreateContainer(kDatabase, std::move(definition)).ok());
+}
+
+engine::ContainerPtr DurableStore::container() {
+  return *engine_->catalog().FindContainer(kDatabase, kContainer);
 }
 
 void DurableStore::LosePower(uint64_t seed, store::UnsyncedBytes unsynced) {

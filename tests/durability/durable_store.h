@@ -31,6 +31,9 @@ class DurableStore {
   void LosePower(uint64_t seed, store::UnsyncedBytes unsynced);
 
   engine::Engine& engine() { return *engine_; }
+  // Of the database "db", partitioned by /pk.
+  void MakeContainer(int32_t default_ttl, int64_t change_log_retention_s = 0);
+  engine::ContainerPtr container();
   store::FaultFileSystem& disk() { return *disk_; }
 
   // Both clocks, and waits until store time has followed.

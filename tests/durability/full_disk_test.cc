@@ -32,12 +32,7 @@ class FullDiskTest : public ::testing::Test {
   FullDiskTest() {
     SetLogLevel(LogLevel::kOff);
     Open();
-    EXPECT_TRUE(store_.engine().catalog().CreateDatabase("db", 0, "").ok());
-    engine::ContainerDefinition definition;
-    definition.name = "c";
-    definition.partition_key.paths = {doc::Path({"pk"})};
-    definition.default_ttl = kDefaultTtl_s;
-    EXPECT_TRUE(store_.engine().catalog().CreateContainer("db", definition).ok());
+    store_.MakeContainer(kDefaultTtl_s);
   }
   ~FullDiskTest() override {
     store_.Close();  // which has something to say as well
@@ -54,15 +49,13 @@ class FullDiskTest : public ::testing::Test {
     Open();
   }
 
-  engine::ContainerPtr Container() { return *store_.engine().catalog().FindContainer("db", "c"); }
-
   static engine::ItemAddress AddressOf(const engine::Container& container, std::string_view id) {
     auto key = engine::PartitionKeyComponent::String("pk");
     return {engine::EffectivePartitionKey(container.partition_key(), {&key, 1}), engine::StringItemId(id)};
   }
 
   Code Write(ItemWrite::Kind kind, std::string_view id, std::optional<int32_t> own_ttl = std::nullopt) {
-    engine::ContainerPtr container = Container();
+    engine::ContainerPtr container = store_.container();
     ItemWrite write;
     write.kind = kind;
     write.address = AddressOf(*container, id);
@@ -78,7 +71,7 @@ class FullDiskTest : public ::testing::Test {
   }
 
   Code Read(std::string_view id) {
-    engine::ContainerPtr container = Container();
+    engine::ContainerPtr container = store_.container();
     auto item = container->Read(AddressOf(*container, id));
     if (item.ok()) {
       EXPECT_EQ(item->document, "document of " + std::string(id));
@@ -86,8 +79,8 @@ class FullDiskTest : public ::testing::Test {
     return item.status().code();
   }
 
-  engine::Count Live() { return *Container()->TakeCensus().Live(); }
-  engine::Count Expired() { return *Container()->TakeCensus().Expired(); }
+  engine::Count Live() { return *store_.container()->TakeCensus().Live(); }
+  engine::Count Expired() { return *store_.container()->TakeCensus().Expired(); }
 
   int StoredHeads() {
     int heads = 0;
@@ -98,7 +91,7 @@ class FullDiskTest : public ::testing::Test {
 
   int FeedSize() {
     int items = 0;
-    EXPECT_TRUE(Container()->ReadFeed({}, [&](const engine::Item&) { ++items; }).ok());
+    EXPECT_TRUE(store_.container()->ReadFeed({}, [&](const engine::Item&) { ++items; }).ok());
     return items;
   }
 
@@ -127,7 +120,7 @@ TEST_F(FullDiskTest, ReadsGoOnAndEveryChangeIsRefused) {
   EXPECT_EQ(Read("refused"), Code::kNotFound);
   EXPECT_EQ(FeedSize(), 1);
   EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
-  EXPECT_EQ(Container()->state()->policy.default_ttl, kDefaultTtl_s);
+  EXPECT_EQ(store_.container()->state()->policy.default_ttl, kDefaultTtl_s);
 }
 
 TEST_F(FullDiskTest, ItemsGoOnExpiring) {
@@ -228,7 +221,7 @@ TEST_F(FullDiskTest, ASweepThatFindsNoRoomCountsAfterwards) {
   EXPECT_EQ(Live().items, 1);
   EXPECT_TRUE(PurgeEverything(&store_.engine()));
   EXPECT_EQ(Expired().items, 0);
-  EXPECT_EQ(Container()->TakeCensus().PurgedSoFar()->total.items, 10);
+  EXPECT_EQ(store_.container()->TakeCensus().PurgedSoFar()->total.items, 10);
   EXPECT_EQ(Create("short0", 1000), Code::kOk);
   EXPECT_EQ(Live().items, 2);
 }

@@ -25,13 +25,8 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
   PurgePowerCutTest() {
     SetLogLevel(LogLevel::kOff);
     Open();
-    EXPECT_TRUE(store_.engine().catalog().CreateDatabase("db", 0, "").ok());
-    engine::ContainerDefinition definition;
-    definition.name = "c";
-    definition.partition_key.paths = {doc::Path({"pk"})};
-    definition.default_ttl = kDefaultTtl_s;
-    definition.change_log_retention_s = 1'000'000'000;  // each expiry needs the body once more
-    EXPECT_TRUE(store_.engine().catalog().CreateContainer("db", definition).ok());
+    // With a log each expiry needs the body once more.
+    store_.MakeContainer(kDefaultTtl_s, 1'000'000'000);
   }
   ~PurgePowerCutTest() override {
     store_.Close();
@@ -43,10 +38,8 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
     ASSERT_TRUE(opened.ok()) << opened.ToString();
   }
 
-  engine::ContainerPtr Container() { return *store_.engine().catalog().FindContainer("db", "c"); }
-
   void Create(const std::string& id) {
-    engine::ContainerPtr container = Container();
+    engine::ContainerPtr container = store_.container();
     auto key = engine::PartitionKeyComponent::String("pk");
     engine::ItemWrite write;
     write.address = {engine::EffectivePartitionKey(container->partition_key(), {&key, 1}), engine::StringItemId(id)};
@@ -85,9 +78,9 @@ TEST_P(PurgePowerCutTest, WhatWasDestroyedIsPurgedAndAccountedFor) {
   store_.LosePower(1, store::UnsyncedBytes::kLost);
 
   ASSERT_NO_FATAL_FAILURE(Open());
-  EXPECT_EQ(Container()->TakeCensus().PurgedSoFar()->total.items, kItems);
+  EXPECT_EQ(store_.container()->TakeCensus().PurgedSoFar()->total.items, kItems);
   EXPECT_TRUE(PurgeEverything(&store_.engine()));
-  auto replayed = ReplayLog(*Container());
+  auto replayed = ReplayLog(*store_.container());
   ASSERT_TRUE(replayed.ok()) << replayed.status().ToString();
   EXPECT_TRUE(replayed->empty()) << "expiries are missing in the change log";
 }

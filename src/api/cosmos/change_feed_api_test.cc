@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "api/cosmos/api_fixture.h"
+#include "api/cosmos/change_feed_fixture.h"
 #include "base/bytes.h"
 #include "engine/expiry/sweeper.h"
 #include "engine/keys.h"
@@ -19,39 +19,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class ChangeFeedApiTest : public ApiFixture {
+class ChangeFeedApiTest : public ChangeFeedFixture {
  protected:
-  Answer Changes(Headers headers) {
-    headers.emplace("A-IM", "Incremental Feed");
-    return Send("GET", "/dbs/db/colls/c/docs", "", std::move(headers));
-  }
-
-  static std::vector<std::string> Ids(Answer& answer) {
-    std::vector<std::string> ids;
-    int count = std::stoi(answer.headers["x-ms-item-count"]);
-    for (int i = 0; i < count; ++i) {
-      std::string id = answer.At("/Documents/" + std::to_string(i) + "/id");
-      ids.push_back(id.substr(1, id.size() - 2));
-    }
-    return ids;
-  }
-
-  // The ids up to "not modified"; `headers` then stand there.
-  std::vector<std::string> ReadOn(Headers* headers) {
-    std::vector<std::string> ids;
-    for (int page = 0; page < 100; ++page) {
-      Answer answer = Changes(*headers);
-      (*headers)["If-None-Match"] = answer.headers["etag"];
-      if (answer.status == 304) return ids;
-      EXPECT_EQ(answer.status, 200) << answer.body;
-      if (answer.status != 200) return ids;
-      for (std::string& id : Ids(answer)) ids.push_back(std::move(id));
-    }
-    ADD_FAILURE() << "no end";
-    return ids;
-  }
-  std::vector<std::string> ReadOn(Headers headers) { return ReadOn(&headers); }
-
   static std::string ItemJson(const std::string& id, const std::string& key) {
     std::string json = R"({"id":")";
     return json.append(id).append(R"(","pk":")").append(key).append(R"("})");
@@ -65,6 +34,14 @@ class ChangeFeedApiTest : public ApiFixture {
     for (int i = 0; i < 30; ++i) {
       ASSERT_EQ(CreateItem(ItemJson(std::to_string(i), std::to_string(i)), "").status, 201);
     }
+  }
+
+ private:
+  Headers ModeHeaders() const override { return {{"A-IM", "Incremental Feed"}}; }
+  // Its id.
+  std::string Describe(const Answer& page, const std::string& record) const override {
+    const std::string id = page.At(record + "/id");
+    return id.substr(1, id.size() - 2);
   }
 };
 
@@ -110,7 +87,7 @@ TEST_F(ChangeFeedApiTest, AChainShowsTheLatestVersionsInOrderAndNoneTwice) {
   ASSERT_EQ(UpsertItem(R"({"id":"b","pk":"p","v":2})").status, 200);
   Headers headers{{"x-ms-max-item-count", "2"}};
   Answer first = Changes(headers);
-  EXPECT_THAT(Ids(first), ElementsAre("a", "c"));
+  EXPECT_THAT(ChangesOf(first), ElementsAre("a", "c"));
   headers["If-None-Match"] = first.headers["etag"];
   // Written again before its place is reached: it moves behind. Already shown: it is shown anew.
   ASSERT_EQ(UpsertItem(R"({"id":"d","pk":"p","v":2})").status, 200);
@@ -379,7 +356,7 @@ TEST_F(ChangeFeedApiTest, PagesAreBoundedInBytes) {
     ASSERT_EQ(CreateItem(R"({"id":")" + std::to_string(i) + R"(","pk":"p","text":")" + text + R"("})").status, 201);
   }
   Answer first = Changes({{"x-ms-max-item-count", "1000"}});
-  EXPECT_THAT(Ids(first), ElementsAre("0", "1", "2"));
+  EXPECT_THAT(ChangesOf(first), ElementsAre("0", "1", "2"));
   EXPECT_THAT(ReadOn(Headers{}), ElementsAre("0", "1", "2", "3", "4", "5"));
 }
 

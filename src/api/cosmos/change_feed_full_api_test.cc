@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/cosmos/api_fixture.h"
+#include "api/cosmos/change_feed_fixture.h"
 #include "engine/expiry/sweeper.h"
 #include "net/http_date.h"
 
@@ -22,50 +22,33 @@ std::string NamedItem(std::string_view name) {
   return std::string(R"({"id":")").append(name).append(R"(","pk":")").append(name).append(R"("})");
 }
 
-class ChangeFeedFullApiTest : public ApiFixture {
+class ChangeFeedFullApiTest : public ChangeFeedFixture {
  protected:
   void MakeLogged(const std::string& more = "") {
     MakeItems(std::string(kKeepAnHour) + (more.empty() ? "" : "," + more));
   }
 
-  Answer Changes(Headers headers) {
-    headers.emplace("A-IM", "Full-Fidelity Feed");
-    headers.emplace("x-ms-cosmos-changefeed-wire-format-version", "2021-09-15");
-    return Send("GET", "/dbs/db/colls/c/docs", "", std::move(headers));
-  }
   Answer ChangesAfter(const std::string& position) { return Changes({{"If-None-Match", position}}); }
-
-  // "operation id lsn<previous @crts", for all records up to "not modified"; `headers` then stand there.
-  std::vector<std::string> ReadOn(Headers* headers) {
-    std::vector<std::string> events;
-    for (int page = 0; page < 100; ++page) {
-      Answer answer = Changes(*headers);
-      (*headers)["If-None-Match"] = answer.headers["etag"];
-      if (answer.status == 304) return events;
-      EXPECT_EQ(answer.status, 200) << answer.body;
-      if (answer.status != 200) return events;
-      int count = std::stoi(answer.headers["x-ms-item-count"]);
-      for (int i = 0; i < count; ++i) events.push_back(Describe(answer, "/Documents/" + std::to_string(i)));
-    }
-    ADD_FAILURE() << "no end";
-    return events;
-  }
-  std::vector<std::string> ReadOn(Headers headers) { return ReadOn(&headers); }
-
-  static std::string Describe(const Answer& answer, const std::string& record) {
-    std::string operation = answer.At(record + "/metadata/operationType");
-    bool gone = operation == R"("delete")";
-    std::string event = answer.At(record + "/metadata/timeToLiveExpired") == "true" ? "expiry" : operation;
-    event += " " + answer.At(record + (gone ? "/previous/id" : "/current/id"));
-    event += " " + answer.At(record + "/metadata/lsn") + "<" + answer.At(record + "/metadata/previousImageLSN");
-    event += " @" + std::to_string(std::stoll(answer.At(record + "/metadata/crts")) - kStart_s);
-    std::erase(event, '"');
-    return event;
-  }
 
   Answer SetContainer(const std::string& more) {
     return Send("PUT", "/dbs/db/colls/c",
                 R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})" + more + "}");
+  }
+
+ private:
+  Headers ModeHeaders() const override {
+    return {{"A-IM", "Full-Fidelity Feed"}, {"x-ms-cosmos-changefeed-wire-format-version", "2021-09-15"}};
+  }
+  // "operation id lsn<previous @crts".
+  std::string Describe(const Answer& page, const std::string& record) const override {
+    std::string operation = page.At(record + "/metadata/operationType");
+    bool gone = operation == R"("delete")";
+    std::string event = page.At(record + "/metadata/timeToLiveExpired") == "true" ? "expiry" : operation;
+    event += " " + page.At(record + (gone ? "/previous/id" : "/current/id"));
+    event += " " + page.At(record + "/metadata/lsn") + "<" + page.At(record + "/metadata/previousImageLSN");
+    event += " @" + std::to_string(std::stoll(page.At(record + "/metadata/crts")) - kStart_s);
+    std::erase(event, '"');
+    return event;
   }
 };
 

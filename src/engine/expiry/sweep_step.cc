@@ -34,17 +34,13 @@ SweepStep::SweepStep(Container* container, uint32_t stream, EngineParts* parts)
       ledger_(container->id(), stream),
       log_(container->id(), stream, parts->shard) {}
 
-Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, std::optional<PartitionTally> tally,
-                                         SweepPosition* position) {
+Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, PartitionTally tally, SweepPosition* position) {
   StoreClock::CommitScope scope(parts_->clock.get());
   left_ = limit;
   now_ms_ = scope.now_ms();
   state_ = container_->state();
   LAPSE_RETURN_IF_ERROR(state_->Check());
-  if (!tally.has_value()) {
-    LAPSE_ASSIGN_OR_RETURN(tally, LoadTally(parts_->shard, container_->id(), stream_));
-  }
-  tally_ = *std::move(tally);
+  tally_ = std::move(tally);
   log_.Begin(*state_, now_ms_);
   SweepPosition reached = *position;
   for (ttl::RuleId rule : {ttl::kInheritRule, ttl::kOwnRule}) LAPSE_RETURN_IF_ERROR(SweepRule(rule, &reached.Of(rule)));

@@ -36,9 +36,9 @@ class SweepStep {
  public:
   SweepStep(Container* container, uint32_t stream, EngineParts* parts);
 
-  // The partition's tally after the step, which is durable in every durability mode. `tally` is nullopt when the store
-  // must be asked for it. `position` moves on. An error means that nothing is known to have happened.
-  Result<PartitionTally> Commit(const SweepLimit& limit, std::optional<PartitionTally> tally, SweepPosition* position);
+  // The partition's tally before and after the step, which is durable in every durability mode. `position` moves on. An
+  // error means that nothing is known to have happened.
+  Result<PartitionTally> Commit(const SweepLimit& limit, PartitionTally tally, SweepPosition* position);
   const SweepOutcome& outcome() const { return outcome_; }
 
  private:
