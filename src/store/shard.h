@@ -155,7 +155,8 @@ class Shard {
   // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; then the
   // log of it is free. May use the room kept back.
   virtual Status Flush() = 0;
-  // Makes Compact and Reclaim return soon, and fail from then on: before a shard is closed.
+  // From now on Compact and Reclaim return soon, those under way too, and may fail with kUnavailable: before a shard is
+  // closed.
   virtual void StopCompactions() = 0;
   virtual ShardStats Stats() = 0;
 };
