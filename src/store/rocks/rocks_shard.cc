@@ -242,10 +242,10 @@ void RocksShard::ChooseEnv(const RocksOptions& options) {
     return;
   }
   FileSystemHook* hook = options.file_system.get();
-  auto files = hook == nullptr ? rocksdb::FileSystem::Default() : hook->NewFileSystem();
+  const auto files = hook == nullptr ? rocksdb::FileSystem::Default() : hook->NewFileSystem();
   auto clock = hook == nullptr ? rocksdb::SystemClock::Default() : hook->NewClock();
   const uint64_t hurry_below_bytes = kHurryBelow * options.free_bytes_min;
-  removal_ = TableRemoval::New(std::move(files), clock, options.removal, hurry_below_bytes);
+  removal_ = TableRemoval::New(files, clock, options.removal, hurry_below_bytes);
   env_ = std::make_shared<ShardEnv>(removal_->files(), std::move(clock));
 }
 

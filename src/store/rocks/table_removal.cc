@@ -59,9 +59,9 @@ class Allowance {
 
 class PacedFileSystem : public rocksdb::FileSystemWrapper {
  public:
-  PacedFileSystem(std::shared_ptr<rocksdb::FileSystem> files, std::shared_ptr<rocksdb::SystemClock> clock,
+  PacedFileSystem(const std::shared_ptr<rocksdb::FileSystem>& files, std::shared_ptr<rocksdb::SystemClock> clock,
                   RemovalPace pace, uint64_t free_bytes_min)
-      : FileSystemWrapper(std::move(files)),
+      : FileSystemWrapper(files),
         clock_(std::move(clock)),
         pace_(pace),
         free_bytes_min_(free_bytes_min),
@@ -173,11 +173,11 @@ class TableRemovalImpl : public TableRemoval {
 
 }  // namespace
 
-std::unique_ptr<TableRemoval> TableRemoval::New(std::shared_ptr<rocksdb::FileSystem> files,
+std::unique_ptr<TableRemoval> TableRemoval::New(const std::shared_ptr<rocksdb::FileSystem>& files,
                                                 std::shared_ptr<rocksdb::SystemClock> clock, RemovalPace pace,
                                                 uint64_t free_bytes_min) {
   return std::make_unique<TableRemovalImpl>(
-      std::make_shared<PacedFileSystem>(std::move(files), std::move(clock), pace, free_bytes_min));
+      std::make_shared<PacedFileSystem>(files, std::move(clock), pace, free_bytes_min));
 }
 
 TableRemoval::Prompt::Prompt() {

@@ -22,7 +22,7 @@ namespace lapse::store {
 class TableRemoval {
  public:
   // With less than `free_bytes_min` on the disk nothing rests: room is worth more than latency then.
-  static std::unique_ptr<TableRemoval> New(std::shared_ptr<rocksdb::FileSystem> files,
+  static std::unique_ptr<TableRemoval> New(const std::shared_ptr<rocksdb::FileSystem>& files,
                                            std::shared_ptr<rocksdb::SystemClock> clock, RemovalPace pace,
                                            uint64_t free_bytes_min);
   virtual ~TableRemoval() = default;
