@@ -56,12 +56,15 @@ Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
   PageFill fill(options.items_max, options.bytes_max);
   BodyWalk walk(parts_->shard, id_, options.stream, page.last_lsn);
   for (; walk.Valid() && walk.lsn() <= last_lsn; walk.Next()) {
-    page.more = page.cut_short = fill.passed_over_too_many();
+    page.more = fill.EndsEarly();
+    page.cut_short = fill.EndsEarlyByExpiry();
     if (page.more) return page;
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(walk.Read(&body));
     const bool recent = !options.since_s.has_value() || body.lifetime.ts_s >= *options.since_s;
-    if (recent && view.IsLive(body.lifetime, options.stream) && InScope(options, body.head_key)) {
+    if (!view.IsLive(body.lifetime, options.stream)) {
+      fill.PassOverExpired();
+    } else if (recent && InScope(options, body.head_key)) {
       page.more = !fill.Fits(body.document.size());
       if (page.more) return page;
       Item item;
@@ -70,7 +73,7 @@ Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
       visit(item);
       fill.Add(body.document.size());
     } else {
-      fill.PassOver();
+      fill.PassOverOther();
     }
     page.last_lsn = walk.lsn();
   }
@@ -108,7 +111,8 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
   page.last_lsn = options.after_lsn;
   PageFill fill(options.items_max, options.bytes_max);
   for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
-    page.more = page.cut_short = fill.passed_over_too_many();
+    page.more = fill.EndsEarly();
+    page.cut_short = fill.EndsEarlyByExpiry();
     if (page.more) return page;
     LoggedChange change;
     LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
@@ -119,7 +123,7 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
       visit(change);
       fill.Add(change_bytes);
     } else {
-      fill.PassOver();
+      fill.PassOverOther();
     }
     page.last_lsn = change.lsn;
   }

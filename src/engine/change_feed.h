@@ -29,7 +29,7 @@ struct ChangesPage {
   // All changes up to here were shown or do not belong to the feed; where the next page starts.
   uint64_t last_lsn = 0;
   bool more = false;       // there may be more now
-  bool cut_short = false;  // it ended early because of records that are not shown
+  bool cut_short = false;  // it ended early because of expired records
 };
 
 }  // namespace lapse::engine

@@ -165,7 +165,7 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
   PageFill fill(options.items_max, options.bytes_max);
   FeedResult result;
   for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
-    result.cut_short = fill.passed_over_too_many();
+    result.cut_short = fill.EndsEarlyByExpiry();
     if (result.cut_short) return result;
     HeadRecord head;
     LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
@@ -178,7 +178,7 @@ Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
       visit(*item);
       fill.Add(item->document.size());
     } else if (item.status().code() == Code::kNotFound) {
-      fill.PassOver();
+      fill.PassOverExpired();
     } else {
       return item.status();
     }

@@ -86,7 +86,7 @@ struct FeedOptions {
 struct FeedResult {
   // Empty when there is nothing more; otherwise where the next page starts. Opaque bytes.
   std::string resume_after;
-  bool cut_short = false;  // it ended early because of records that are not shown
+  bool cut_short = false;  // it ended early because of expired records
 };
 
 // What users did to a container since the start.

@@ -5,7 +5,7 @@
 
 namespace lapse::engine {
 
-// Records that a page passes over, since they are not shown, before it ends all the same.
+// Records of a kind that a page passes over, since they are not shown, before it ends all the same.
 constexpr int kPassedOverMax = 10'000;
 
 // Threads: one.
@@ -19,15 +19,20 @@ class PageFill {
     ++items_;
     bytes_ += bytes;
   }
-  void PassOver() { ++passed_over_; }
-  bool passed_over_too_many() const { return passed_over_ >= kPassedOverMax; }
+  void PassOverExpired() { ++expired_; }
+  void PassOverOther() { ++others_; }
+  // Whether it ends with this record, though it is not full.
+  bool EndsEarly() const { return expired_ >= kPassedOverMax || others_ >= kPassedOverMax; }
+  // Because of expired records alone: without them it would go on.
+  bool EndsEarlyByExpiry() const { return expired_ >= kPassedOverMax && others_ < kPassedOverMax; }
 
  private:
   const int items_max_;
   const size_t bytes_max_;
   int items_ = 0;
   size_t bytes_ = 0;
-  int passed_over_ = 0;
+  int expired_ = 0;
+  int others_ = 0;
 };
 
 }  // namespace lapse::engine

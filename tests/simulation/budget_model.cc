@@ -13,14 +13,19 @@ constexpr int64_t kMsPerSecond = 1000;
 
 }  // namespace
 
-BudgetModel::BudgetModel(int64_t rate, int64_t steady_ms) : rate_(rate), now_ms_(steady_ms), granted_(rate) {}
+BudgetModel::BudgetModel(int64_t rate, int64_t steady_ms)
+    : rate_(rate), now_ms_(steady_ms), granted_(rate), peak_rate_(rate) {}
 
 void BudgetModel::SetRate(int64_t rate, int64_t steady_ms) {
   MoveTo(steady_ms);
-  granted_ += std::max<int64_t>(0, rate - rate_);
-  // What this second granted until now is no debt under a lower rate.
+  // A second grants its greatest rate, once.
+  granted_ += std::max<int64_t>(0, rate - peak_rate_);
+  peak_rate_ = std::max(peak_rate_, rate);
+  // What this second granted until now is no debt under a lower rate, and is not granted again under a higher one.
   const int64_t debt = std::max<int64_t>(0, used_ - rate_);
-  used_ = debt + std::min(used_ - debt, rate);
+  const int64_t within = used_ - debt + forgiven_;
+  used_ = debt + std::min(within, rate);
+  forgiven_ = within - std::min(within, rate);
   rate_ = rate;
 }
 
@@ -33,6 +38,8 @@ void BudgetModel::TurnSecond() {
   left_over_ = std::min(left_over_ + std::max<int64_t>(0, rate_ - used_), rate_);
   used_ = std::max<int64_t>(0, used_ - rate_);
   granted_ += rate_;
+  peak_rate_ = rate_;
+  forgiven_ = 0;
 }
 
 int64_t BudgetModel::WaitMs() const {

@@ -37,6 +37,8 @@ class BudgetModel {
   int64_t used_ = 0;       // by users of this second, with the debt from before
   int64_t left_over_ = 0;  // by users of the seconds before; no more than one second is kept
   int64_t granted_;        // by all seconds that have begun
+  int64_t peak_rate_;      // of this second
+  int64_t forgiven_ = 0;   // of what was used in this second
   int64_t spent_ = 0;      // by anybody
 };
 

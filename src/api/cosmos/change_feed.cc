@@ -87,16 +87,18 @@ Result<engine::ChangesPage> ReadAllVersions(const engine::Container& container, 
   return read;
 }
 
-void SendPage(CallPtr call, const engine::ChangesPage& read, Page* page) {
+// Expired records may cut a page into several answers: it is paid for once, with its first items.
+void SendPage(CallPtr call, int page_items, const engine::ChangesPage& read, Page* page) {
   page->feed.End();
   const int count = page->feed.count();
-  call->AddEtag(ChangeFeedContinuation(read.last_lsn));
+  call->AddEtag(ChangeFeedContinuation(read.last_lsn, read.cut_short ? page_items + count : 0));
   call->response().AddHeader("x-ms-item-count", int64_t{count});
   // Clients take "not modified" for the end of what is there now: a page that only passed over what does not belong to
   // the feed must not say so.
   bool nothing_new = count == 0 && !read.more;
   if (nothing_new) call->body().clear();
-  call->Send(nothing_new ? 304 : 200, engine::PageMilliRu(page->items_milli_ru, read.cut_short));
+  const bool paid_elsewhere = count > 0 ? page_items > 0 : read.cut_short;
+  call->Send(nothing_new ? 304 : 200, engine::PageMilliRu(page->items_milli_ru, paid_elsewhere));
 }
 
 }  // namespace
@@ -117,6 +119,9 @@ void ReadChangeFeed(CallPtr call) {
   Result<engine::ChangesOptions> options = OptionsFor(*request, scope, container, *partition);
   if (!options.ok()) return call->Fail(options.status());
   if (!call->Admit(*found, *partition)) return;
+  // With another size of pages than before it is a new one.
+  const int page_items = request->page_items < request->items_max ? request->page_items : 0;
+  options->items_max -= page_items;
 
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
@@ -126,7 +131,7 @@ void ReadChangeFeed(CallPtr call) {
                                          : ReadAllVersions(container, *partition, *options, &page);
   if (!read.ok()) return call->Fail(read.status());
   call->AddSession(container, *session);
-  SendPage(std::move(call), *read, &page);
+  SendPage(std::move(call), page_items, *read, &page);
 }
 
 }  // namespace lapse::api::cosmos

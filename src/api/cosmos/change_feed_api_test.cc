@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +25,47 @@ class ChangeFeedApiTest : public ChangeFeedFixture {
   static std::string ItemJson(const std::string& id, const std::string& key) {
     std::string json = R"({"id":")";
     return json.append(id).append(R"(","pk":")").append(key).append(R"("})");
+  }
+
+  // What a read of everything costs, page by page: of the change feed, or of the feed of items.
+  double CostOfAll(Headers headers, bool item_feed) {
+    double total = 0;
+    for (int page = 0; page < 100; ++page) {
+      Answer answer = item_feed ? Send("GET", "/dbs/db/colls/c/docs", "", headers) : Changes(headers);
+      total += std::stod(answer.headers["x-ms-request-charge"]);
+      const std::string next = answer.headers[item_feed ? "x-ms-continuation" : "etag"];
+      if (answer.status == 304 || next.empty()) return total;
+      headers[item_feed ? "x-ms-continuation" : "If-None-Match"] = next;
+    }
+    ADD_FAILURE() << "no end";
+    return total;
+  }
+  std::vector<double> CostsOfAll() {
+    std::vector<double> costs;
+    for (bool item_feed : {false, true}) {
+      for (std::string items_max : {"10", "1000"}) {
+        costs.push_back(CostOfAll({{"x-ms-max-item-count", items_max}}, item_feed));
+      }
+    }
+    return costs;
+  }
+
+  // Of 15,000 items, those that do not live expire; before and after they are purged, reads must cost the same.
+  void CheckThatABacklogIsFree(const std::function<bool(int)>& lives) {
+    MakeItems(R"("defaultTtl":10)");
+    std::string document;
+    ASSERT_TRUE(doc::JsonToBson(R"({"id":"1","pk":"p"})", {}, &document).ok());
+    for (int i = 0; i < 15'000; ++i) {
+      ASSERT_TRUE(Create(Find("c"), std::to_string(i), document, lives(i) ? -1 : 10).ok());
+    }
+    PassSeconds(10);
+    const std::vector<double> with_backlog = CostsOfAll();
+    while (engine_->sweeper().RunTurn()) continue;
+    for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily}) {
+      ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
+    }
+    const std::vector<double> without = CostsOfAll();
+    for (size_t i = 0; i < without.size(); ++i) EXPECT_NEAR(with_backlog[i], without[i], 0.001) << i;
   }
 
   void MakeThreePartitions() {
@@ -146,8 +188,29 @@ TEST_F(ChangeFeedApiTest, BeginsAtATime) {
 TEST_F(ChangeFeedApiTest, RefusesPositionsThatAreNone) {
   MakeItems();
   ASSERT_EQ(CreateItem(R"({"id":"a","pk":"p"})").status, 201);
-  for (std::string position : {"", "\"\"", "\"", "x", "-1", "+1", "1.0", "\"1", "1\"", " 1", "\" 1\"", "0x1", "1,2",
-                               "**", "\"*\"", "99999999999999999999", "\"00000001-0000-0000-0000-0001684ee180\""}) {
+  for (std::string position : {"",
+                               "\"\"",
+                               "\"",
+                               "x",
+                               "-1",
+                               "+1",
+                               "1.0",
+                               "\"1",
+                               "1\"",
+                               " 1",
+                               "\" 1\"",
+                               "0x1",
+                               "1,2",
+                               "1+",
+                               "1+0",
+                               "1+-1",
+                               "1+x",
+                               "1+1+1",
+                               "1+99999999999",
+                               "**",
+                               "\"*\"",
+                               "99999999999999999999",
+                               "\"00000001-0000-0000-0000-0001684ee180\""}) {
     Answer refused = Changes({{"If-None-Match", position}});
     EXPECT_EQ(refused.status, 400) << position;
     EXPECT_THAT(refused.Message(), HasSubstr("If-None-Match")) << position;
@@ -297,45 +360,25 @@ TEST_F(ChangeFeedApiTest, APageThatPassedOverALotSaysThatThereMayBeMore) {
   EXPECT_THAT(ReadOn(Headers{{"If-None-Match", passed_over.headers["etag"]}}), ElementsAre("lives"));
 }
 
-TEST_F(ChangeFeedApiTest, ABacklogCostsReadersNothing) {
-  MakeItems(R"("defaultTtl":10)");
-  std::string document;
-  ASSERT_TRUE(doc::JsonToBson(R"({"id":"1","pk":"p"})", {}, &document).ok());
-  for (int i = 0; i < 15'000; ++i) {
-    const bool lives = i % 300 == 0;
-    ASSERT_TRUE(Create(Find("c"), std::to_string(i), document, lives ? -1 : 10).ok());
-  }
-  // What a read of everything costs, page by page.
-  auto cost = [this](const Headers& start, bool feed) {
-    double total = 0;
-    Headers headers = start;
-    for (int page = 0; page < 100; ++page) {
-      Answer answer = feed ? Send("GET", "/dbs/db/colls/c/docs", "", headers) : Changes(headers);
-      total += std::stod(answer.headers["x-ms-request-charge"]);
-      const std::string next = answer.headers[feed ? "x-ms-continuation" : "etag"];
-      if (answer.status == 304 || next.empty()) return total;
-      headers[feed ? "x-ms-continuation" : "If-None-Match"] = next;
-    }
-    return 0.0;
-  };
-  PassSeconds(10);
-  const Headers pages{{"x-ms-max-item-count", "10"}};
-  const Headers one_page{{"x-ms-max-item-count", "1000"}};
-  std::vector<double> with_backlog;
-  for (bool feed : {false, true}) {
-    with_backlog.push_back(cost(pages, feed));
-    with_backlog.push_back(cost(one_page, feed));
-  }
-  while (engine_->sweeper().RunTurn()) continue;
-  for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily}) {
-    ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
-  }
-  std::vector<double> without;
-  for (bool feed : {false, true}) {
-    without.push_back(cost(pages, feed));
-    without.push_back(cost(one_page, feed));
-  }
-  for (size_t i = 0; i < without.size(); ++i) EXPECT_NEAR(with_backlog[i], without[i], 0.001) << i;
+TEST_F(ChangeFeedApiTest, ABacklogAmongWhatLivesCostsReadersNothing) {
+  CheckThatABacklogIsFree([](int i) { return i % 300 == 0; });
+}
+
+TEST_F(ChangeFeedApiTest, ABacklogBehindWhatLivesCostsReadersNothing) {
+  CheckThatABacklogIsFree([](int i) { return i < 25; });
+}
+
+TEST_F(ChangeFeedApiTest, ABacklogBeforeWhatLivesCostsReadersNothing) {
+  CheckThatABacklogIsFree([](int i) { return i >= 14'975; });
+}
+
+TEST_F(ChangeFeedApiTest, PassingOverOtherKeysIsPaidFor) {
+  MakeItems();
+  for (int i = 0; i < 10'001; ++i) ASSERT_TRUE(Create(Find("c"), std::to_string(i), "another key's").ok());
+  Answer passed_over = Changes({{"x-ms-documentdb-partitionkey", R"(["none"])"}});
+  EXPECT_EQ(passed_over.status, 200);
+  EXPECT_EQ(passed_over.At("/_count"), "0");
+  EXPECT_EQ(passed_over.headers["x-ms-request-charge"], "1");
 }
 
 TEST_F(ChangeFeedApiTest, BeginsAtDatesBeforeAllTime) {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "api/cosmos/auth.h"
@@ -38,16 +39,17 @@ Status CheckAllVersions(const net::Request& request) {
 }
 
 // With the quotes of an etag, or without: clients keep continuations in either form.
-Result<uint64_t> ParseContinuation(std::string_view text) {
+Status ParseContinuation(std::string_view text, ChangeFeedRequest* feed) {
   bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-  std::string_view digits = quoted ? text.substr(1, text.size() - 2) : text;
-  const char* end = digits.data() + digits.size();
-  uint64_t lsn = 0;
-  auto [stop, error] = std::from_chars(digits.data(), end, lsn);
-  if (error != std::errc() || stop != end) {
-    return Invalid("The value of If-None-Match is not a continuation of a change feed, nor '*'.");
+  std::string_view position = quoted ? text.substr(1, text.size() - 2) : text;
+  const char* end = position.data() + position.size();
+  std::from_chars_result parsed = std::from_chars(position.data(), end, feed->after_lsn);
+  if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '+') {
+    parsed = std::from_chars(parsed.ptr + 1, end, feed->page_items);
+    if (feed->page_items <= 0) parsed.ec = std::errc::invalid_argument;
   }
-  return lsn;
+  if (parsed.ec == std::errc() && parsed.ptr == end) return Status::Ok();
+  return Invalid("The value of If-None-Match is not a continuation of a change feed, nor '*'.");
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
   std::string_view position = request.Header("if-none-match");
   feed.from_now = position == "*";
   if (request.HasHeader("if-none-match") && !feed.from_now) {
-    LAPSE_ASSIGN_OR_RETURN(feed.after_lsn, ParseContinuation(position));
+    LAPSE_RETURN_IF_ERROR(ParseContinuation(position, &feed));
   }
   if (request.HasHeader("if-modified-since")) {
     int64_t since_ms = 0;
@@ -72,8 +74,9 @@ Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
   return feed;
 }
 
-std::string ChangeFeedContinuation(uint64_t last_lsn) {
-  return '"' + std::to_string(last_lsn) + '"';
+std::string ChangeFeedContinuation(uint64_t last_lsn, int page_items) {
+  const std::string rest_of_page = page_items > 0 ? "+" + std::to_string(page_items) : "";
+  return '"' + std::to_string(last_lsn) + rest_of_page + '"';
 }
 
 }  // namespace lapse::api::cosmos

@@ -19,6 +19,7 @@ struct ChangeFeedRequest {
   ChangeFeedMode mode = ChangeFeedMode::kLatestVersion;
   bool from_now = false;           // what was written up to now is left out
   uint64_t after_lsn = 0;          // the continuation; 0: from the beginning
+  int page_items = 0;              // that a page of which this is the rest had, before expired records cut it short
   std::optional<int64_t> since_s;  // only what was written in this second or later
   int items_max = 0;
 };
@@ -27,7 +28,7 @@ struct ChangeFeedRequest {
 // If-Modified-Since and x-ms-max-item-count. Fails: kInvalidArgument.
 Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request);
 
-// `"5"`: what the client sends back to go on behind that place.
-std::string ChangeFeedContinuation(uint64_t last_lsn);
+// `"5"`: what the client sends back to go on behind that place. `"5+2"`: and with the rest of a page that had 2 items.
+std::string ChangeFeedContinuation(uint64_t last_lsn, int page_items);
 
 }  // namespace lapse::api::cosmos

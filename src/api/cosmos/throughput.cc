@@ -78,6 +78,11 @@ Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::
   doc::Value settings = doc::Find(content.AsDocument(), "offerAutopilotSettings");
   if (Given(settings)) {
     if (settings.type() != doc::Type::kObject) return Invalid("offerAutopilotSettings must be an object.");
+    // Clients send back what they read beside it, or -1 for "none".
+    doc::Value beside = doc::Find(content.AsDocument(), "offerThroughput");
+    if (Given(beside) && beside.AsWholeNumber().value_or(-2) < -1) {
+      return Invalid("offerThroughput must be a whole number.");
+    }
     return Autoscale(settings.AsDocument());
   }
   if (to_autoscale) {

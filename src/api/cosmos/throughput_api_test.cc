@@ -150,7 +150,9 @@ TEST_F(ThroughputApiTest, WhatCannotBeHadChangesNothing) {
         R"({"offerThroughput":1000100})", R"({"offerThroughput":"400"})", R"({"offerThroughput":400.5})",
         R"({"offerThroughput":99999999999999})", R"({"offerThroughput":-1})",
         R"({"offerAutopilotSettings":{"maxThroughput":1500}})", R"({"offerAutopilotSettings":{}})",
-        R"({"offerAutopilotSettings":5,"offerThroughput":400})"}) {
+        R"({"offerAutopilotSettings":5,"offerThroughput":400})",
+        R"({"offerAutopilotSettings":{"maxThroughput":4000},"offerThroughput":-5})",
+        R"({"offerAutopilotSettings":{"maxThroughput":4000},"offerThroughput":"abc"})"}) {
     Answer refused = Replace(id, bad);
     EXPECT_EQ(refused.status, 400) << bad;
     EXPECT_EQ(refused.At("/code"), R"("BadRequest")");

@@ -76,22 +76,44 @@ bool Sweeper::RunTurn() {
   return any;
 }
 
-// All partitions, from the one after that which had the last step: when a turn does not reach everyone, the next begins
-// with those who were left out.
-std::vector<Sweeper::Candidate> Sweeper::InTurn() const {
-  std::vector<Candidate> all;
+// All partitions, one of each container and then the next of each, so that a turn that does not reach everyone is fair
+// to containers, however many partitions they have. It begins behind those that had a step last.
+std::vector<Sweeper::Candidate> Sweeper::InTurn() {
+  std::map<ContainerId, std::vector<Candidate>> by_container;
+  size_t rounds = 0;
   for (const DatabasePtr& database : parts_->catalog->ListDatabases()) {
     Result<std::vector<ContainerPtr>> containers = parts_->catalog->ListContainers(database->name);
     if (!containers.ok()) continue;  // deleted meanwhile
     for (const ContainerPtr& container : *containers) {
-      for (const auto& partition : container->partitions()) all.push_back({container, partition.get()});
+      std::vector<Candidate>& partitions = by_container[container->id()] = PartitionsOf(container);
+      rounds = std::max(rounds, partitions.size());
     }
   }
-  auto by_id = [](const Candidate& a, const Candidate& b) { return a.id() < b.id(); };
-  std::sort(all.begin(), all.end(), by_id);
-  auto first = std::find_if(all.begin(), all.end(), [this](const Candidate& one) { return one.id() > last_swept_; });
-  std::rotate(all.begin(), first, all.end());
+  std::erase_if(last_streams_, [&](const auto& entry) { return !by_container.contains(entry.first); });
+  std::vector<const std::vector<Candidate>*> order;
+  for (const auto& [id, partitions] : by_container) order.push_back(&partitions);
+  const auto before = std::distance(by_container.begin(), by_container.upper_bound(last_container_));
+  std::rotate(order.begin(), order.begin() + before, order.end());
+  std::vector<Candidate> all;
+  for (size_t round = 0; round < rounds; ++round) {
+    for (const std::vector<Candidate>* partitions : order) {
+      if (round < partitions->size()) all.push_back((*partitions)[round]);
+    }
+  }
   return all;
+}
+
+std::vector<Sweeper::Candidate> Sweeper::PartitionsOf(const ContainerPtr& container) const {
+  std::vector<Candidate> partitions;
+  for (const auto& partition : container->partitions()) partitions.push_back({container, partition.get()});
+  auto by_stream = [](const Candidate& a, const Candidate& b) { return a.id() < b.id(); };
+  std::sort(partitions.begin(), partitions.end(), by_stream);
+  if (const auto last = last_streams_.find(container->id()); last != last_streams_.end()) {
+    const auto next = std::find_if(partitions.begin(), partitions.end(),
+                                   [&](const Candidate& one) { return one.id() > PartitionId(*last); });
+    std::rotate(partitions.begin(), next, partitions.end());
+  }
+  return partitions;
 }
 
 bool Sweeper::TakeStep(const Candidate& candidate) {
@@ -118,7 +140,8 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   outlook.last_lsn = partition->last_lsn();
   outlook.revision = container->state()->revision;
   outlook.next_due_ms = 0;  // should the step fail
-  last_swept_ = candidate.id();
+  last_container_ = container->id();
+  last_streams_[container->id()] = partition->stream();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
   if (!outcome.has_value()) return false;
   if (outcome->purged.items > 0) {

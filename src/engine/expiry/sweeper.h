@@ -62,7 +62,8 @@ class Sweeper {
     PartitionId id() const;
   };
 
-  std::vector<Candidate> InTurn() const;
+  std::vector<Candidate> InTurn();
+  std::vector<Candidate> PartitionsOf(const ContainerPtr& container) const;
   bool TakeStep(const Candidate& candidate);
   bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
@@ -74,7 +75,8 @@ class Sweeper {
   EngineParts* const parts_;
   std::map<PartitionId, Outlook> outlooks_;
   uint64_t turn_ = 0;
-  PartitionId last_swept_ = {0, 0};
+  ContainerId last_container_ = 0;                // that had a step
+  std::map<ContainerId, uint32_t> last_streams_;  // and the last one of each
   bool disk_is_full_ = false;
   // Of the partitions without a budget, on the steady clock.
   int64_t turn_begun_ns_ = 0;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/engine_fixture.h"
@@ -27,6 +28,12 @@ class SweeperTest : public EngineFixture {
     Restart();
   }
 
+  static Result<ItemWritten> CreateWithKey(const ContainerPtr& container, std::string_view key) {
+    ItemWrite write;
+    write.address = Address(*container, key, "id");
+    write.document = "d";
+    return Write(container, std::move(write));
+  }
   static int64_t Backlog(const ContainerPtr& container) { return container->TakeCensus().Expired()->items; }
 
   store::FaultyShard* faulty_ = nullptr;
@@ -50,6 +57,25 @@ TEST_F(SweeperTest, AHugeBacklogDoesNotKeepAnotherWaiting) {
     ASSERT_LT(steady_.NowNs() - last_ns, int64_t{5} * 3'600'000 * 1'000'000) << "it was not its turn for long";
   }
   EXPECT_GT(Backlog(huge), 0);
+}
+
+TEST_F(SweeperTest, ManyPartitionsGetNoMoreThanOne) {
+  rate_limiting_ = RateLimiting::kOff;
+  Restart();
+  constexpr int kPartitions = 20;
+  ContainerPtr wide = MakeContainer("a", 10, kPartitions * 10'000);
+  ContainerPtr narrow = MakeContainer("b", 10);
+  ASSERT_EQ(wide->partitions().size(), size_t{kPartitions});
+  for (int i = 0; i < 200; ++i) ASSERT_TRUE(CreateWithKey(wide, std::to_string(i)).ok());
+  ASSERT_TRUE(Create(narrow, "one", "d").ok());
+  PassSeconds(10);
+  // A turn is over after some steps; the second begins with whoever was left out.
+  for (int turn = 0; turn < 2; ++turn) {
+    engine_->sweeper().RunTurn();
+    steady_.AdvanceMs(3'600'000);
+  }
+  EXPECT_EQ(Backlog(narrow), 0);
+  EXPECT_GT(Backlog(wide), 0);
 }
 
 TEST_F(SweeperTest, TakesItsShareAndNoMore) {

@@ -64,6 +64,28 @@ TEST_F(BudgetTest, WhatWasSpentUnderAHigherRateIsNoDebtUnderALowerOne) {
   EXPECT_EQ(budget_.Left(), kRate);
 }
 
+TEST_F(BudgetTest, LoweringAndRaisingGrantsNothingTwice) {
+  budget_.SetRate(kRate * 2);
+  budget_.Charge(kRate * 2);
+  budget_.SetRate(kRate);
+  budget_.SetRate(kRate * 2);
+  EXPECT_EQ(budget_.Left(), 0);
+  EXPECT_EQ(budget_.Admit(), 1000);
+  budget_.SetRate(kRate * 3);
+  EXPECT_EQ(budget_.Left(), kRate) << "only what was never granted";
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(budget_.Left(), kRate * 3);
+}
+
+TEST_F(BudgetTest, WhatIsSpentAfterLoweringIsADebt) {
+  budget_.SetRate(kRate * 4);
+  budget_.Charge(kRate / 2);
+  budget_.SetRate(kRate);
+  budget_.Charge(kRate);
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(budget_.Left(), kRate / 2);
+}
+
 TEST_F(BudgetTest, ADebtOutlivesAChangeOfTheRate) {
   budget_.Charge(kRate * 3);
   budget_.SetRate(kRate * 2);

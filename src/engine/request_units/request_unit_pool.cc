@@ -19,9 +19,12 @@ RequestUnitPool::RequestUnitPool(const SteadyClock& steady, int64_t milli_ru_per
 void RequestUnitPool::SetRate(int64_t milli_ru_per_second) {
   std::lock_guard lock(mutex_);
   RollLocked();
-  // What was within the old rate when it was spent is no debt under a lower one: at worst this second is used up.
+  // What was within the old rate when it was spent is no debt under a lower one: at worst this second is used up. It
+  // stays spent all the same, should the rate rise again.
   const int64_t debt = std::max<int64_t>(0, used_ - rate_);
-  used_ = std::min(used_ - debt, milli_ru_per_second) + debt;
+  const int64_t granted = used_ - debt + forgiven_;
+  used_ = std::min(granted, milli_ru_per_second) + debt;
+  forgiven_ = granted + debt - used_;
   rate_ = milli_ru_per_second;
 }
 
@@ -77,6 +80,7 @@ void RequestUnitPool::RollLocked() {
   const int64_t over = std::min(now - second_, kIdleSecondsMax);
   if (over <= 0) return;
   second_ = now;
+  forgiven_ = 0;
   const int64_t refill = over * rate_;
   const int64_t left = std::max<int64_t>(0, refill - used_);
   used_ = std::max<int64_t>(0, used_ - refill);

@@ -50,6 +50,7 @@ class RequestUnitPool {
   // Guarded by mutex_.
   int64_t second_;         // of the steady clock
   int64_t used_ = 0;       // in that second, with the debt from before
+  int64_t forgiven_ = 0;   // of what was used in that second, when the rate was lowered
   int64_t left_over_ = 0;  // of the second before it, and of earlier ones while somebody saves
   int64_t accrued_ = 0;    // of what was ever left over, the equal part of one claim
   int64_t claims_ = 0;     // that asked in the present second

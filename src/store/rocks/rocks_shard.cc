@@ -34,6 +34,9 @@ namespace {
 constexpr std::string_view kTableSuffix = ".sst";
 constexpr std::string_view kLogSuffix = ".log";
 
+// RocksDB's name of an option that can be changed while it runs.
+constexpr char kNoCompactions[] = "disable_auto_compactions";
+
 // What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
 constexpr size_t kOperationOverheadBytes = 16;
 
@@ -137,6 +140,7 @@ class RocksShard : public Shard {
     bool droppable = false;  // all of it, and there is nothing below
   };
   Result<std::vector<Table>> TablesOf(FamilyId family);
+  Result<bool> DropTables(FamilyId family, const std::vector<Table>& tables);
   Status CheckFamily(FamilyId family) const;
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
 
@@ -341,12 +345,7 @@ Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
   if (compactions_stopped_) return Status(Code::kUnavailable, "compactions are stopped");
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
   LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
-  const TableRemoval::Prompt prompt;
-  bool dropped = false;
-  for (const Table& table : tables) {
-    // RocksDB refuses if it is not the bottom any more, and leaves alone what is being compacted.
-    if (table.droppable && !compactions_stopped_) dropped |= db_->DeleteFile(table.name).ok();
-  }
+  LAPSE_ASSIGN_OR_RETURN(const bool dropped, DropTables(family, tables));
   if (dropped) return true;
   const auto deadest = std::max_element(tables.begin(), tables.end(), [](const Table& a, const Table& b) {
     return a.droppable_share < b.droppable_share;
@@ -354,6 +353,21 @@ Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
   if (deadest == tables.end() || deadest->droppable_share == 0 || deadest->droppable_share < share_min) return false;
   LAPSE_RETURN_IF_ERROR(Compact(family, deadest->first_key, deadest->last_key));
   return true;
+}
+
+// RocksDB refuses to delete what is not the bottom any more, and leaves alone what is being compacted. But it would let
+// a compaction begin with a table while that is deleted, and stop all writes when it ends: so none may begin.
+Result<bool> RocksShard::DropTables(FamilyId family, const std::vector<Table>& tables) {
+  const auto droppable = [](const Table& table) { return table.droppable; };
+  if (std::none_of(tables.begin(), tables.end(), droppable)) return false;
+  const TableRemoval::Prompt prompt;
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->SetOptions(families_[family], {{kNoCompactions, "true"}})));
+  bool dropped = false;
+  for (const Table& table : tables) {
+    if (table.droppable && !compactions_stopped_) dropped |= db_->DeleteFile(table.name).ok();
+  }
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->SetOptions(families_[family], {{kNoCompactions, "false"}})));
+  return dropped;
 }
 
 Status RocksShard::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {

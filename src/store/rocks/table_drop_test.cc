@@ -1,0 +1,84 @@
+// Tables that are wholly dead are dropped while RocksDB compacts as it likes.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "base/log.h"
+#include "store/rocks/rocks_shard.h"
+#include "store/temporary_directory.h"
+
+namespace lapse::store {
+namespace {
+
+constexpr FamilyId kItems = 0;
+constexpr int kRounds = 60;
+
+// All that was written so far, each time it is told so.
+class DropWhatIsOld : public DropPredicate {
+ public:
+  void Age() { ++age_; }
+  std::string Stamp() const { return std::string(1, static_cast<char>(age_)); }
+
+  bool MayDrop(std::string_view, std::string_view value) const override {
+    return static_cast<unsigned char>(value.front()) < age_;
+  }
+  std::unique_ptr<Summary> NewSummary() const override { return std::make_unique<Latest>(); }
+  bool MayDropAll(std::string_view summary) const override {
+    return !summary.empty() && static_cast<unsigned char>(summary.front()) < age_;
+  }
+
+ private:
+  class Latest : public Summary {
+   public:
+    void Add(std::string_view, std::string_view value) override {
+      if (latest_.empty() || value.front() > latest_.front()) latest_.assign(1, value.front());
+    }
+    std::string Bytes() const override { return latest_; }
+
+   private:
+    std::string latest_;
+  };
+
+  std::atomic<int> age_{1};
+};
+
+TEST(TableDropTest, ACompactionThatBeginsMeanwhileDoesNotStopTheShard) {
+  SetLogLevel(LogLevel::kOff);
+  TemporaryDirectory directory;
+  DropWhatIsOld drop;
+  RocksOptions options;
+  options.path = (directory.path() / "shard").string();
+  options.write_buffer_bytes = 1 << 20;
+  auto shard = OpenRocksShard(options, {{"items", &drop}});
+  ASSERT_TRUE(shard.ok()) << shard.status().ToString();
+  std::atomic<bool> stop{false};
+  std::thread reclaim([&] {
+    while (!stop) {
+      if (!(*shard)->Reclaim(kItems, 0.1).ok()) std::this_thread::yield();
+    }
+  });
+  for (int round = 0; round < kRounds && !::testing::Test::HasFailure(); ++round) {
+    for (int part = 0; part < 6; ++part) {
+      Batch batch;
+      for (int i = 0; i < 20; ++i) {
+        batch.Put(kItems, std::to_string((i * 7919 + part) % 1000), drop.Stamp() + std::string(1000, 'x'));
+      }
+      const Status written = (*shard)->Write(batch, Durability::kRelaxed);
+      EXPECT_TRUE(written.ok()) << written.ToString();
+      EXPECT_TRUE((*shard)->Flush().ok());
+    }
+    drop.Age();
+  }
+  stop = true;
+  (*shard)->StopCompactions();
+  reclaim.join();
+  EXPECT_TRUE((*shard)->Writable().ok());
+  SetLogLevel(LogLevel::kInfo);
+}
+
+}  // namespace
+}  // namespace lapse::store
