@@ -112,7 +112,6 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
   PageFill fill(options.items_max, options.bytes_max);
   for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
     page.more = fill.EndsEarly();
-    page.cut_short = fill.EndsEarlyByExpiry();
     if (page.more) return page;
     LoggedChange change;
     LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));

@@ -52,8 +52,8 @@ int64_t PageItemMilliRu(size_t priced_bytes) {
   return kPageItemMilliRu + static_cast<int64_t>(steps) * kPageStepMilliRu;
 }
 
-int64_t PageMilliRu(int64_t items_milli_ru, bool cut_short) {
-  return (cut_short ? 0 : kPageMilliRu) + items_milli_ru;
+int64_t PageMilliRu(int64_t items_milli_ru, bool paid_elsewhere) {
+  return (paid_elsewhere ? 0 : kPageMilliRu) + items_milli_ru;
 }
 
 }  // namespace lapse::engine

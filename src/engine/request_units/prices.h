@@ -28,8 +28,8 @@ int64_t WriteMilliRu(ItemWrite::Kind kind, bool created, std::string_view docume
 // One item on a page of a feed, of a query that reads everything, or of the change feed; a change has two images. Each
 // by itself, so that the same items cost the same on however many pages.
 int64_t PageItemMilliRu(size_t priced_bytes);
-// The page with its items. `cut_short`: it ended early because of records that are not shown, which is not the reader's
-// doing; the page after it pays what each page pays.
-int64_t PageMilliRu(int64_t items_milli_ru, bool cut_short);
+// The page with its items. `paid_elsewhere`: it is a part of a page that expired records cut, which is not the reader's
+// doing; another part of it pays what each page pays.
+int64_t PageMilliRu(int64_t items_milli_ru, bool paid_elsewhere);
 
 }  // namespace lapse::engine

@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
+#include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <typeinfo>
 #include <utility>
 
@@ -37,15 +40,15 @@ constexpr std::string_view kLogSuffix = ".log";
 // RocksDB's name of an option that can be changed while it runs.
 constexpr char kNoCompactions[] = "disable_auto_compactions";
 
+// Before the disk is so full that writes are refused, at this many times the free bytes, removals no longer rest.
+constexpr uint64_t kHurryBelow = 2;
+
 // What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
 constexpr size_t kOperationOverheadBytes = 16;
 
 rocksdb::Slice ToSlice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
 }
-
-// Before the disk is so full that writes are refused, at this many times the free bytes, removals no longer rest.
-constexpr uint64_t kHurryBelow = 2;
 
 // RocksDB's threads, with these files and this clock.
 class ShardEnv : public rocksdb::EnvWrapper {
@@ -156,6 +159,8 @@ class RocksShard : public Shard {
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId
   std::unique_ptr<WriteGate> gate_;
   std::atomic<bool> compactions_stopped_{false};
+  std::deque<std::shared_mutex>
+      tables_;  // by FamilyId: held alone to drop tables, shared by what compacts or drops files
 };
 
 RocksShard::~RocksShard() {
@@ -212,7 +217,10 @@ Status RocksShard::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOpti
     handles_.insert(handles_.end(), created.begin(), created.end());
     LAPSE_RETURN_IF_ERROR(FromRocksRead(status));
   }
-  for (const FamilyOptions& family : families) families_.push_back(Find(family.name));
+  for (const FamilyOptions& family : families) {
+    families_.push_back(Find(family.name));
+    tables_.emplace_back();
+  }
   return Status::Ok();
 }
 
@@ -360,6 +368,7 @@ Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
 Result<bool> RocksShard::DropTables(FamilyId family, const std::vector<Table>& tables) {
   const auto droppable = [](const Table& table) { return table.droppable; };
   if (std::none_of(tables.begin(), tables.end(), droppable)) return false;
+  std::lock_guard lock(tables_[family]);
   const TableRemoval::Prompt prompt;
   LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->SetOptions(families_[family], {{kNoCompactions, "true"}})));
   bool dropped = false;
@@ -376,6 +385,7 @@ Status RocksShard::DropFiles(FamilyId family, std::string_view begin, std::strin
   const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
   const rocksdb::RangePtr range(&first, &last);
   constexpr bool kIncludeEnd = false;
+  std::shared_lock lock(tables_[family]);
   const TableRemoval::Prompt prompt;
   return FromRocksRead(rocksdb::DeleteFilesInRanges(db_.get(), families_[family], &range, 1, kIncludeEnd));
 }
@@ -389,6 +399,7 @@ Status RocksShard::Flush() {
 Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  std::shared_lock lock(tables_[family]);
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
   // Records that are at the bottom already must be asked about too.
