@@ -117,9 +117,9 @@ void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) 
 void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
   YieldToRequests();
   while (!*stop) {
-    Result<bool> more = shard->Reclaim(kIndexLikeFamily, 1.0 / 6);
-    CheckOk(more.status());
-    if (!*more) std::this_thread::sleep_for(kPoll);
+    Result<store::Reclaimed> reclaimed = shard->Reclaim(kIndexLikeFamily, 1.0 / 6);
+    CheckOk(reclaimed.status());
+    if (*reclaimed != store::Reclaimed::kSome) std::this_thread::sleep_for(kPoll);
   }
 }
 

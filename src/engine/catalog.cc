@@ -143,6 +143,10 @@ Status Catalog::Load() {
   return Status::Ok();
 }
 
+ContainerId Catalog::LastContainer() const {
+  return state()->ids.last_container;
+}
+
 Status Catalog::LoadPartitions(Container* container) {
   uint64_t last_lsn = container->state()->log_since_lsn;
   for (const auto& entry : container->state()->dead.entries()) last_lsn = std::max(last_lsn, entry.floor.lsn);
@@ -185,7 +189,11 @@ void Catalog::Publish(std::shared_ptr<const State> next) {
 }
 
 Status Catalog::Write(const store::Batch& batch) {
-  Status written = parts_->shard->Write(batch, parts_->options.durability);
+  return Write(batch, parts_->options.durability, store::Room::kOrdinary);
+}
+
+Status Catalog::Write(const store::Batch& batch, store::Durability durability, store::Room room) {
+  Status written = parts_->shard->Write(batch, durability, room);
   if (written.code() != Code::kUnknownOutcome) return written;
   in_doubt_ = true;
   if (Status settled = SettleLocked(); !settled.ok()) {
@@ -418,8 +426,13 @@ Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, 
 Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch batch) {
   StoreClock::ExclusiveScope scope(parts_->clock.get());
   for (const ContainerPtr& container : containers) RemoveContainer(*container, &batch);
-  LAPSE_RETURN_IF_ERROR(Write(batch));
-  for (const ContainerPtr& container : containers) container->Mark(ContainerState::Standing::kDropped);
+  // Synced whatever the user chose: files go by it. On the reserve of a full disk, since this makes room.
+  LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kReserve));
+  for (const ContainerPtr& container : containers) {
+    container->Mark(ContainerState::Standing::kDropped);
+    if (parts_->purge_filter != nullptr) parts_->purge_filter->Forget(container->id());
+  }
+  parts_->reclaimer->NoteDropped();
   return Status::Ok();
 }
 

@@ -1,5 +1,5 @@
-// Databases and containers: what exists, under which name, with which definition. Every change is one small synced
-// write; ids are never reused.
+// Databases and containers: what exists, under which name, with which definition. Every change is one small write; ids
+// are never reused.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,8 @@ class Catalog {
   ~Catalog();
 
   Status Load();
+  // The greatest id that any container ever had.
+  ContainerId LastContainer() const;
 
   Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
   Result<DatabasePtr> FindDatabase(std::string_view name);
@@ -73,6 +75,7 @@ class Catalog {
   Status SettleLocked();
   Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;
   Status Write(const store::Batch& batch);
+  Status Write(const store::Batch& batch, store::Durability durability, store::Room room);
   Status LoadPartitions(Container* container);
   // The pool of a database that was loaded or made; the one it had before, if it had one.
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;

@@ -17,6 +17,10 @@ bool InScope(const ChangesOptions& options, std::string_view head_key) {
   return options.exact_epk.has_value() ? epk == *options.exact_epk : options.range.Contains(epk);
 }
 
+Status NoLongerKept() {
+  return {Code::kInvalidArgument, "the position is older than what the container keeps"};
+}
+
 }  // namespace
 
 // The position from which on everything was written in this second or later. `_ts` rises with the LSN.
@@ -86,7 +90,7 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
                                        const std::function<void(const LoggedChange&)>& visit) const {
   const Partition* partition = PartitionOf(options.stream);
   if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
-  // One moment for the log and for what the partition says of it: trimming must not come between.
+  // One moment for the log and for what the partition says of it.
   const std::unique_ptr<store::Snapshot> snapshot = parts_->shard->NewSnapshot();
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot, parts_->shard, id_, options.stream));
   if (options.after_lsn > tally.last_lsn) {
@@ -97,14 +101,20 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
   if (now->definition.change_log_retention_s == 0) {
     return Status(Code::kUnsupported, "the container does not keep all versions and deletes");
   }
-  if (options.after_lsn < std::max(now->log_since_lsn, tally.log_floor)) {
-    return Status(Code::kInvalidArgument, "the position is older than what the container keeps");
-  }
+  if (options.after_lsn < std::max(now->log_since_lsn, tally.log_floor)) return NoLongerKept();
+  LAPSE_ASSIGN_OR_RETURN(ChangesPage page, WalkLog(options, *snapshot, tally.last_lsn, visit));
+  // Compaction takes what is trimmed meanwhile, from under snapshots too.
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally_after, LoadTally(parts_->shard, id_, options.stream));
+  if (options.after_lsn < tally_after.log_floor) return NoLongerKept();
+  return page;
+}
 
+Result<ChangesPage> Container::WalkLog(const ChangesOptions& options, const store::Snapshot& snapshot,
+                                       uint64_t last_lsn, const std::function<void(const LoggedChange&)>& visit) const {
   store::IterateOptions bounds;
   bounds.lower = LogKey(id_, options.stream, options.after_lsn) + '\0';
-  bounds.upper = LogKey(id_, options.stream, tally.last_lsn) + '\0';
-  bounds.snapshot = snapshot.get();
+  bounds.upper = LogKey(id_, options.stream, last_lsn) + '\0';
+  bounds.snapshot = &snapshot;
   bounds.fill_cache = false;
   std::unique_ptr<store::Iterator> changes = parts_->shard->NewIterator(kLogFamily, bounds);
   ChangesPage page;
@@ -127,7 +137,7 @@ Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
     page.last_lsn = change.lsn;
   }
   LAPSE_RETURN_IF_ERROR(changes->status());
-  page.last_lsn = tally.last_lsn;
+  page.last_lsn = last_lsn;
   return page;
 }
 

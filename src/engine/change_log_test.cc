@@ -8,6 +8,7 @@
 
 #include "engine/engine_fixture.h"
 #include "engine/expiry/sweeper.h"
+#include "engine/keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -114,6 +115,41 @@ TEST_F(ChangeLogTest, WhatIsOlderThanItIsKeptCannotBeRead) {
   ASSERT_TRUE(Create(c, "c", "c").ok());
   EXPECT_EQ(c->ReadLog({}, [](const LoggedChange&) {}).status().code(), Code::kInvalidArgument);
   EXPECT_THAT(Log(c, &middle), ElementsAre("create >c @4320"));
+}
+
+TEST_F(ChangeLogTest, TrimmingGoesByAgeWhateverTheNumber) {
+  ContainerPtr c = MakeLogged(std::nullopt);
+  for (int second = 0; second < 100; ++second) {
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(Create(c, std::to_string(second * 50 + i), "d").ok());
+    PassSeconds(1);
+  }
+  PassSeconds(kHour_s + kHour_s / 10 - 100);
+  engine_->sweeper().RunTurn();
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 50U * 100) << "all are an hour old";
+  ASSERT_TRUE(Create(c, "a", "a").ok());
+  PassSeconds(1);
+  ASSERT_TRUE(Create(c, "b", "b").ok());
+  PassSeconds(kHour_s + kHour_s / 10 - 2);
+  engine_->sweeper().RunTurn();
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5000U) << "none is a tenth older than that";
+  PassSeconds(1);
+  engine_->sweeper().RunTurn();
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5002U) << "with one go all that are an hour old";
+}
+
+// What is trimmed may vanish from under a reader, whatever snapshot it holds.
+TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsNotTakenForWhole) {
+  ContainerPtr c = MakeLogged(std::nullopt);
+  for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, id).ok());
+  std::vector<uint64_t> shown;
+  auto page = c->ReadLog({}, [&](const LoggedChange& change) {
+    shown.push_back(change.lsn);
+    PassSeconds(2 * kHour_s);
+    engine_->sweeper().RunTurn();
+    ASSERT_TRUE(shard_->Compact(kLogFamily, {}, {}).ok());
+  });
+  EXPECT_THAT(shown, ElementsAre(1)) << "the others are gone";
+  EXPECT_EQ(page.status().code(), Code::kInvalidArgument);
 }
 
 TEST_F(ChangeLogTest, ALogThatIsTurnedOnBeginsThere) {

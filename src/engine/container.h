@@ -150,6 +150,8 @@ class Container : public std::enable_shared_from_this<Container> {
   void Mark(ContainerState::Standing standing);
   const Partition* PartitionOf(uint32_t stream) const;
   Result<uint64_t> LsnBefore(int64_t since_s, const Partition& partition) const;
+  Result<ChangesPage> WalkLog(const ChangesOptions& options, const store::Snapshot& snapshot, uint64_t last_lsn,
+                              const std::function<void(const LoggedChange&)>& visit) const;
   // Gives each partition its share of the container's own throughput.
   void ShareThroughput();
 

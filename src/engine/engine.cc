@@ -24,10 +24,13 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kHeadFamily].prefix_bytes = kContainerPrefixBytes;
   families[kBodyFamily].prefix_bytes = kBodyPrefixBytes;
   families[kQueueFamily].prefix_bytes = kContainerPrefixBytes;
+  families[kLogFamily].prefix_bytes = kContainerPrefixBytes;
   if (filter != nullptr) {
     families[kHeadFamily].drop = filter->heads();
     families[kBodyFamily].drop = filter->streams();
     families[kQueueFamily].drop = filter->streams();
+    families[kCohortFamily].drop = filter->cohorts();
+    families[kLogFamily].drop = filter->logs();
   }
   return families;
 }
@@ -52,6 +55,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   LAPSE_ASSIGN_OR_RETURN(parts->clock_was_reset, ClockWasReset(shard));
   parts->catalog = std::make_unique<Catalog>(parts.get());
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
+  if (parts->purge_filter != nullptr) parts->purge_filter->KnowsAllUpTo(parts->catalog->LastContainer());
   parts->reclaimer = std::make_unique<Reclaimer>(shard);
   parts->sweeper = std::make_unique<Sweeper>(options.sweeper, parts.get());
   if (options.background_clock) parts->clock->StartTicker();

@@ -13,12 +13,12 @@
 namespace lapse::engine {
 
 // The order of EngineFamilies().
-constexpr store::FamilyId kMetaFamily = 0;    // catalog, clock, tallies: never dropped by a compaction
+constexpr store::FamilyId kMetaFamily = 0;    // catalog, clock, tallies: nothing of it is dropped by a compaction
 constexpr store::FamilyId kHeadFamily = 1;    // item key -> head
 constexpr store::FamilyId kBodyFamily = 2;    // commit order -> body
 constexpr store::FamilyId kQueueFamily = 3;   // expiry order of items with a lifetime of their own
-constexpr store::FamilyId kCohortFamily = 4;  // how many items die together: never dropped by a compaction
-constexpr store::FamilyId kLogFamily = 5;     // change logs: never dropped by a compaction
+constexpr store::FamilyId kCohortFamily = 4;  // how many items die together
+constexpr store::FamilyId kLogFamily = 5;     // change logs
 
 // --- meta family
 std::string ClockKey();

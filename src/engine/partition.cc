@@ -31,7 +31,7 @@ Partition::Partition(Container* container, uint32_t stream, EpkRange range, cons
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       tally_(tally) {
   // What the store holds at the start is durable.
-  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container->id(), stream, tally.purged.floors);
+  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container->id(), stream, tally);
 }
 
 Partition::~Partition() = default;
@@ -99,10 +99,6 @@ void Partition::LeadSweep(const PendingSweep& sweep) {
   SweepStep step(container_, stream_, parts_);
   Result<PartitionTally> swept = CertainTally();
   if (swept.ok()) swept = step.Commit(sweep.limit, *std::move(swept), &sweep_position_);
-  // The step was synced: its floors are durable, and compaction may go by them.
-  if (swept.ok() && parts_->purge_filter != nullptr) {
-    parts_->purge_filter->Publish(container_->id(), stream_, swept->purged.floors);
-  }
   if (swept.ok()) {
     if (Status failed = sweep_published.Check(); !failed.ok()) swept = std::move(failed);
   }

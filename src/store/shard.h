@@ -35,6 +35,8 @@ class DropPredicate {
   virtual std::unique_ptr<Summary> NewSummary() const { return nullptr; }
   // True only if MayDrop is true for every record in the summary.
   virtual bool MayDropAll(std::string_view /*summary*/) const { return false; }
+  // True only if MayDrop is true for every record there ever was from the first key to the last.
+  virtual bool MayDropBetween(std::string_view /*first_key*/, std::string_view /*last_key*/) const { return false; }
 };
 
 struct FamilyOptions {
@@ -117,6 +119,12 @@ class PinnedValue {
   std::string_view view_;
 };
 
+enum class Reclaimed : uint8_t {
+  kNothing,  // there was nothing
+  kSome,     // there may be more
+  kLater,    // there was something, which is being compacted: some of it may be left when that has ended
+};
+
 struct ShardStats {
   uint64_t disk_bytes = 0;      // files of the shard
   uint64_t memory_bytes = 0;    // write buffers, caches and tables' own memory
@@ -146,8 +154,8 @@ class Shard {
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
   // Takes away the files of the family of which everything may be dropped and under which there is nothing; when there
   // is none, compacts the part with the greatest share of records that may be dropped, if it is at least `share_min` (0
-  // to 1, estimated from a sample). False: neither is there.
-  virtual Result<bool> Reclaim(FamilyId family, double share_min) = 0;
+  // to 1, estimated from a sample).
+  virtual Result<Reclaimed> Reclaim(FamilyId family, double share_min) = 0;
   // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
   // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
   // deleted.

@@ -467,13 +467,13 @@ TEST_P(ShardContractTest, AnIteratorGoesOnOverACompaction) {
 TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {
   for (int i = 0; i < 100; ++i) Put("key" + std::to_string(i), i < 40 ? "mortal" : "alive");
   Compact();
-  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.2)) << "nothing is dead yet";
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kNothing) << "nothing is dead yet";
   drop_.kill_mortals = true;
-  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.8)) << "only two in five are";
-  EXPECT_FALSE(*shard_->Reclaim(kOther, 0.2));
-  EXPECT_TRUE(*shard_->Reclaim(kItems, 0.2));
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.8), Reclaimed::kNothing) << "only two in five are";
+  EXPECT_EQ(*shard_->Reclaim(kOther, 0.2), Reclaimed::kNothing);
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kSome);
   EXPECT_EQ(All().size(), 60U);
-  EXPECT_FALSE(*shard_->Reclaim(kItems, 0.2)) << "no more is to be had";
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kNothing) << "no more is to be had";
   EXPECT_EQ(shard_->Reclaim(kFamilyCount, 0.2).status().code(), Code::kInvalidArgument);
 }
 

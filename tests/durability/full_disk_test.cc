@@ -205,6 +205,18 @@ TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
   EXPECT_EQ(Read("short0"), Code::kNotFound);
 }
 
+// So does dropping a container.
+TEST_F(FullDiskTest, AContainerCanBeDroppedOnTheReserve) {
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(Create(std::to_string(i), 1000), Code::kOk);
+  store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
+  ASSERT_EQ(Create("refused"), Code::kNoSpace);
+  EXPECT_EQ(store_.engine().catalog().DropContainer("db", "c", 0).code(), Code::kOk);
+  EXPECT_TRUE(PurgeEverything(&store_.engine()));
+  EXPECT_EQ(StoredHeads(), 0);
+  ASSERT_NO_FATAL_FAILURE(Reopen());
+  EXPECT_EQ(store_.engine().catalog().FindContainer("db", "c").status().code(), Code::kNotFound);
+}
+
 TEST_F(FullDiskTest, ASweepThatFindsNoRoomCountsAfterwards) {
   for (int i = 0; i < 10; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
   ASSERT_EQ(Create("long", 1000), Code::kOk);

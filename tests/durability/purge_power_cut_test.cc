@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "engine/expiry/census.h"
+#include "engine/expiry/reclaimer.h"
 #include "engine/keys.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/log_replay.h"
@@ -50,7 +51,7 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
   }
 
   void CompactAll() {
-    for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily}) {
+    for (store::FamilyId family = engine::kHeadFamily; family < engine::EngineFamilies().size(); ++family) {
       ASSERT_TRUE(store_.engine().shard().Compact(family, {}, {}).ok());
     }
   }
@@ -83,6 +84,20 @@ TEST_P(PurgePowerCutTest, WhatWasDestroyedIsPurgedAndAccountedFor) {
   auto replayed = ReplayLog(*store_.container());
   ASSERT_TRUE(replayed.ok()) << replayed.status().ToString();
   EXPECT_TRUE(replayed->empty()) << "expiries are missing in the change log";
+}
+
+TEST_P(PurgePowerCutTest, AContainerOfWhichSomethingWasDestroyedStaysDropped) {
+  for (int i = 0; i < kItems; ++i) Create(std::to_string(i));
+  CompactAll();
+  ASSERT_TRUE(store_.engine().catalog().CreateDatabase("another", 0, "").ok());
+  ASSERT_TRUE(store_.engine().catalog().DropContainer("db", "c", 0).ok());
+  while (store_.engine().reclaimer().RunTurn()) continue;
+  ASSERT_EQ(StoredBodies(), 0);
+  store_.disk().CutPowerAt(0);
+  store_.LosePower(1, store::UnsyncedBytes::kLost);
+
+  ASSERT_NO_FATAL_FAILURE(Open());
+  EXPECT_EQ(store_.engine().catalog().FindContainer("db", "c").status().code(), Code::kNotFound);
 }
 
 INSTANTIATE_TEST_SUITE_P(Durabilities, PurgePowerCutTest,

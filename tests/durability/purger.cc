@@ -11,7 +11,8 @@
 namespace lapse::durability {
 namespace {
 
-constexpr std::array kPurgedFamilies = {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily};
+constexpr std::array kPurgedFamilies = {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily,
+                                        engine::kCohortFamily, engine::kLogFamily};
 
 bool CompactAll(engine::Engine* engine) {
   return std::all_of(kPurgedFamilies.begin(), kPurgedFamilies.end(),

@@ -34,7 +34,7 @@ class RocksEngineFixture : public ::testing::Test {
     for (const char* name : {"c", "other"}) {
       engine::ContainerDefinition definition;
       definition.name = name;
-      definition.partition_key.paths = {doc::Path({"pk"})};
+      definition.partition_key = PartitionKey();
       definition.default_ttl = -1;
       EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
     }
@@ -71,9 +71,14 @@ class RocksEngineFixture : public ::testing::Test {
   engine::ContainerPtr Container(const std::string& name = "c") {
     return *engine_->catalog().FindContainer("db", name);
   }
-  engine::ItemAddress AddressOf(const std::string& id) {
+  static engine::PartitionKeyDefinition PartitionKey() {
+    engine::PartitionKeyDefinition definition;
+    definition.paths = {doc::Path({"pk"})};
+    return definition;
+  }
+  static engine::ItemAddress AddressOf(const std::string& id) {
     auto key = engine::PartitionKeyComponent::String("pk");
-    return {engine::EffectivePartitionKey(Container()->partition_key(), {&key, 1}), engine::StringItemId(id)};
+    return {engine::EffectivePartitionKey(PartitionKey(), {&key, 1}), engine::StringItemId(id)};
   }
 
   void Put(ItemWrite::Kind kind, const std::string& id, const std::string& document,

@@ -63,9 +63,14 @@ bool FullFeedConsumer::Read(World* world, int container) {
     uint64_t& position = positions_[options.stream];
     for (bool more = true; more;) {
       options.after_lsn = position;
-      auto page = found->ReadLog(options, [&](const engine::LoggedChange& change) { Apply(change); });
+      std::vector<Change> shown;
+      auto page = found->ReadLog(options, [&](const engine::LoggedChange& change) {
+        shown.push_back(
+            {change.kind, std::string(change.head_key), std::string(change.current), std::string(change.previous_doc)});
+      });
       if (!page.ok() && world->IsFault(page.status())) return false;
       if (!page.ok()) Fail("change log: " + page.status().ToString());
+      for (const Change& change : shown) Apply(change);
       position = page->last_lsn;
       more = page->more;
     }
@@ -73,14 +78,13 @@ bool FullFeedConsumer::Read(World* world, int container) {
   return true;
 }
 
-void FullFeedConsumer::Apply(const engine::LoggedChange& change) {
-  const std::string key(change.head_key);
-  const auto found = documents_.find(key);
+void FullFeedConsumer::Apply(const Change& change) {
+  const auto found = documents_.find(change.head_key);
   const bool creates = change.kind == engine::ChangeKind::kCreate;
   if (creates != (found == documents_.end())) Fail("the change log creates what is there, or changes nothing");
-  if (!creates && found->second != change.previous_doc) Fail("the change log has another image of what was before");
+  if (!creates && found->second != change.before) Fail("the change log has another image of what was before");
   if (creates || change.kind == engine::ChangeKind::kReplace) {
-    documents_[key] = change.current;
+    documents_[change.head_key] = change.after;
   } else {
     documents_.erase(found);
   }

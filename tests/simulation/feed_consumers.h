@@ -23,7 +23,14 @@ class FullFeedConsumer {
   void Check(World* world, int container);
 
  private:
-  void Apply(const engine::LoggedChange& change);
+  // What is left of one once its page was answered.
+  struct Change {
+    engine::ChangeKind kind;
+    std::string head_key;
+    std::string after;
+    std::string before;
+  };
+  void Apply(const Change& change);
 
   std::map<std::string, std::string> documents_;  // by head key
   std::map<uint32_t, uint64_t> positions_;        // by stream

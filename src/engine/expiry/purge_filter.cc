@@ -1,53 +1,57 @@
 #include "engine/expiry/purge_filter.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
-#include <optional>
-#include <utility>
 
 #include "base/bytes.h"
 #include "engine/expiry/lifetime_summary.h"
 #include "engine/records.h"
 
 namespace lapse::engine {
-namespace {
 
-// Whose a record is, and what it says of its lifetime.
-struct Owned {
-  ContainerId container = 0;
-  uint32_t stream = 0;
-  ttl::Lifetime lifetime;
-};
-
-// A record that cannot be read is kept: whoever reads it will report it.
-std::optional<Owned> ReadHead(std::string_view key, std::string_view value) {
+std::optional<PurgeFilter::Owned> PurgeFilter::ReadHead(std::string_view key, std::string_view value) {
   HeadRecord head;
   if (!DecodeHead(value, &head).ok()) return std::nullopt;
   ByteReader reader(key);
   const ContainerId container = reader.BigEndian<ContainerId>();
   if (!reader.ok()) return std::nullopt;
-  return Owned{container, head.stream, std::move(head.lifetime)};
+  return Owned{{container, head.stream}, std::move(head.lifetime)};
 }
 
-std::optional<Owned> ReadOfStream(std::string_view key, std::string_view value) {
+std::optional<PurgeFilter::Owned> PurgeFilter::ReadOfStream(std::string_view key, std::string_view value) {
+  std::optional<Owned> owned = ReadCohort(key, value);
+  if (owned && !TakeRecordFront(&value, &owned->lifetime)) return std::nullopt;
+  return owned;
+}
+
+// As if it had a lifetime without a time: it dies by its LSN alone.
+std::optional<PurgeFilter::Owned> PurgeFilter::ReadChange(std::string_view key, std::string_view /*value*/) {
   Owned owned;
-  if (!TakeRecordFront(&value, &owned.lifetime)) return std::nullopt;
   ByteReader reader(key);
-  owned.container = reader.BigEndian<ContainerId>();
-  owned.stream = reader.BigEndian<uint32_t>();
+  owned.partition.first = reader.BigEndian<ContainerId>();
+  owned.partition.second = reader.BigEndian<uint32_t>();
+  owned.lifetime.lsn = reader.BigEndian<uint64_t>();
+  if (!reader.AtEnd()) return std::nullopt;
+  return owned;
+}
+
+std::optional<PurgeFilter::Owned> PurgeFilter::ReadCohort(std::string_view key, std::string_view /*value*/) {
+  Owned owned;
+  ByteReader reader(key);
+  owned.partition.first = reader.BigEndian<ContainerId>();
+  owned.partition.second = reader.BigEndian<uint32_t>();
   if (!reader.ok()) return std::nullopt;
   return owned;
 }
 
-class PurgeSummary : public store::DropPredicate::Summary {
+class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
  public:
-  using Read = std::optional<Owned> (*)(std::string_view key, std::string_view value);
-
-  explicit PurgeSummary(Read read) : read_(read) {}
+  explicit LatestOfKind(Read read) : read_(read) {}
 
   void Add(std::string_view key, std::string_view value) override {
     const std::optional<Owned> owned = read_(key, value);
-    owned ? summary_.Add(owned->container, owned->stream, owned->lifetime) : summary_.AddUnknown();
+    owned ? summary_.Add(owned->partition.first, owned->partition.second, owned->lifetime) : summary_.AddUnknown();
   }
   std::string Bytes() const override { return summary_.Encode(); }
 
@@ -56,49 +60,75 @@ class PurgeSummary : public store::DropPredicate::Summary {
   LifetimeSummary summary_;
 };
 
-uint64_t KeyOf(ContainerId container, uint32_t stream) {
-  return uint64_t{container} << 32 | stream;
-}
+PurgeFilter::PurgeFilter()
+    : heads_(this, &ReadHead, &Dead::items),
+      streams_(this, &ReadOfStream, &Dead::items),
+      logs_(this, &ReadChange, &Dead::changes),
+      cohorts_(this, &ReadCohort, &Dead::cohorts) {}
 
-}  // namespace
-
-void PurgeFilter::Publish(ContainerId container, uint32_t stream, const ttl::Floors& purged) {
+void PurgeFilter::Publish(ContainerId container, uint32_t stream, const PartitionTally& tally) {
+  Dead dead{.items = tally.purged.floors, .changes = {}, .cohorts = {}};
+  if (tally.log_floor > 0) {
+    dead.changes.Raise(ttl::kInheritRule, {std::numeric_limits<int64_t>::max(), tally.log_floor});
+  }
   std::unique_lock lock(mutex_);
-  purged_[KeyOf(container, stream)] = purged;
+  dead_[{container, stream}] = std::move(dead);
 }
 
-bool PurgeFilter::IsPurged(ContainerId container, uint32_t stream, const ttl::Lifetime& lifetime) const {
-  std::shared_lock lock(mutex_);
-  auto found = purged_.find(KeyOf(container, stream));
-  return found != purged_.end() && found->second.Covers(lifetime);
+void PurgeFilter::KnowsAllUpTo(ContainerId last) {
+  std::unique_lock lock(mutex_);
+  known_up_to_ = std::max(known_up_to_, last);
 }
 
-bool PurgeFilter::AllPurged(std::string_view summary) const {
+void PurgeFilter::Forget(ContainerId container) {
+  std::unique_lock lock(mutex_);
+  std::erase_if(dead_, [&](const auto& entry) { return entry.first.first == container; });
+  known_up_to_ = std::max(known_up_to_, container);
+}
+
+bool PurgeFilter::AllGone(ContainerId first, ContainerId last) const {
+  if (first > last || last > known_up_to_) return false;
+  const auto next = dead_.lower_bound({first, 0});
+  return next == dead_.end() || next->first.first > last;
+}
+
+template <typename Covers>
+bool PurgeFilter::IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const {
+  const auto found = dead_.find(partition);
+  if (found != dead_.end()) return covers(found->second.*floors);
+  return AllGone(partition.first, partition.first);
+}
+
+bool PurgeFilter::Kind::MayDrop(std::string_view key, std::string_view value) const {
+  const std::optional<Owned> owned = read_(key, value);
+  if (!owned) return false;
+  std::shared_lock lock(filter_->mutex_);
+  return filter_->IsDead(owned->partition, floors_,
+                         [&](const ttl::Floors& floors) { return floors.Covers(owned->lifetime); });
+}
+
+std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::Kind::NewSummary() const {
+  return std::make_unique<LatestOfKind>(read_);
+}
+
+bool PurgeFilter::Kind::MayDropAll(std::string_view summary) const {
   const auto groups = LifetimeSummary::Decode(summary);
   if (!groups) return false;
-  std::shared_lock lock(mutex_);
+  std::shared_lock lock(filter_->mutex_);
   return std::all_of(groups->begin(), groups->end(), [this](const LifetimeSummary::Group& group) {
-    const auto found = purged_.find(KeyOf(group.container, group.stream));
-    return found != purged_.end() && found->second.Covers(group.rule, group.base_ms, group.lsn);
+    return filter_->IsDead({group.container, group.stream}, floors_, [&](const ttl::Floors& floors) {
+      return floors.Covers(group.rule, group.base_ms, group.lsn);
+    });
   });
 }
 
-bool PurgeFilter::Heads::MayDrop(std::string_view key, std::string_view value) const {
-  const std::optional<Owned> owned = ReadHead(key, value);
-  return owned && filter_->IsPurged(owned->container, owned->stream, owned->lifetime);
-}
-
-bool PurgeFilter::Streams::MayDrop(std::string_view key, std::string_view value) const {
-  const std::optional<Owned> owned = ReadOfStream(key, value);
-  return owned && filter_->IsPurged(owned->container, owned->stream, owned->lifetime);
-}
-
-std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::Heads::NewSummary() const {
-  return std::make_unique<PurgeSummary>(&ReadHead);
-}
-
-std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::Streams::NewSummary() const {
-  return std::make_unique<PurgeSummary>(&ReadOfStream);
+bool PurgeFilter::Kind::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
+  ByteReader first(first_key);
+  ByteReader last(last_key);
+  const ContainerId from = first.BigEndian<ContainerId>();
+  const ContainerId to = last.BigEndian<ContainerId>();
+  std::shared_lock lock(filter_->mutex_);
+  return first.ok() && last.ok() && filter_->AllGone(from, to);
 }
 
 }  // namespace lapse::engine

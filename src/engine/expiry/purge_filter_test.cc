@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "base/fail_point.h"
+#include "engine/change_log.h"
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
+#include "engine/expiry/cohort.h"
 #include "engine/expiry/sweeper.h"
 #include "engine/keys.h"
 #include "engine/records.h"
@@ -51,9 +53,15 @@ class PurgeFilterTest : public ::testing::Test {
   bool DropsBody(const Record& record) const { return filter_.streams()->MayDrop(record.key, record.value); }
 
   void Purge(int64_t base_s, uint64_t lsn) {
-    ttl::Floors floors;
-    floors.Raise(ttl::kInheritRule, {base_s * 1000, lsn});
-    filter_.Publish(kContainer, kStream, floors);
+    PartitionTally tally;
+    tally.purged.floors.Raise(ttl::kInheritRule, {base_s * 1000, lsn});
+    filter_.Publish(kContainer, kStream, tally);
+  }
+  bool DropsChange(uint64_t lsn, ContainerId container = kContainer, uint32_t stream = kStream) const {
+    return filter_.logs()->MayDrop(LogKey(container, stream, lsn), "not looked at");
+  }
+  bool DropsCohort(ContainerId container) const {
+    return filter_.cohorts()->MayDrop(CohortKey(container, kStream, {}), EncodeCount({}));
   }
 
   PurgeFilter filter_;
@@ -62,9 +70,10 @@ class PurgeFilterTest : public ::testing::Test {
 TEST_F(PurgeFilterTest, KeepsEverythingUntilAFloorIsPublished) {
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
-  filter_.Publish(kContainer, kStream, ttl::Floors());
+  filter_.Publish(kContainer, kStream, {});
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
+  EXPECT_FALSE(DropsChange(0));
 }
 
 TEST_F(PurgeFilterTest, DropsWhatIsUnderTheFloorOfItsOwnPartition) {
@@ -92,12 +101,66 @@ TEST_F(PurgeFilterTest, KeepsWhatItCannotRead) {
   EXPECT_FALSE(DropsBody({body.key.substr(0, 5), body.value}));
 }
 
-TEST_F(PurgeFilterTest, OnlyRecordsOfItemsAreAskedAbout) {
+TEST_F(PurgeFilterTest, NothingOfTheCatalogIsAskedAbout) {
   const std::vector<store::FamilyOptions> families = EngineFamilies(&filter_);
-  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) EXPECT_NE(families[family].drop, nullptr);
-  for (store::FamilyId family : {kMetaFamily, kCohortFamily, kLogFamily}) {
-    EXPECT_EQ(families[family].drop, nullptr) << families[family].name;
+  EXPECT_EQ(families[kMetaFamily].drop, nullptr);
+  for (store::FamilyId family = kMetaFamily + 1; family < families.size(); ++family) {
+    EXPECT_NE(families[family].drop, nullptr) << families[family].name;
   }
+}
+
+TEST_F(PurgeFilterTest, DropsChangesUpToTheFloorOfTheirLog) {
+  PartitionTally tally;
+  tally.log_floor = 50;
+  filter_.Publish(kContainer, kStream, tally);
+  EXPECT_TRUE(DropsChange(50));
+  EXPECT_FALSE(DropsChange(51));
+  EXPECT_FALSE(DropsChange(50, kContainer + 1));
+  EXPECT_FALSE(DropsChange(50, kContainer, kStream + 1));
+  EXPECT_FALSE(filter_.logs()->MayDrop("no key", ""));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(0, 1)))) << "items have floors of their own";
+  EXPECT_FALSE(DropsCohort(kContainer));
+
+  std::unique_ptr<store::DropPredicate::Summary> changes = filter_.logs()->NewSummary();
+  for (uint64_t lsn : {7, 50}) changes->Add(LogKey(kContainer, kStream, lsn), "");
+  EXPECT_TRUE(filter_.logs()->MayDropAll(changes->Bytes()));
+  changes->Add(LogKey(kContainer, kStream, 51), "");
+  EXPECT_FALSE(filter_.logs()->MayDropAll(changes->Bytes()));
+}
+
+TEST_F(PurgeFilterTest, DropsEverythingOfAContainerThatIsGone) {
+  ttl::Lifetime immortal = Inheriting(1, 1);
+  immortal.own_ttl = -1;
+  filter_.Publish(kContainer, kStream, {});
+  filter_.Publish(kContainer + 2, kStream, {});
+  EXPECT_FALSE(DropsHead(Head(immortal, kContainer - 1))) << "of others it knows nothing yet";
+  filter_.KnowsAllUpTo(kContainer + 1);
+  EXPECT_TRUE(DropsHead(Head(immortal, kContainer - 1)));
+  EXPECT_FALSE(DropsHead(Head(immortal)));
+  EXPECT_TRUE(DropsBody(Body(immortal, kContainer + 1)));
+  EXPECT_TRUE(DropsChange(9, kContainer + 1));
+  EXPECT_TRUE(DropsCohort(kContainer + 1));
+  EXPECT_FALSE(DropsBody(Body(immortal, kContainer + 2)));
+  EXPECT_FALSE(DropsBody(Body(immortal, kContainer + 3))) << "it may have been made meanwhile";
+
+  filter_.Forget(kContainer + 2);
+  EXPECT_TRUE(DropsBody(Body(immortal, kContainer + 2)));
+  EXPECT_FALSE(DropsBody(Body(immortal)));
+  EXPECT_FALSE(DropsBody(Body(immortal, kContainer + 3)));
+}
+
+TEST_F(PurgeFilterTest, DropsWhatLiesAmongContainersThatAreGone) {
+  filter_.Publish(kContainer, kStream, {});
+  filter_.KnowsAllUpTo(kContainer + 2);
+  auto between = [this](ContainerId first, ContainerId last) {
+    return filter_.streams()->MayDropBetween(ContainerPrefix(first) + "a", ContainerPrefix(last) + "b");
+  };
+  EXPECT_TRUE(between(1, kContainer - 1));
+  EXPECT_TRUE(between(kContainer + 1, kContainer + 2));
+  EXPECT_FALSE(between(kContainer - 1, kContainer + 1));
+  EXPECT_FALSE(between(kContainer, kContainer));
+  EXPECT_FALSE(between(kContainer + 1, kContainer + 3));
+  EXPECT_FALSE(filter_.streams()->MayDropBetween("", ""));
 }
 
 class PublishedFloorTest : public EngineFixture {

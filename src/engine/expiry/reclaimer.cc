@@ -56,6 +56,15 @@ void Reclaimer::Note(ContainerId container, uint32_t stream, uint64_t bodies_dea
   wake_.notify_all();
 }
 
+void Reclaimer::NoteDropped() {
+  {
+    std::lock_guard lock(mutex_);
+    purged_ = true;
+    ++purges_;
+  }
+  wake_.notify_all();
+}
+
 void Reclaimer::Loop() {
   YieldToRequests();
   std::unique_lock lock(mutex_);
@@ -75,6 +84,19 @@ void Reclaimer::Loop() {
 }
 
 bool Reclaimer::RunTurn() {
+  const bool disk_is_full = shard_->Writable().code() == Code::kNoSpace;
+  Turn(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
+  std::lock_guard lock(mutex_);
+  return purged_;
+}
+
+bool Reclaimer::RunQuietTurn() {
+  Turn(kQuietLogBytesMax, true);
+  std::lock_guard lock(mutex_);
+  return purged_ || purges_ != settled_purges_;
+}
+
+void Reclaimer::Turn(uint64_t log_bytes_max, bool last_call) {
   std::map<PartitionId, uint64_t> dead_below;
   {
     std::lock_guard lock(mutex_);
@@ -82,18 +104,11 @@ bool Reclaimer::RunTurn() {
     purged_ = false;
   }
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
-  const bool disk_is_full = shard_->Writable().code() == Code::kNoSpace;
-  const bool more = ReclaimTables() || Flush(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
+  const store::Reclaimed reclaimed = ReclaimTables();
+  const bool more = reclaimed == store::Reclaimed::kSome || Flush(log_bytes_max, last_call);
   std::lock_guard lock(mutex_);
   purged_ |= more;
-  return purged_;
-}
-
-bool Reclaimer::RunQuietTurn() {
-  const bool flushed = Flush(kQuietLogBytesMax, true);
-  std::lock_guard lock(mutex_);
-  purged_ |= flushed;
-  return purged_;
+  if (reclaimed == store::Reclaimed::kLater) ++purges_;  // to come by again
 }
 
 // Dead records that were written not long ago are in the log and in write buffers, where no compaction comes by, and a
@@ -126,16 +141,21 @@ void Reclaimer::DropBodies(PartitionId partition, uint64_t below) {
   if (!dropped.ok()) Log(LogLevel::kWarn, "files of dead items could not be dropped", {{"error", dropped.ToString()}});
 }
 
-bool Reclaimer::ReclaimTables() {
-  if (!before_compact.Check().ok()) return false;
-  for (store::FamilyId family : {kBodyFamily, kHeadFamily, kQueueFamily}) {
-    Result<bool> compacted = shard_->Reclaim(family, kDeadShareMin);
-    if (compacted.ok() && *compacted) return true;
-    if (!compacted.ok() && compacted.status().code() != Code::kUnavailable) {
-      Log(LogLevel::kWarn, "space of dead items could not be reclaimed", {{"error", compacted.status().ToString()}});
+store::Reclaimed Reclaimer::ReclaimTables() {
+  auto all = store::Reclaimed::kNothing;
+  if (!before_compact.Check().ok()) return all;
+  for (store::FamilyId family : {kBodyFamily, kHeadFamily, kQueueFamily, kLogFamily, kCohortFamily}) {
+    const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, kDeadShareMin);
+    if (!reclaimed.ok()) {
+      if (reclaimed.status().code() == Code::kUnavailable) continue;
+      Log(LogLevel::kWarn, "space of dead items could not be reclaimed", {{"error", reclaimed.status().ToString()}});
+    } else if (*reclaimed == store::Reclaimed::kSome) {
+      return *reclaimed;
+    } else if (*reclaimed == store::Reclaimed::kLater) {
+      all = *reclaimed;
     }
   }
-  return false;
+  return all;
 }
 
 }  // namespace lapse::engine

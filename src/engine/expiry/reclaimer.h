@@ -1,5 +1,5 @@
-// Gives the space of purged items back: whole files where that is possible, the files with the most dead records first
-// where it is not, and the log once it holds more than it should (docs/design/expiry.md).
+// Gives the space of what is gone back, of purged items above all: whole files where that is possible, the files with
+// the most dead records first where it is not, and the log once it holds more than it should (docs/design/expiry.md).
 #pragma once
 
 #include <condition_variable>
@@ -26,18 +26,21 @@ class Reclaimer {
 
   // Something was purged here. Bodies of inheriting items below the LSN are all dead.
   void Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below);
+  // Containers were dropped.
+  void NoteDropped();
 
   // Drops the files that were noted, then what is wholly dead, or compacts one file; when there is none, empties a log
   // that is too large. Answers whether there may be more. Tests call it instead of Start.
   bool RunTurn();
-  // The same when nothing was purged for a while: then a small log is too large.
+  // The same when nothing was purged for a while: then a small log is too large. There may be more later, too.
   bool RunQuietTurn();
 
  private:
   using PartitionId = std::pair<ContainerId, uint32_t>;
 
+  void Turn(uint64_t log_bytes_max, bool last_call);
   void DropBodies(PartitionId partition, uint64_t below);
-  bool ReclaimTables();
+  store::Reclaimed ReclaimTables();
   // Whether it did. `last_call`: what is not worth it now never will be.
   bool Flush(uint64_t log_bytes_max, bool last_call);
   void Loop();
@@ -46,9 +49,10 @@ class Reclaimer {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::map<PartitionId, uint64_t> dead_below_;  // guarded by mutex_: noted and not yet dropped
-  bool purged_ = false;                         // guarded by mutex_: something was purged since all was looked at
-  uint64_t purges_ = 0;                         // guarded by mutex_
-  uint64_t settled_purges_ = 0;  // guarded by mutex_: of these nothing is in the log that is worth a flush
+  // guarded by mutex_: something may have gone since all was looked at. What went before the start may be there still.
+  bool purged_ = true;
+  uint64_t purges_ = 0;          // guarded by mutex_
+  uint64_t settled_purges_ = 0;  // guarded by mutex_: of these nothing is left that is worth to be looked at again
   bool stop_ = false;            // guarded by mutex_
   std::thread thread_;
 };

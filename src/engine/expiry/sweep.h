@@ -20,7 +20,8 @@ struct SweepLimit {
 
 struct SweepOutcome {
   Count purged;
-  bool more = false;  // there is more to purge now
+  bool more = false;         // there is more to purge now
+  bool log_trimmed = false;  // changes older than they are to be kept are gone
   // Bodies of inheriting items with a lower LSN are all under the purged floor. 0: not known of any.
   uint64_t bodies_dead_below = 0;
   // When there will be, if nothing is written or changed; nullopt: never.

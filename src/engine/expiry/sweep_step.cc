@@ -16,7 +16,6 @@ namespace {
 // The log is trimmed about this often while its first change comes of age, and not more often than every minute.
 constexpr int64_t kTrimsPerRetention = 10;
 constexpr int64_t kTrimPauseMin_ms = 60'000;
-constexpr int kTrimMax = 10'000;
 
 constinit FailPoint before_write("sweep.before_write");
 constinit FailPoint after_write("sweep.after_write");
@@ -45,7 +44,7 @@ Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, PartitionTally
   SweepPosition reached = *position;
   for (ttl::RuleId rule : {ttl::kInheritRule, ttl::kOwnRule}) LAPSE_RETURN_IF_ERROR(SweepRule(rule, &reached.Of(rule)));
   LAPSE_RETURN_IF_ERROR(TrimLog());
-  if (outcome_.purged.items > 0 || !batch_.empty()) LAPSE_RETURN_IF_ERROR(WriteBatch());
+  if (outcome_.purged.items > 0 || outcome_.log_trimmed) LAPSE_RETURN_IF_ERROR(WriteBatch());
   *position = reached;
   return tally_;
 }
@@ -69,7 +68,7 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
       if (go == Go::kOn) continue;
       outcome_.more = true;
     } else {
-      NoteDue(cohort);
+      if (auto due_ms = ttl::DeadlineMs(cohort.rule, BaseMs(cohort), state_->policy)) NoteDue(*due_ms);
     }
     first_left = std::min(first_left, cohort.base);
     first_left_lsn = std::min(first_left_lsn, cohort.first_lsn());
@@ -82,9 +81,8 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
   return cohorts->status();
 }
 
-void SweepStep::NoteDue(const CohortId& living) {
-  auto due_ms = ttl::DeadlineMs(living.rule, BaseMs(living), state_->policy);
-  if (due_ms.has_value()) outcome_.next_due_ms = std::min(outcome_.next_due_ms.value_or(*due_ms), *due_ms);
+void SweepStep::NoteDue(int64_t due_ms) {
+  outcome_.next_due_ms = std::min(outcome_.next_due_ms.value_or(due_ms), due_ms);
 }
 
 bool SweepStep::IsDead(const CohortId& cohort) const {
@@ -190,34 +188,49 @@ uint64_t SweepStep::FirstUnpurgedLsn(const CohortId& cohort) const {
   return first;
 }
 
-// Takes from the log what is older than it is to be kept. Not each change for itself as it comes of age: a range that
-// is deleted costs later reads a little.
+// Gives up what is older than it is to be kept. Not each change for itself as it comes of age: a log that is always
+// trimmed is always compacted.
 Status SweepStep::TrimLog() {
-  const int64_t retention_ms = ttl::SaturatingSecondsToMs(state_->definition.change_log_retention_s);
-  const int64_t slack_ms = std::max(retention_ms / kTrimsPerRetention, kTrimPauseMin_ms);
   store::IterateOptions bounds;
   bounds.lower = LogKey(container_->id(), stream_, tally_.log_floor) + '\0';
   bounds.upper = LogKey(container_->id(), stream_, tally_.last_lsn) + '\0';
+  bounds.fill_cache = false;
   std::unique_ptr<store::Iterator> changes = parts_->shard->NewIterator(kLogFamily, bounds);
-  uint64_t floor = tally_.log_floor;
-  int trimmed = 0;
-  for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
-    LoggedChange change;
-    LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
-    const int64_t keep_until_ms = ttl::SaturatingAdd(change.logged_ms, retention_ms);
-    const bool first = floor == tally_.log_floor;
-    const int64_t due_ms = first && log_.on() ? ttl::SaturatingAdd(keep_until_ms, slack_ms) : keep_until_ms;
-    if (due_ms > now_ms_ || trimmed++ == kTrimMax) {
-      outcome_.next_due_ms = std::min(outcome_.next_due_ms.value_or(due_ms), due_ms);
-      break;
+  const int64_t slack_ms = log_.on() ? std::max(RetentionMs() / kTrimsPerRetention, kTrimPauseMin_ms) : 0;
+
+  LAPSE_ASSIGN_OR_RETURN(std::optional<KeptChange> first, FirstChange(tally_.log_floor + 1, changes.get()));
+  if (first && ttl::SaturatingAdd(first->until_ms, slack_ms) <= now_ms_) {
+    // Changes came in the order of their LSN. So the last one that goes is found by halves, however long the log is.
+    uint64_t last_gone = first->lsn;
+    first.reset();
+    for (uint64_t end = tally_.last_lsn; last_gone < end;) {
+      const uint64_t middle = last_gone + (end - last_gone + 1) / 2;
+      LAPSE_ASSIGN_OR_RETURN(const std::optional<KeptChange> change, FirstChange(middle, changes.get()));
+      if (change && change->until_ms <= now_ms_) {
+        last_gone = change->lsn;
+      } else {
+        end = middle - 1;
+        first = change;
+      }
     }
-    floor = change.lsn;
+    tally_.log_floor = last_gone;
+    outcome_.log_trimmed = true;
   }
-  LAPSE_RETURN_IF_ERROR(changes->status());
-  if (floor == tally_.log_floor) return Status::Ok();
-  batch_.DeleteRange(kLogFamily, bounds.lower, LogKey(container_->id(), stream_, floor) + '\0');
-  tally_.log_floor = floor;
+  if (first) NoteDue(ttl::SaturatingAdd(first->until_ms, slack_ms));
   return Status::Ok();
+}
+
+Result<std::optional<SweepStep::KeptChange>> SweepStep::FirstChange(uint64_t from_lsn, store::Iterator* changes) const {
+  changes->Seek(LogKey(container_->id(), stream_, from_lsn));
+  LAPSE_RETURN_IF_ERROR(changes->status());
+  if (!changes->Valid()) return std::optional<KeptChange>();
+  LoggedChange change;
+  LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
+  return std::optional(KeptChange{change.lsn, ttl::SaturatingAdd(change.logged_ms, RetentionMs())});
+}
+
+int64_t SweepStep::RetentionMs() const {
+  return ttl::SaturatingSecondsToMs(state_->definition.change_log_retention_s);
 }
 
 void SweepStep::Purge(const CohortId& cohort, const Count& count) {
@@ -242,7 +255,9 @@ Status SweepStep::WriteBatch() {
   // Synced whatever the user chose: compaction destroys what is under the floor. On the reserve of a full disk, since
   // this is what makes room.
   LAPSE_RETURN_IF_ERROR(parts_->shard->Write(batch_, store::Durability::kSync, store::Room::kReserve));
-  return after_write.Check();
+  LAPSE_RETURN_IF_ERROR(after_write.Check());
+  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container_->id(), stream_, tally_);
+  return Status::Ok();
 }
 
 }  // namespace lapse::engine

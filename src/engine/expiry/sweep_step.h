@@ -60,9 +60,16 @@ class SweepStep {
   Status LogExpiry(const Goner& goner);
   void LogExpiryOf(const BodyRecord& body);
   uint64_t FirstUnpurgedLsn(const CohortId& cohort) const;
+  // A change in the log, and when it may go.
+  struct KeptChange {
+    uint64_t lsn = 0;
+    int64_t until_ms = 0;
+  };
   Status TrimLog();
+  Result<std::optional<KeptChange>> FirstChange(uint64_t from_lsn, store::Iterator* changes) const;
+  int64_t RetentionMs() const;
   bool IsDead(const CohortId& cohort) const;
-  void NoteDue(const CohortId& living);
+  void NoteDue(int64_t due_ms);
   void Purge(const CohortId& cohort, const Count& count);
   Status WriteBatch();
 

@@ -144,7 +144,7 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   last_streams_[container->id()] = partition->stream();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
   if (!outcome.has_value()) return false;
-  if (outcome->purged.items > 0) {
+  if (outcome->purged.items > 0 || outcome->log_trimmed) {
     parts_->reclaimer->Note(container->id(), partition->stream(), outcome->bodies_dead_below);
   }
   outlook.items_needed = outcome->items_needed;

@@ -105,7 +105,7 @@ Status FaultyShard::Compact(FamilyId family, std::string_view begin, std::string
   return live_->Compact(family, begin, end);
 }
 
-Result<bool> FaultyShard::Reclaim(FamilyId family, double share_min) {
+Result<Reclaimed> FaultyShard::Reclaim(FamilyId family, double share_min) {
   Called("Reclaim");
   std::lock_guard lock(mutex_);
   LAPSE_RETURN_IF_ERROR(durable_->Reclaim(family, share_min).status());

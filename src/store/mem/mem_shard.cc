@@ -155,10 +155,10 @@ class MemShard : public Shard {
   }
 
   // The whole family is one part.
-  Result<bool> Reclaim(FamilyId family, double share_min) override {
+  Result<Reclaimed> Reclaim(FamilyId family, double share_min) override {
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     const DropPredicate* drop = state_->options[family].drop;
-    if (drop == nullptr) return false;
+    if (drop == nullptr) return Reclaimed::kNothing;
     size_t records = 0;
     size_t droppable = 0;
     std::unique_ptr<Iterator> all = NewIterator(family, {});
@@ -166,9 +166,11 @@ class MemShard : public Shard {
       ++records;
       if (drop->MayDrop(all->key(), all->value())) ++droppable;
     }
-    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(records)) return false;
+    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(records)) {
+      return Reclaimed::kNothing;
+    }
     LAPSE_RETURN_IF_ERROR(Compact(family, {}, {}));
-    return true;
+    return Reclaimed::kSome;
   }
 
   Status DropFiles(FamilyId family, std::string_view, std::string_view) override { return CheckFamily(family); }

@@ -116,7 +116,7 @@ class RocksShard : public Shard {
   std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<RocksSnapshot>(db_.get()); }
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
-  Result<bool> Reclaim(FamilyId family, double share_min) override;
+  Result<Reclaimed> Reclaim(FamilyId family, double share_min) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
   Status Flush() override;
   void StopCompactions() override;
@@ -141,6 +141,7 @@ class RocksShard : public Shard {
     std::string last_key;
     double droppable_share = 0;
     bool droppable = false;  // all of it, and there is nothing below
+    bool being_compacted = false;
   };
   Result<std::vector<Table>> TablesOf(FamilyId family);
   Result<bool> DropTables(FamilyId family, const std::vector<Table>& tables);
@@ -336,44 +337,52 @@ Result<std::vector<RocksShard::Table>> RocksShard::TablesOf(FamilyId family) {
     for (const rocksdb::SstFileMetaData& file : level.files) {
       // By path, as RocksDB names them there.
       const auto found = properties.find(file.db_path + file.name);
-      if (found == properties.end() || file.being_compacted) continue;
+      if (found == properties.end()) continue;
       Table table{file.name, file.smallestkey, file.largestkey};
+      table.being_compacted = file.being_compacted;
       table.droppable_share = DroppableShare(*found->second, drop);
       const bool at_the_bottom = level.level > 0 && level.level == last->level;
-      table.droppable = at_the_bottom && MayDropTable(*found->second, drop);
+      table.droppable = at_the_bottom &&
+                        (drop.MayDropBetween(file.smallestkey, file.largestkey) || MayDropTable(*found->second, drop));
       tables.push_back(std::move(table));
     }
   }
   return tables;
 }
 
-Result<bool> RocksShard::Reclaim(FamilyId family, double share_min) {
+Result<Reclaimed> RocksShard::Reclaim(FamilyId family, double share_min) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
-  if (family_options_[family].drop == nullptr) return false;
+  if (family_options_[family].drop == nullptr) return Reclaimed::kNothing;
   if (compactions_stopped_) return Status(Code::kUnavailable, "compactions are stopped");
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
   LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
   LAPSE_ASSIGN_OR_RETURN(const bool dropped, DropTables(family, tables));
-  if (dropped) return true;
-  const auto deadest = std::max_element(tables.begin(), tables.end(), [](const Table& a, const Table& b) {
-    return a.droppable_share < b.droppable_share;
-  });
-  if (deadest == tables.end() || deadest->droppable_share == 0 || deadest->droppable_share < share_min) return false;
+  if (dropped) return Reclaimed::kSome;
+  auto worth_it = [&](const Table& table) { return table.droppable_share > 0 && table.droppable_share >= share_min; };
+  const Table* deadest = nullptr;
+  bool later = false;
+  for (const Table& table : tables) {
+    if (!worth_it(table)) continue;
+    later |= table.being_compacted;
+    const bool deader = deadest == nullptr || table.droppable_share > deadest->droppable_share;
+    if (deader && !table.being_compacted) deadest = &table;
+  }
+  if (deadest == nullptr) return later ? Reclaimed::kLater : Reclaimed::kNothing;
   LAPSE_RETURN_IF_ERROR(Compact(family, deadest->first_key, deadest->last_key));
-  return true;
+  return Reclaimed::kSome;
 }
 
 // RocksDB refuses to delete what is not the bottom any more, and leaves alone what is being compacted. But it would let
 // a compaction begin with a table while that is deleted, and stop all writes when it ends: so none may begin.
 Result<bool> RocksShard::DropTables(FamilyId family, const std::vector<Table>& tables) {
-  const auto droppable = [](const Table& table) { return table.droppable; };
+  const auto droppable = [](const Table& table) { return table.droppable && !table.being_compacted; };
   if (std::none_of(tables.begin(), tables.end(), droppable)) return false;
   std::lock_guard lock(tables_[family]);
   const TableRemoval::Prompt prompt;
   LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->SetOptions(families_[family], {{kNoCompactions, "true"}})));
   bool dropped = false;
   for (const Table& table : tables) {
-    if (table.droppable && !compactions_stopped_) dropped |= db_->DeleteFile(table.name).ok();
+    if (droppable(table) && !compactions_stopped_) dropped |= db_->DeleteFile(table.name).ok();
   }
   LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->SetOptions(families_[family], {{kNoCompactions, "false"}})));
   return dropped;

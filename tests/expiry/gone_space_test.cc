@@ -1,0 +1,153 @@
+// The space of what is gone without having expired: containers that were dropped, and changes beyond their retention.
+#include <cstdint>
+#include <string>
+
+#include "engine/change_log.h"
+#include "engine/keys.h"
+#include "store/shard.h"
+#include "tests/expiry/rocks_engine_fixture.h"
+
+namespace lapse::expiry {
+namespace {
+
+constexpr uint64_t kMegabyte = 1 << 20;
+constexpr int64_t kHour_s = 3600;
+
+class GoneSpaceTest : public RocksEngineFixture {
+ protected:
+  // Ten megabytes that do not compress away and never expire.
+  void Load(const std::string& container) {
+    for (int i = 0; i < 80; ++i) {
+      std::string document(kMegabyte / 8, 0);
+      for (char& c : document)
+        c = static_cast<char>((state_ = state_ * 6364136223846793005 + 1442695040888963407) >> 56);
+      Put(ItemWrite::Kind::kUpsert, std::to_string(i), document, -1, container);
+    }
+  }
+  void KeepChanges(int64_t retention_s) {
+    ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {-1, "", retention_s}, 0).ok());
+  }
+  void Settle() {
+    for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
+      ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
+    }
+    ASSERT_TRUE(shard_->Flush().ok());
+  }
+  // As when nothing more happens.
+  void ReclaimAll() {
+    PurgeAndReclaim();
+    while (engine_->reclaimer().RunQuietTurn()) continue;
+  }
+  uint64_t Bytes() const {
+    const store::ShardStats stats = shard_->Stats();
+    return stats.table_bytes + stats.buffered_bytes;
+  }
+  int LiveIn(const std::string& container) {
+    int items = 0;
+    engine::FeedOptions options;
+    options.bytes_max = SIZE_MAX;
+    EXPECT_TRUE(Container(container)->ReadFeed(options, [&](const engine::Item&) { ++items; }).ok());
+    return items;
+  }
+
+  uint64_t state_ = 1;
+};
+
+TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromTheLog) {
+  Load("c");
+  ASSERT_GT(Bytes(), 10 * kMegabyte);
+  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ReclaimAll();
+  EXPECT_LT(Bytes(), kMegabyte / 2);
+}
+
+TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromItsTablesAndNoOther) {
+  Load("c");
+  Load("other");
+  Settle();
+  ASSERT_GT(Bytes(), 20 * kMegabyte);
+  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_EQ(LiveIn("other"), 80);
+  Close();
+  Open();
+  EXPECT_EQ(LiveIn("other"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfADroppedDatabaseComesBack) {
+  Load("c");
+  Load("other");
+  Settle();
+  ASSERT_TRUE(engine_->catalog().DropDatabase("db").ok());
+  ReclaimAll();
+  EXPECT_LT(Bytes(), kMegabyte / 2);
+}
+
+// A server that is stopped at once, or killed, takes it up at its next start.
+TEST_F(GoneSpaceTest, OfADroppedContainerComesBackAfterAStart) {
+  Load("c");
+  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  Load("other");
+  Close();
+  Open();
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_EQ(LiveIn("other"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfAContainerMadeLaterStays) {
+  ASSERT_TRUE(engine_->catalog().DropContainer("db", "other", 0).ok());
+  engine::ContainerDefinition definition;
+  definition.name = "later";
+  definition.partition_key = PartitionKey();
+  ASSERT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+  Load("later");
+  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ReclaimAll();
+  Settle();
+  EXPECT_EQ(LiveIn("later"), 80);
+  Close();
+  Open();
+  ReclaimAll();
+  Settle();
+  EXPECT_EQ(LiveIn("later"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
+  KeepChanges(kHour_s);
+  Load("c");
+  Settle();
+  PassSeconds(kHour_s / 2);
+  Load("c");
+  ASSERT_TRUE(shard_->Compact(engine::kBodyFamily, {}, {}).ok());  // what was replaced is another matter
+  const uint64_t before = Bytes();
+  ASSERT_GT(before, 38 * kMegabyte) << "as items, as changes, and as changes with what was there before";
+  PassSeconds(kHour_s * 7 / 10);
+  ReclaimAll();
+  EXPECT_LT(Bytes(), before - 9 * kMegabyte);
+  int changes = 0;
+  engine::ChangesOptions options;
+  EXPECT_EQ(Container()->ReadLog(options, [](const engine::LoggedChange&) {}).status().code(), Code::kInvalidArgument);
+  options.after_lsn = 80;
+  options.bytes_max = SIZE_MAX;
+  EXPECT_TRUE(Container()->ReadLog(options, [&](const engine::LoggedChange&) { ++changes; }).ok());
+  EXPECT_EQ(changes, 80);
+  PassSeconds(kHour_s);
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_EQ(LiveIn("c"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfAChangeLogThatIsTurnedOffComesBack) {
+  KeepChanges(kHour_s);
+  Load("c");
+  Load("c");
+  KeepChanges(0);
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_EQ(LiveIn("c"), 80);
+}
+
+}  // namespace
+}  // namespace lapse::expiry
