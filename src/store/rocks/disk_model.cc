@@ -4,6 +4,8 @@
 #include <fstream>
 #include <utility>
 
+#include "store/rocks/file_names.h"
+
 namespace lapse::store {
 namespace {
 
@@ -131,7 +133,7 @@ void DiskModel::LoseUnsyncedBytes(const std::string& path, const File& file, Uns
   fs::resize_file(path, kept_bytes);
   if (unsynced != UnsyncedBytes::kGarbled || kept_bytes == file.synced_bytes) return;
   // RocksDB refuses to open then, as with other damage (docs/compatibility.md).
-  if (fs::path(path).filename().string().starts_with("MANIFEST-")) return;
+  if (IsManifest(fs::path(path).filename().string())) return;
 
   // Sectors do not start where the last sync ended: only bytes after it may change.
   const uint64_t hit = file.synced_bytes + UpTo(kept_bytes - file.synced_bytes - 1, random);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "store/rocks/crc32c.h"
+#include "store/rocks/file_names.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
@@ -33,7 +34,7 @@ std::string ChecksumLine(std::string_view text) {
 
 // What data is in. All other files of RocksDB are made anew when they are missing.
 bool IsListed(std::string_view name) {
-  return name == "CURRENT" || name.starts_with("MANIFEST-") || name.ends_with(".log") || name.ends_with(".sst");
+  return name == kCurrentName || IsManifest(name) || IsLog(name) || IsTable(name);
 }
 
 Result<Sizes> ListFiles(rocksdb::Env* env, const std::string& path) {

@@ -21,6 +21,7 @@
 #include "store/failed_iterator.h"
 #include "store/rocks/background_priority.h"
 #include "store/rocks/disk_events.h"
+#include "store/rocks/file_names.h"
 #include "store/rocks/rocks_iterator.h"
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
@@ -33,9 +34,6 @@
 
 namespace lapse::store {
 namespace {
-
-constexpr std::string_view kTableSuffix = ".sst";
-constexpr std::string_view kLogSuffix = ".log";
 
 // RocksDB's name of an option that can be changed while it runs.
 constexpr char kNoCompactions[] = "disable_auto_compactions";
@@ -429,8 +427,8 @@ ShardStats RocksShard::Stats() {
   if (db_->GetEnv()->GetChildrenFileAttributes(db_->GetName(), &files).ok()) {
     for (const auto& file : files) {
       stats.disk_bytes += file.size_bytes;
-      if (file.name.ends_with(kTableSuffix)) stats.table_bytes += file.size_bytes;
-      if (file.name.ends_with(kLogSuffix)) stats.buffered_bytes += file.size_bytes;
+      if (IsTable(file.name)) stats.table_bytes += file.size_bytes;
+      if (IsLog(file.name)) stats.buffered_bytes += file.size_bytes;
     }
   }
   uint64_t buffers = 0, tables = 0;

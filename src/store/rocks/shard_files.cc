@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "store/rocks/file_names.h"
 #include "store/rocks/inventory.h"
 #include "store/rocks/status_map.h"
 
@@ -21,8 +22,8 @@ Result<bool> DatabaseExists(rocksdb::Env* env, const std::string& path) {
   LAPSE_RETURN_IF_ERROR(FromRocksOpen(status));
   bool has_data = false;
   for (const std::string& name : children) {
-    if (name == "CURRENT") return true;
-    has_data |= name.ends_with(".sst") || name.ends_with(".log") || name == kInventoryName;
+    if (name == kCurrentName) return true;
+    has_data |= IsTable(name) || IsLog(name) || name == kInventoryName;
   }
   if (has_data) return Status(Code::kCorruption, path + " has data files but the file CURRENT is missing");
   return false;

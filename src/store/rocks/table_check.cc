@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "store/rocks/file_names.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
@@ -23,7 +24,7 @@ class LogHidingFileSystem : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus GetChildren(const std::string& path, const rocksdb::IOOptions& options,
                                 std::vector<std::string>* names, rocksdb::IODebugContext* debug) override {
     rocksdb::IOStatus status = FileSystemWrapper::GetChildren(path, options, names, debug);
-    std::erase_if(*names, [](const std::string& name) { return name.ends_with(".log"); });
+    std::erase_if(*names, [](const std::string& name) { return IsLog(name); });
     return status;
   }
 };

@@ -15,6 +15,7 @@
 
 #include "base/log.h"
 #include "base/thread_priority.h"
+#include "store/rocks/file_names.h"
 
 namespace lapse::store {
 namespace {
@@ -25,8 +26,6 @@ using rocksdb::IOStatus;
 using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
-
-constexpr std::string_view kTableSuffix = ".sst";
 
 thread_local int prompt_depth = 0;
 
@@ -103,8 +102,7 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
   // Not a log: one that was shortened and is there after a crash would look damaged.
   bool IsLargeTable(const std::string& path) {
     uint64_t size_bytes = 0;
-    return path.ends_with(kTableSuffix) &&
-           FileSystemWrapper::GetFileSize(path, IOOptions(), &size_bytes, nullptr).ok() &&
+    return IsTable(path) && FileSystemWrapper::GetFileSize(path, IOOptions(), &size_bytes, nullptr).ok() &&
            size_bytes > pace_.small_bytes;
   }
 
