@@ -137,6 +137,33 @@ TEST_F(ChangeLogTest, TrimmingGoesByAgeWhateverTheNumber) {
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5002U) << "with one go all that are an hour old";
 }
 
+// A container whose users take everything has nothing left for its sweeper. Its log must not grow without end.
+TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
+  ContainerPtr c = MakeContainer("c", 10, 400, kHour_s);
+  Budget& budget = c->partitions()[0]->budget();
+  for (const char* id : {"a", "b"}) ASSERT_TRUE(Create(c, id, id).ok());
+  // Nothing of the hour's last second is left, nor of this one.
+  auto pass_overloaded = [&](int64_t seconds) {
+    PassSeconds(seconds - 1);
+    for (int second = 0; second < 2; ++second) {
+      while (budget.Admit() == 0) budget.Charge(100'000);
+      if (second == 0) PassSeconds(1);
+    }
+    engine_->sweeper().RunTurn();
+  };
+  pass_overloaded(20);
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 2) << "the sweeper waits";
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 0U);
+  ASSERT_TRUE(Create(c, "c", "c").ok());
+  pass_overloaded(kHour_s + kHour_s / 10);
+  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 3U);
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 0);
+  ASSERT_TRUE(Create(c, "d", "d").ok()) << "into a log that is empty";
+  pass_overloaded(kHour_s + kHour_s / 5);
+  EXPECT_EQ(c->partitions()[0]->tally().log_floor, 4U);
+}
+
 // What is trimmed may vanish from under a reader, whatever snapshot it holds.
 TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsNotTakenForWhole) {
   ContainerPtr c = MakeLogged(std::nullopt);

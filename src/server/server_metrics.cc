@@ -26,14 +26,14 @@ void AddStoreMetrics(store::Shard* shard, MetricsRegistry* metrics) {
                     [shard] { return static_cast<int64_t>(shard->Stats().disk_bytes); });
   metrics->AddGauge("lapse_store_memory_bytes", "Write buffers and caches of the store.",
                     [shard] { return static_cast<int64_t>(shard->Stats().memory_bytes); });
-  metrics->AddGauge("lapse_writable", "1 while writes are taken, 0 while they are refused (health says why).",
+  metrics->AddGauge("lapse_writable", "Whether writes are taken (1) or refused (0); health says why.",
                     [shard] { return shard->Writable().ok() ? 1 : 0; });
 }
 
 void AddClockMetrics(engine::StoreClock* clock, MetricsRegistry* metrics) {
   metrics->AddGauge("lapse_store_time_seconds", "The time that expiry is decided by, as Unix time.",
                     [clock] { return clock->NowMs() / 1000; });
-  metrics->AddGauge("lapse_clock_held", "1 while the wall clock is too far ahead to be followed.",
+  metrics->AddGauge("lapse_clock_held", "Whether the wall clock is too far ahead to be followed (1) or not (0).",
                     [clock] { return clock->held() ? 1 : 0; });
   metrics->AddGauge("lapse_clock_ahead_milliseconds", "How far the wall clock is ahead of store time.",
                     [clock] { return clock->ahead_ms(); });

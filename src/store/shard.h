@@ -153,7 +153,7 @@ class Shard {
   // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
   // Takes away the files of the family of which everything may be dropped and under which there is nothing; when there
-  // is none, compacts the part with the greatest share of records that may be dropped, if it is at least `share_min` (0
+  // is none, compacts the part with the greatest share of bytes that may be dropped, if it is at least `share_min` (0
   // to 1, estimated from a sample).
   virtual Result<Reclaimed> Reclaim(FamilyId family, double share_min) = 0;
   // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was

@@ -477,6 +477,22 @@ TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {
   EXPECT_EQ(shard_->Reclaim(kFamilyCount, 0.2).status().code(), Code::kInvalidArgument);
 }
 
+TEST_P(ShardContractTest, ReclaimGoesByBytesNotByRecords) {
+  for (int i = 0; i < 2000; ++i) Put("small" + std::to_string(i), "alive");
+  for (int i = 0; i < 20; ++i) Put("small" + std::to_string(i * 100) + "large", "mortal" + std::string(10'000, 'x'));
+  Compact();
+  drop_.kill_mortals = true;
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.8), Reclaimed::kSome);
+  EXPECT_EQ(All().size(), 2000U);
+
+  for (int i = 0; i < 2000; ++i) Put("small" + std::to_string(i) + "dead", "mortal");
+  for (int i = 0; i < 20; ++i) Put("small" + std::to_string(i * 100), "alive" + std::string(10'000, 'x'));
+  drop_.kill_mortals = false;
+  Compact();
+  drop_.kill_mortals = true;
+  EXPECT_EQ(*shard_->Reclaim(kItems, 0.4), Reclaimed::kNothing) << "half of the records, and few of the bytes";
+}
+
 TEST_P(ShardContractTest, DroppedFilesTakeNothingOutsideTheRange) {
   for (char c = 'a'; c <= 'z'; ++c) Put(std::string(1, c), "v");
   Compact();

@@ -118,7 +118,9 @@ void AppendOfferJson(const Offer& offer, std::string* json) {
 
 void SendOffer(Call* call, const Offer& offer) {
   call->AddEtag(offer.etag);
-  call->response().AddHeader("x-ms-cosmos-min-throughput", int64_t{engine::kThroughputMin});
+  const bool autoscale = offer.throughput.kind() == engine::Throughput::Kind::kAutoscale;
+  call->response().AddHeader("x-ms-cosmos-min-throughput",
+                             int64_t{autoscale ? engine::kAutoscaleMin : engine::kThroughputMin});
   AppendOfferJson(offer, &call->body());
   call->Send(200, engine::kMetadataMilliRu);
 }

@@ -51,6 +51,13 @@ Result<engine::Throughput> AutoscaleFromJson(std::string_view json) {
   return Autoscale(settings);
 }
 
+Result<bool> YesOrNo(const net::Request& request, std::string_view header) {
+  const bool yes = HeaderIsTrue(request, header);
+  const bool no = !request.HasHeader(header) || EqualsIgnoreCase(request.Header(header), "false");
+  if (!yes && !no) return Invalid("The header " + std::string(header) + " must be true or false.");
+  return yes;
+}
+
 bool Given(doc::Value value) {
   return !value.missing() && value.type() != doc::Type::kNull;
 }
@@ -68,8 +75,8 @@ Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
 
 Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,
                                               const engine::Throughput& current) {
-  const bool to_autoscale = HeaderIsTrue(request, "x-ms-cosmos-migrate-offer-to-autopilot");
-  const bool to_manual = HeaderIsTrue(request, "x-ms-cosmos-migrate-offer-to-manual-throughput");
+  LAPSE_ASSIGN_OR_RETURN(const bool to_autoscale, YesOrNo(request, "x-ms-cosmos-migrate-offer-to-autopilot"));
+  LAPSE_ASSIGN_OR_RETURN(const bool to_manual, YesOrNo(request, "x-ms-cosmos-migrate-offer-to-manual-throughput"));
   if (to_autoscale && to_manual) return Invalid("An offer cannot be changed to autoscale and to manual at once.");
   if (to_manual) return Checked(current.ru_per_second());
 

@@ -116,6 +116,18 @@ TEST_F(ThroughputApiTest, AReplaceCountsAtOnce) {
   EXPECT_EQ(Replace(id, "{}", {{"x-ms-cosmos-migrate-offer-to-autopilot", "True"}})
                 .At("/content/offerAutopilotSettings/maxThroughput"),
             "2000");
+  EXPECT_EQ(
+      Replace(id, R"({"offerThroughput":500})", {{"x-ms-cosmos-migrate-offer-to-manual-throughput", "no"}}).status,
+      400);
+}
+
+TEST_F(ThroughputApiTest, AnOfferTellsTheLeastItCanBe) {
+  MakeDatabase();
+  MakeContainerNamed("c", {{"x-ms-offer-throughput", "500"}});
+  const std::string id = OfferOf("/dbs/db/colls/c");
+  EXPECT_EQ(Send("GET", "/offers/" + id).headers["x-ms-cosmos-min-throughput"], "400");
+  ASSERT_EQ(Replace(id, R"({"offerAutopilotSettings":{"maxThroughput":3000}})").status, 200);
+  EXPECT_EQ(Send("GET", "/offers/" + id).headers["x-ms-cosmos-min-throughput"], "1000");
 }
 
 TEST_F(ThroughputApiTest, AnOfferKnowsWhichChangeItIs) {

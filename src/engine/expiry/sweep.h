@@ -26,6 +26,8 @@ struct SweepOutcome {
   uint64_t bodies_dead_below = 0;
   // When there will be, if nothing is written or changed; nullopt: never.
   std::optional<int64_t> next_due_ms;
+  // When its change log is to be trimmed next, whatever is written meanwhile; nullopt: never.
+  std::optional<int64_t> next_trim_ms;
   // More than the limit allowed, and it cannot be cut: the items that must be paid for at once. 0: nothing of that
   // kind.
   int64_t items_needed = 0;

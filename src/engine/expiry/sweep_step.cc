@@ -216,7 +216,11 @@ Status SweepStep::TrimLog() {
     tally_.log_floor = last_gone;
     outcome_.log_trimmed = true;
   }
-  if (first) NoteDue(ttl::SaturatingAdd(first->until_ms, slack_ms));
+  const int64_t new_until_ms = ttl::SaturatingAdd(now_ms_, RetentionMs());
+  if (first || log_.on()) {
+    outcome_.next_trim_ms = ttl::SaturatingAdd(first ? first->until_ms : new_until_ms, slack_ms);
+  }
+  if (first) NoteDue(*outcome_.next_trim_ms);
   return Status::Ok();
 }
 

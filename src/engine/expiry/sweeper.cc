@@ -130,7 +130,11 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
     // Nobody can write until there is room: it comes before budgets and shares.
   } else if (limited) {
     limit.items_max = budget.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
-    if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) return false;
+    if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) {
+      // To trim a log costs nothing, and one that is not trimmed grows for as long as users take everything.
+      if (!TrimIsDue(outlook, *container)) return false;
+      limit.items_max = 0;
+    }
   } else if (!SharePermits()) {
     refused_ = true;
     return false;
@@ -139,7 +143,7 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   // Read before the step: what is written meanwhile makes it look again.
   outlook.last_lsn = partition->last_lsn();
   outlook.revision = container->state()->revision;
-  outlook.next_due_ms = 0;  // should the step fail
+  outlook.next_due_ms = outlook.next_trim_ms = 0;  // should the step fail
   last_container_ = container->id();
   last_streams_[container->id()] = partition->stream();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
@@ -149,13 +153,22 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   }
   outlook.items_needed = outcome->items_needed;
   outlook.next_due_ms = outcome->more ? 0 : outcome->next_due_ms;
+  outlook.next_trim_ms = outcome->next_trim_ms;
   if (limited) budget.SpendLeftOver(outcome->purged.items * kPurgeMilliRu);
   return outcome->purged.items > 0;
 }
 
 bool Sweeper::MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const {
   const bool changed = outlook.last_lsn != partition.last_lsn() || outlook.revision != container.state()->revision;
-  return changed || (outlook.next_due_ms.has_value() && *outlook.next_due_ms <= parts_->clock->ApproximateMs());
+  return changed || HasCome(outlook.next_due_ms);
+}
+
+bool Sweeper::TrimIsDue(const Outlook& outlook, const Container& container) const {
+  return outlook.revision != container.state()->revision || HasCome(outlook.next_trim_ms);
+}
+
+bool Sweeper::HasCome(const std::optional<int64_t>& time_ms) const {
+  return time_ms.has_value() && *time_ms <= parts_->clock->ApproximateMs();
 }
 
 // Not while it pauses, nor when this turn has had enough.

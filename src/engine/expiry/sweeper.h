@@ -51,6 +51,7 @@ class Sweeper {
     uint64_t last_lsn = 0;
     uint64_t revision = 0;
     std::optional<int64_t> next_due_ms;
+    std::optional<int64_t> next_trim_ms;
     int64_t items_needed = 0;  // that must be paid for at once
     uint64_t turn = 0;         // when it was last seen, to forget those that are gone
   };
@@ -66,6 +67,8 @@ class Sweeper {
   std::vector<Candidate> PartitionsOf(const ContainerPtr& container) const;
   bool TakeStep(const Candidate& candidate);
   bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
+  bool TrimIsDue(const Outlook& outlook, const Container& container) const;
+  bool HasCome(const std::optional<int64_t>& time_ms) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
   bool SharePermits();
   void PauseAfterTurn();

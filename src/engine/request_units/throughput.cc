@@ -8,7 +8,6 @@ namespace {
 
 constexpr int kThroughputMax = 1'000'000;
 constexpr int kManualStep = 100;
-constexpr int kAutoscaleMin = 1'000;
 constexpr int kAutoscaleStep = 1'000;
 
 Status CheckRange(int value, int min, int step) {

@@ -54,6 +54,7 @@ struct ThroughputChanges {
 };
 
 constexpr int kThroughputMin = 400;
+constexpr int kAutoscaleMin = 1'000;
 // What one physical partition is made for. More partitions are made for more; later changes make none.
 constexpr int kPartitionThroughput = 10'000;
 

@@ -159,14 +159,15 @@ class MemShard : public Shard {
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     const DropPredicate* drop = state_->options[family].drop;
     if (drop == nullptr) return Reclaimed::kNothing;
-    size_t records = 0;
+    size_t bytes = 0;
     size_t droppable = 0;
     std::unique_ptr<Iterator> all = NewIterator(family, {});
     for (all->SeekToFirst(); all->Valid(); all->Next()) {
-      ++records;
-      if (drop->MayDrop(all->key(), all->value())) ++droppable;
+      const size_t record_bytes = all->key().size() + all->value().size();
+      bytes += record_bytes;
+      if (drop->MayDrop(all->key(), all->value())) droppable += record_bytes;
     }
-    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(records)) {
+    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(bytes)) {
       return Reclaimed::kNothing;
     }
     LAPSE_RETURN_IF_ERROR(Compact(family, {}, {}));
