@@ -117,7 +117,7 @@ void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) 
 void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
   YieldToRequests();
   while (!*stop) {
-    Result<store::Reclaimed> reclaimed = shard->Reclaim(kIndexLikeFamily, 1.0 / 6);
+    Result<store::Reclaimed> reclaimed = shard->Reclaim(kIndexLikeFamily, {1.0 / 6, 0.5});
     CheckOk(reclaimed.status());
     if (*reclaimed != store::Reclaimed::kSome) std::this_thread::sleep_for(kPoll);
   }

@@ -137,6 +137,7 @@ void CommitGroup::RemoveStored(const std::string& head_key, const HeadRecord& st
                   QueueKey(container_->id(), stored.stream, ttl::kOwnRule, lifetime.ServerBaseMs(), lifetime.lsn));
   }
   const Count one{1, stored.document_bytes};
+  replaced_bytes_ += stored.document_bytes;
   tally_.stored -= one;
   cohorts_.Remove(lifetime, stored.document_bytes);
   if (!IsDead(stored)) return;
@@ -181,6 +182,7 @@ Status CommitGroup::WriteBatch() {
   parts_->cache->BeginCommit(changed_keys_);
   Status written = parts_->shard->Write(batch_, parts_->options.durability);
   parts_->cache->EndCommit(changed_keys_);
+  if (replaced_bytes_ > 0) parts_->reclaimer->NoteReplaced(replaced_bytes_);
   return written;
 }
 

@@ -60,6 +60,7 @@ class CommitGroup {
   // Heads as the writes so far leave them; nullopt: deleted.
   std::unordered_map<std::string, std::optional<HeadRecord>> overlay_;
   std::vector<std::string> changed_keys_;
+  uint64_t replaced_bytes_ = 0;  // of documents; deleted ones are among them
   std::vector<Verdict> verdicts_;
 };
 

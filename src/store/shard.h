@@ -119,6 +119,12 @@ class PinnedValue {
   std::string_view view_;
 };
 
+// Of the bytes of a part of a family, from 0 to 1, as far as can be told without reading them.
+struct ReclaimShares {
+  double droppable = 0;  // see DropPredicate
+  double deleted = 0;    // and still there. Not every store can tell
+};
+
 enum class Reclaimed : uint8_t {
   kNothing,  // there was nothing
   kSome,     // there may be more
@@ -153,9 +159,8 @@ class Shard {
   // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
   // Takes away the files of the family of which everything may be dropped and under which there is nothing; when there
-  // is none, compacts the part with the greatest share of bytes that may be dropped, if it is at least `share_min` (0
-  // to 1, estimated from a sample).
-  virtual Result<Reclaimed> Reclaim(FamilyId family, double share_min) = 0;
+  // is none, compacts the part with the greatest share of dead bytes, if there is one with so much.
+  virtual Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) = 0;
   // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
   // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
   // deleted.

@@ -467,14 +467,14 @@ TEST_P(ShardContractTest, AnIteratorGoesOnOverACompaction) {
 TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {
   for (int i = 0; i < 100; ++i) Put("key" + std::to_string(i), i < 40 ? "mortal" : "alive");
   Compact();
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kNothing) << "nothing is dead yet";
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.2, 1}), Reclaimed::kNothing) << "nothing is dead yet";
   drop_.kill_mortals = true;
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.8), Reclaimed::kNothing) << "only two in five are";
-  EXPECT_EQ(*shard_->Reclaim(kOther, 0.2), Reclaimed::kNothing);
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kSome);
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.8, 1}), Reclaimed::kNothing) << "only two in five are";
+  EXPECT_EQ(*shard_->Reclaim(kOther, {0.2, 1}), Reclaimed::kNothing);
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.2, 1}), Reclaimed::kSome);
   EXPECT_EQ(All().size(), 60U);
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.2), Reclaimed::kNothing) << "no more is to be had";
-  EXPECT_EQ(shard_->Reclaim(kFamilyCount, 0.2).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.2, 1}), Reclaimed::kNothing) << "no more is to be had";
+  EXPECT_EQ(shard_->Reclaim(kFamilyCount, {0.2, 1}).status().code(), Code::kInvalidArgument);
 }
 
 TEST_P(ShardContractTest, ReclaimGoesByBytesNotByRecords) {
@@ -482,7 +482,7 @@ TEST_P(ShardContractTest, ReclaimGoesByBytesNotByRecords) {
   for (int i = 0; i < 20; ++i) Put("small" + std::to_string(i * 100) + "large", "mortal" + std::string(10'000, 'x'));
   Compact();
   drop_.kill_mortals = true;
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.8), Reclaimed::kSome);
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.8, 1}), Reclaimed::kSome);
   EXPECT_EQ(All().size(), 2000U);
 
   for (int i = 0; i < 2000; ++i) Put("small" + std::to_string(i) + "dead", "mortal");
@@ -490,7 +490,7 @@ TEST_P(ShardContractTest, ReclaimGoesByBytesNotByRecords) {
   drop_.kill_mortals = false;
   Compact();
   drop_.kill_mortals = true;
-  EXPECT_EQ(*shard_->Reclaim(kItems, 0.4), Reclaimed::kNothing) << "half of the records, and few of the bytes";
+  EXPECT_EQ(*shard_->Reclaim(kItems, {0.4, 1}), Reclaimed::kNothing) << "half of the records, and few of the bytes";
 }
 
 TEST_P(ShardContractTest, DroppedFilesTakeNothingOutsideTheRange) {

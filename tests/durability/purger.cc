@@ -37,7 +37,7 @@ void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
   const auto family = kPurgedFamilies[(*random)() % kPurgedFamilies.size()];
   switch ((*random)() % 8) {
     case 0: static_cast<void>(engine->shard().Compact(family, {}, {})); break;
-    case 1: static_cast<void>(engine->shard().Reclaim(family, 0.01)); break;
+    case 1: static_cast<void>(engine->shard().Reclaim(family, {0.01, 0.01})); break;
     case 2:
     case 3: engine->reclaimer().RunTurn(); break;
     default: engine->sweeper().RunTurn(); break;

@@ -114,6 +114,38 @@ TEST_F(GoneSpaceTest, OfAContainerMadeLaterStays) {
   EXPECT_EQ(LiveIn("later"), 80);
 }
 
+TEST_F(GoneSpaceTest, OfDeletedItemsComesBack) {
+  Load("c");
+  Load("other");
+  Settle();
+  for (int i = 0; i < 70; ++i) Put(ItemWrite::Kind::kDelete, std::to_string(i), "");
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 13 * kMegabyte);
+  EXPECT_EQ(LiveIn("c"), 10);
+  EXPECT_EQ(LiveIn("other"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfReplacedItemsComesBack) {
+  for (int round = 0; round < 4; ++round) Load("c");
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 12 * kMegabyte);
+  Load("c");
+  ReclaimAll();
+  EXPECT_LT(Bytes(), 12 * kMegabyte);
+  EXPECT_EQ(LiveIn("c"), 80);
+}
+
+// RocksDB comes by by itself when much is written, and does not pay twice.
+TEST_F(GoneSpaceTest, OfReplacedItemsIsLeftToRocksDbWhileThereIsMuchToDo) {
+  Load("c");
+  Settle();
+  Load("c");
+  while (engine_->reclaimer().RunTurn()) continue;
+  ASSERT_TRUE(shard_->Flush().ok());
+  while (engine_->reclaimer().RunTurn()) continue;
+  EXPECT_GT(Bytes(), 20 * kMegabyte);
+}
+
 TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   KeepChanges(kHour_s);
   Load("c");

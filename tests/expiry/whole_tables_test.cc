@@ -47,7 +47,7 @@ TEST_F(WholeTablesTest, TheTablesOfADeadContainerGoAndThoseBesideItStay) {
   const std::vector<std::string> before = Tables();
   PassSeconds(5);
   while (engine_->sweeper().RunTurn()) continue;
-  ASSERT_EQ(*shard_->Reclaim(engine::kBodyFamily, 0.01), store::Reclaimed::kSome);
+  ASSERT_EQ(*shard_->Reclaim(engine::kBodyFamily, {0.01, 1}), store::Reclaimed::kSome);
   const std::vector<std::string> after = Tables();
   EXPECT_LT(after.size(), before.size());
   EXPECT_LT(shard_->Stats().table_bytes, 12 * kMegabyte);

@@ -15,16 +15,27 @@ namespace {
 // With no more than this dead in any file, all of them are within 1.2 of what lives.
 constexpr double kDeadShareMin = 1.0 / 6;
 
-// What the log may hold beside tables of which it is less than kDeadShareMin. The larger one while items are purged: a
-// flush ends a write buffer before it is full, and small tables cost compactions.
-constexpr uint64_t kBusyLogBytesMax = 32 << 20;
-constexpr uint64_t kQuietLogBytesMax = 1 << 20;
+// Where tables bring new records in the place of those they delete, they hide half of what is there at the most, and
+// RocksDB comes by soon enough when much is written. Beyond it there are deletions alone.
+constexpr double kDeletedShareBusy = 2.0 / 3;
+
+// What the log may hold beside tables of which it is less than kDeadShareMin. More while there is much to do: a flush
+// ends a write buffer before it is full, and small tables cost compactions.
+constexpr uint64_t kLogBytesBusy = 32 << 20;
+constexpr uint64_t kLogBytesQuiet = 1 << 20;
 constexpr std::chrono::seconds kQuietAfter{1};
 
 constinit FailPoint before_drop("reclaim.before_drop");
 constinit FailPoint before_compact("reclaim.before_compact");
 
 }  // namespace
+
+// How much may be dead before it is worth something.
+struct Reclaimer::Patience {
+  uint64_t log_bytes;
+  double deleted_share;
+  bool quiet;  // what is not worth it now never will be
+};
 
 Reclaimer::~Reclaimer() {
   Stop();
@@ -65,16 +76,30 @@ void Reclaimer::NoteDropped() {
   wake_.notify_all();
 }
 
+void Reclaimer::NoteReplaced(uint64_t bytes) {
+  const uint64_t before = replaced_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  const bool much = before / kLogBytesQuiet != (before + bytes) / kLogBytesQuiet;
+  if (!much) return;
+  {
+    std::lock_guard lock(mutex_);
+    ++replaces_;
+  }
+  wake_.notify_all();
+}
+
 void Reclaimer::Loop() {
   YieldToRequests();
   std::unique_lock lock(mutex_);
+  const auto woken = [this] { return stop_ || purged_; };
   while (true) {
-    auto woken = [this] { return stop_ || purged_; };
+    wake_.wait(lock, [&] { return woken() || !Settled(); });
     bool quiet = false;
-    if (purges_ != settled_purges_) {
-      quiet = !wake_.wait_for(lock, kQuietAfter, woken);
-    } else {
-      wake_.wait(lock, woken);
+    if (!woken()) {
+      const uint64_t replaced = replaced_bytes_;
+      const bool purged = wake_.wait_for(lock, kQuietAfter, woken);
+      quiet = !purged && replaced_bytes_ == replaced;
+      // What is replaced all the time is not for now.
+      if (!purged && !quiet && purges_ == settled_purges_) continue;
     }
     if (stop_) return;
     lock.unlock();
@@ -85,18 +110,19 @@ void Reclaimer::Loop() {
 
 bool Reclaimer::RunTurn() {
   const bool disk_is_full = shard_->Writable().code() == Code::kNoSpace;
-  Turn(disk_is_full ? kQuietLogBytesMax : kBusyLogBytesMax, false);
+  const uint64_t log_bytes = disk_is_full ? kLogBytesQuiet : kLogBytesBusy;
+  Turn({.log_bytes = log_bytes, .deleted_share = kDeletedShareBusy, .quiet = false});
   std::lock_guard lock(mutex_);
   return purged_;
 }
 
 bool Reclaimer::RunQuietTurn() {
-  Turn(kQuietLogBytesMax, true);
+  Turn({.log_bytes = kLogBytesQuiet, .deleted_share = kDeadShareMin, .quiet = true});
   std::lock_guard lock(mutex_);
-  return purged_ || purges_ != settled_purges_;
+  return purged_ || !Settled();
 }
 
-void Reclaimer::Turn(uint64_t log_bytes_max, bool last_call) {
+void Reclaimer::Turn(const Patience& patience) {
   std::map<PartitionId, uint64_t> dead_below;
   {
     std::lock_guard lock(mutex_);
@@ -104,30 +130,36 @@ void Reclaimer::Turn(uint64_t log_bytes_max, bool last_call) {
     purged_ = false;
   }
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
-  const store::Reclaimed reclaimed = ReclaimTables();
-  const bool more = reclaimed == store::Reclaimed::kSome || Flush(log_bytes_max, last_call);
+  const store::Reclaimed reclaimed = ReclaimTables(patience);
+  const bool more = reclaimed == store::Reclaimed::kSome || Flush(patience);
   std::lock_guard lock(mutex_);
   purged_ |= more;
-  if (reclaimed == store::Reclaimed::kLater) ++purges_;  // to come by again
+  const bool come_by_again = reclaimed == store::Reclaimed::kLater || (more && patience.quiet);
+  if (come_by_again) ++purges_;
 }
 
-// Dead records that were written not long ago are in the log and in write buffers, where no compaction comes by, and a
-// server that is idle would keep them for ever.
-bool Reclaimer::Flush(uint64_t log_bytes_max, bool last_call) {
+// Dead records that were written not long ago, and deletions of those in tables, are in the log and in write buffers,
+// where no compaction comes by, and a server that is idle would keep them for ever.
+bool Reclaimer::Flush(const Patience& patience) {
   std::unique_lock lock(mutex_);
-  const uint64_t purges = purges_;
-  if (purges == settled_purges_) return false;
+  if (Settled()) return false;
+  const uint64_t purges = purges_, replaces = replaces_;
+  const bool purged = purges != settled_purges_;
   lock.unlock();
+  const uint64_t replaced = replaced_bytes_;
   const store::ShardStats stats = shard_->Stats();
   const auto beside_tables = static_cast<uint64_t>(static_cast<double>(stats.table_bytes) * kDeadShareMin);
-  const bool worth_it = stats.buffered_bytes > std::max(log_bytes_max, beside_tables);
-  if (worth_it) {
-    Status flushed = shard_->Flush();
-    if (!flushed.ok()) Log(LogLevel::kWarn, "the log could not be emptied", {{"error", flushed.ToString()}});
-  }
+  const uint64_t much = std::max(patience.log_bytes, beside_tables);
+  const bool worth_it = (purged && stats.buffered_bytes > much) || (patience.quiet && replaced > much);
+  const Status flushed = worth_it ? shard_->Flush() : Status::Ok();
+  if (!flushed.ok()) Log(LogLevel::kWarn, "the log could not be emptied", {{"error", flushed.ToString()}});
+  if (worth_it && flushed.ok()) replaced_bytes_ -= replaced;
   lock.lock();
-  if (worth_it || last_call) settled_purges_ = purges;
-  return worth_it;
+  if (worth_it || patience.quiet) {
+    settled_purges_ = purges;
+    settled_replaces_ = replaces;
+  }
+  return worth_it && flushed.ok();
 }
 
 // Bodies are written once and lie in the order of their LSN: there is nothing older below them that could come back.
@@ -141,11 +173,11 @@ void Reclaimer::DropBodies(PartitionId partition, uint64_t below) {
   if (!dropped.ok()) Log(LogLevel::kWarn, "files of dead items could not be dropped", {{"error", dropped.ToString()}});
 }
 
-store::Reclaimed Reclaimer::ReclaimTables() {
+store::Reclaimed Reclaimer::ReclaimTables(const Patience& patience) {
   auto all = store::Reclaimed::kNothing;
   if (!before_compact.Check().ok()) return all;
   for (store::FamilyId family : {kBodyFamily, kHeadFamily, kQueueFamily, kLogFamily, kCohortFamily}) {
-    const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, kDeadShareMin);
+    const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, {kDeadShareMin, patience.deleted_share});
     if (!reclaimed.ok()) {
       if (reclaimed.status().code() == Code::kUnavailable) continue;
       Log(LogLevel::kWarn, "space of dead items could not be reclaimed", {{"error", reclaimed.status().ToString()}});

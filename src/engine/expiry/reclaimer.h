@@ -2,6 +2,7 @@
 // the most dead records first where it is not, and the log once it holds more than it should (docs/design/expiry.md).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -28,32 +29,41 @@ class Reclaimer {
   void Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below);
   // Containers were dropped.
   void NoteDropped();
+  // So many bytes of documents were replaced or deleted.
+  void NoteReplaced(uint64_t bytes);
 
   // Drops the files that were noted, then what is wholly dead, or compacts one file; when there is none, empties a log
   // that is too large. Answers whether there may be more. Tests call it instead of Start.
   bool RunTurn();
-  // The same when nothing was purged for a while: then a small log is too large. There may be more later, too.
+  // The same when nothing was purged or replaced for a while: then a small log is too large, and less that was replaced
+  // is worth a compaction. There may be more later, too.
   bool RunQuietTurn();
 
  private:
   using PartitionId = std::pair<ContainerId, uint32_t>;
 
-  void Turn(uint64_t log_bytes_max, bool last_call);
+  struct Patience;
+
+  void Turn(const Patience& patience);
   void DropBodies(PartitionId partition, uint64_t below);
-  store::Reclaimed ReclaimTables();
-  // Whether it did. `last_call`: what is not worth it now never will be.
-  bool Flush(uint64_t log_bytes_max, bool last_call);
+  store::Reclaimed ReclaimTables(const Patience& patience);
+  bool Flush(const Patience& patience);  // whether it did
+  // Called with mutex_ held.
+  bool Settled() const { return settled_purges_ == purges_ && settled_replaces_ == replaces_; }
   void Loop();
 
   store::Shard* const shard_;
+  std::atomic<uint64_t> replaced_bytes_{0};  // since the last flush
   std::mutex mutex_;
   std::condition_variable wake_;
   std::map<PartitionId, uint64_t> dead_below_;  // guarded by mutex_: noted and not yet dropped
   // guarded by mutex_: something may have gone since all was looked at. What went before the start may be there still.
   bool purged_ = true;
-  uint64_t purges_ = 0;          // guarded by mutex_
-  uint64_t settled_purges_ = 0;  // guarded by mutex_: of these nothing is left that is worth to be looked at again
-  bool stop_ = false;            // guarded by mutex_
+  uint64_t purges_ = 0;            // guarded by mutex_
+  uint64_t settled_purges_ = 0;    // guarded by mutex_: of these nothing is left that is worth to be looked at again
+  uint64_t replaces_ = 0;          // guarded by mutex_: counts megabytes
+  uint64_t settled_replaces_ = 0;  // guarded by mutex_
+  bool stop_ = false;              // guarded by mutex_
   std::thread thread_;
 };
 

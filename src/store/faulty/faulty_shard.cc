@@ -105,11 +105,11 @@ Status FaultyShard::Compact(FamilyId family, std::string_view begin, std::string
   return live_->Compact(family, begin, end);
 }
 
-Result<Reclaimed> FaultyShard::Reclaim(FamilyId family, double share_min) {
+Result<Reclaimed> FaultyShard::Reclaim(FamilyId family, const ReclaimShares& least) {
   Called("Reclaim");
   std::lock_guard lock(mutex_);
-  LAPSE_RETURN_IF_ERROR(durable_->Reclaim(family, share_min).status());
-  return live_->Reclaim(family, share_min);
+  LAPSE_RETURN_IF_ERROR(durable_->Reclaim(family, least).status());
+  return live_->Reclaim(family, least);
 }
 
 Status FaultyShard::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {

@@ -44,7 +44,7 @@ class FaultyShard : public Shard {
   std::unique_ptr<Snapshot> NewSnapshot() override;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
-  Result<Reclaimed> Reclaim(FamilyId family, double share_min) override;
+  Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
   Status Flush() override;
   void StopCompactions() override;

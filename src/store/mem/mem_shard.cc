@@ -155,7 +155,7 @@ class MemShard : public Shard {
   }
 
   // The whole family is one part.
-  Result<Reclaimed> Reclaim(FamilyId family, double share_min) override {
+  Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) override {
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     const DropPredicate* drop = state_->options[family].drop;
     if (drop == nullptr) return Reclaimed::kNothing;
@@ -167,7 +167,7 @@ class MemShard : public Shard {
       bytes += record_bytes;
       if (drop->MayDrop(all->key(), all->value())) droppable += record_bytes;
     }
-    if (droppable == 0 || static_cast<double>(droppable) < share_min * static_cast<double>(bytes)) {
+    if (droppable == 0 || static_cast<double>(droppable) < least.droppable * static_cast<double>(bytes)) {
       return Reclaimed::kNothing;
     }
     LAPSE_RETURN_IF_ERROR(Compact(family, {}, {}));

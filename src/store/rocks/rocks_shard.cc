@@ -26,9 +26,8 @@
 #include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/table_check.h"
+#include "store/rocks/table_list.h"
 #include "store/rocks/table_removal.h"
-#include "store/rocks/table_sample.h"
-#include "store/rocks/table_summary.h"
 #include "store/rocks/tuning.h"
 #include "store/rocks/write_gate.h"
 
@@ -114,7 +113,7 @@ class RocksShard : public Shard {
   std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<RocksSnapshot>(db_.get()); }
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
-  Result<Reclaimed> Reclaim(FamilyId family, double share_min) override;
+  Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
   Status Flush() override;
   void StopCompactions() override;
@@ -132,16 +131,6 @@ class RocksShard : public Shard {
   bool HasDatabase() const { return files_ != nullptr && files_->has_database(); }
   bool CloseDatabase();
   rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
-  // A table, and what can be told about it without reading it.
-  struct Table {
-    std::string name;
-    std::string first_key;
-    std::string last_key;
-    double droppable_share = 0;
-    bool droppable = false;  // all of it, and there is nothing below
-    bool being_compacted = false;
-  };
-  Result<std::vector<Table>> TablesOf(FamilyId family);
   Result<bool> DropTables(FamilyId family, const std::vector<Table>& tables);
   Status CheckFamily(FamilyId family) const;
   Status Fill(const Batch& batch, rocksdb::WriteBatch* out) const;
@@ -322,47 +311,24 @@ std::unique_ptr<Iterator> RocksShard::NewIterator(FamilyId family, const Iterate
   return NewRocksIterator(db_.get(), families_[family], options, snapshot == nullptr ? nullptr : snapshot->get());
 }
 
-Result<std::vector<RocksShard::Table>> RocksShard::TablesOf(FamilyId family) {
-  rocksdb::TablePropertiesCollection properties;
-  LAPSE_RETURN_IF_ERROR(FromRocksRead(db_->GetPropertiesOfAllTables(families_[family], &properties)));
-  rocksdb::ColumnFamilyMetaData metadata;
-  db_->GetColumnFamilyMetaData(families_[family], &metadata);
-  const auto last = std::find_if(metadata.levels.rbegin(), metadata.levels.rend(),
-                                 [](const rocksdb::LevelMetaData& level) { return !level.files.empty(); });
-  const DropPredicate& drop = *family_options_[family].drop;
-  std::vector<Table> tables;
-  for (const rocksdb::LevelMetaData& level : metadata.levels) {
-    for (const rocksdb::SstFileMetaData& file : level.files) {
-      // By path, as RocksDB names them there.
-      const auto found = properties.find(file.db_path + file.name);
-      if (found == properties.end()) continue;
-      Table table{file.name, file.smallestkey, file.largestkey};
-      table.being_compacted = file.being_compacted;
-      table.droppable_share = DroppableShare(*found->second, drop);
-      const bool at_the_bottom = level.level > 0 && level.level == last->level;
-      table.droppable = at_the_bottom &&
-                        (drop.MayDropBetween(file.smallestkey, file.largestkey) || MayDropTable(*found->second, drop));
-      tables.push_back(std::move(table));
-    }
-  }
-  return tables;
-}
-
-Result<Reclaimed> RocksShard::Reclaim(FamilyId family, double share_min) {
+Result<Reclaimed> RocksShard::Reclaim(FamilyId family, const ReclaimShares& least) {
   LAPSE_RETURN_IF_ERROR(CheckFamily(family));
-  if (family_options_[family].drop == nullptr) return Reclaimed::kNothing;
+  const DropPredicate* drop = family_options_[family].drop;
+  if (drop == nullptr) return Reclaimed::kNothing;
   if (compactions_stopped_) return Status(Code::kUnavailable, "compactions are stopped");
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
-  LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, TablesOf(family));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, ListTables(db_.get(), families_[family], *drop));
   LAPSE_ASSIGN_OR_RETURN(const bool dropped, DropTables(family, tables));
   if (dropped) return Reclaimed::kSome;
-  auto worth_it = [&](const Table& table) { return table.droppable_share > 0 && table.droppable_share >= share_min; };
+  auto dead_share = [](const Table& table) { return std::max(table.droppable_share, table.deleted_share); };
   const Table* deadest = nullptr;
   bool later = false;
   for (const Table& table : tables) {
-    if (!worth_it(table)) continue;
+    const bool worth_it = (table.droppable_share > 0 && table.droppable_share >= least.droppable) ||
+                          (table.deleted_share > 0 && table.deleted_share >= least.deleted);
+    if (!worth_it) continue;
     later |= table.being_compacted;
-    const bool deader = deadest == nullptr || table.droppable_share > deadest->droppable_share;
+    const bool deader = deadest == nullptr || dead_share(table) > dead_share(*deadest);
     if (deader && !table.being_compacted) deadest = &table;
   }
   if (deadest == nullptr) return later ? Reclaimed::kLater : Reclaimed::kNothing;

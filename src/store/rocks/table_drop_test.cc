@@ -19,7 +19,7 @@ namespace {
 
 constexpr FamilyId kItems = 0;
 constexpr int kRounds = 100;
-constexpr double kNeverCompact = 2;  // a share that no table has: tables are dropped or left
+constexpr ReclaimShares kNeverCompact = {2, 2};  // that no table has: tables are dropped or left
 
 // All that was written so far, each time it is told so.
 class DropWhatIsOld : public DropPredicate {
