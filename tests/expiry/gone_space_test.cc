@@ -45,6 +45,7 @@ class GoneSpaceTest : public RocksEngineFixture {
   int LiveIn(const std::string& container) {
     int items = 0;
     engine::FeedOptions options;
+    options.items_max = 1'000'000;
     options.bytes_max = SIZE_MAX;
     EXPECT_TRUE(Container(container)->ReadFeed(options, [&](const engine::Item&) { ++items; }).ok());
     return items;
@@ -123,6 +124,16 @@ TEST_F(GoneSpaceTest, OfDeletedItemsComesBack) {
   EXPECT_LT(Bytes(), 13 * kMegabyte);
   EXPECT_EQ(LiveIn("c"), 10);
   EXPECT_EQ(LiveIn("other"), 80);
+}
+
+TEST_F(GoneSpaceTest, OfAFewLargeItemsThatAreDeletedComesBack) {
+  Load("c");
+  for (int i = 0; i < 2000; ++i) Put(ItemWrite::Kind::kCreate, "small" + std::to_string(i), "small", -1);
+  Settle();
+  for (int i = 0; i < 80; ++i) Put(ItemWrite::Kind::kDelete, std::to_string(i), "");
+  ReclaimAll();
+  EXPECT_LT(Bytes(), kMegabyte);
+  EXPECT_EQ(LiveIn("c"), 2000);
 }
 
 TEST_F(GoneSpaceTest, OfReplacedItemsComesBack) {

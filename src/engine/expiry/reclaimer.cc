@@ -18,6 +18,8 @@ constexpr double kDeadShareMin = 1.0 / 6;
 // Where tables bring new records in the place of those they delete, they hide half of what is there at the most, and
 // RocksDB comes by soon enough when much is written. Beyond it there are deletions alone.
 constexpr double kDeletedShareBusy = 2.0 / 3;
+// When it is certain that much was deleted. The share is a guess: a few deletions may have been of the largest records.
+constexpr double kDeletedShareCertain = 1.0 / 100;
 
 // What the log may hold beside tables of which it is less than kDeadShareMin. More while there is much to do: a flush
 // ends a write buffer before it is full, and small tables cost compactions.
@@ -117,9 +119,14 @@ bool Reclaimer::RunTurn() {
 }
 
 bool Reclaimer::RunQuietTurn() {
-  Turn({.log_bytes = kLogBytesQuiet, .deleted_share = kDeadShareMin, .quiet = true});
-  std::lock_guard lock(mutex_);
-  return purged_ || !Settled();
+  std::unique_lock lock(mutex_);
+  const double deleted_share = much_replaced_ ? kDeletedShareCertain : kDeadShareMin;
+  lock.unlock();
+  Turn({.log_bytes = kLogBytesQuiet, .deleted_share = deleted_share, .quiet = true});
+  lock.lock();
+  const bool more = purged_ || !Settled();
+  if (!more) much_replaced_ = false;
+  return more;
 }
 
 void Reclaimer::Turn(const Patience& patience) {
@@ -150,11 +157,13 @@ bool Reclaimer::Flush(const Patience& patience) {
   const store::ShardStats stats = shard_->Stats();
   const auto beside_tables = static_cast<uint64_t>(static_cast<double>(stats.table_bytes) * kDeadShareMin);
   const uint64_t much = std::max(patience.log_bytes, beside_tables);
-  const bool worth_it = (purged && stats.buffered_bytes > much) || (patience.quiet && replaced > much);
+  const bool much_replaced = patience.quiet && replaced > much;
+  const bool worth_it = much_replaced || (purged && stats.buffered_bytes > much);
   const Status flushed = worth_it ? shard_->Flush() : Status::Ok();
   if (!flushed.ok()) Log(LogLevel::kWarn, "the log could not be emptied", {{"error", flushed.ToString()}});
   if (worth_it && flushed.ok()) replaced_bytes_ -= replaced;
   lock.lock();
+  much_replaced_ |= much_replaced;
   if (worth_it || patience.quiet) {
     settled_purges_ = purges;
     settled_replaces_ = replaces;

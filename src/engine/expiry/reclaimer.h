@@ -63,6 +63,7 @@ class Reclaimer {
   uint64_t settled_purges_ = 0;    // guarded by mutex_: of these nothing is left that is worth to be looked at again
   uint64_t replaces_ = 0;          // guarded by mutex_: counts megabytes
   uint64_t settled_replaces_ = 0;  // guarded by mutex_
+  bool much_replaced_ = false;     // guarded by mutex_: and flushed, but not yet compacted
   bool stop_ = false;              // guarded by mutex_
   std::thread thread_;
 };
