@@ -20,6 +20,8 @@ constexpr int kThreadsMax = 256;
 // Event loops beyond this many wait for the store, not for a core.
 constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
+// A full write buffer that is flushed and the log that RocksDB allocates ahead.
+constexpr size_t kDiskReserveMin_bytes = 256 << 20;
 constexpr int kUsageExitCode = 2;
 // Of a key that signs for more than this machine: as long as the hash it is used with.
 constexpr size_t kKeyMin_bytes = 32;
@@ -173,7 +175,9 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* o
   }
   options->cache_bytes = *cache_bytes;
   Result<size_t> reserve_bytes = ParseByteSize(raw.disk_reserve);
-  if (!reserve_bytes.ok()) return WrongValue("--disk-reserve", raw.disk_reserve, "a size, such as 512M or 2G, or 0");
+  if (!reserve_bytes.ok() || (*reserve_bytes > 0 && *reserve_bytes < kDiskReserveMin_bytes)) {
+    return WrongValue("--disk-reserve", raw.disk_reserve, "a size of at least 256M, such as 512M or 2G, or 0");
+  }
   options->disk_reserve_bytes = *reserve_bytes;
   LAPSE_ASSIGN_OR_RETURN(options->sweep_share_percent, ParseNumber("--sweep-share", raw.sweep_share, 1, 100));
   return Status::Ok();

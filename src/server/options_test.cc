@@ -173,6 +173,7 @@ TEST(OptionsTest, WrongValuesAreNamed) {
   EXPECT_THAT(Refused({"--cache-size", "1X"}), HasSubstr("--cache-size"));
   EXPECT_THAT(Refused({"--disk-reserve", "-1"}), HasSubstr("--disk-reserve"));
   EXPECT_THAT(Refused({"--disk-reserve", "much"}), HasSubstr("--disk-reserve"));
+  EXPECT_THAT(Refused({"--disk-reserve", "255M"}), HasSubstr("at least 256M"));
   EXPECT_THAT(Refused({"--sweep-share", "0"}), HasSubstr("--sweep-share"));
   EXPECT_THAT(Refused({"--sweep-share", "101"}), HasSubstr("--sweep-share"));
   EXPECT_THAT(Refused({"--clock-jump-max", "soon"}), HasSubstr("--clock-jump-max"));

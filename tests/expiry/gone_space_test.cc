@@ -1,6 +1,8 @@
 // The space of what is gone without having expired: containers that were dropped, and changes beyond their retention.
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 
 #include "engine/change_log.h"
 #include "engine/keys.h"
@@ -42,6 +44,12 @@ class GoneSpaceTest : public RocksEngineFixture {
     const store::ShardStats stats = shard_->Stats();
     return stats.table_bytes + stats.buffered_bytes;
   }
+  // RocksDB removes the files of a compaction of its own a moment after it has ended.
+  bool ComesBelow(uint64_t bytes) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (Bytes() >= bytes && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    return Bytes() < bytes;
+  }
   int LiveIn(const std::string& container) {
     int items = 0;
     engine::FeedOptions options;
@@ -59,7 +67,7 @@ TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromTheLog) {
   ASSERT_GT(Bytes(), 10 * kMegabyte);
   ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
   ReclaimAll();
-  EXPECT_LT(Bytes(), kMegabyte / 2);
+  EXPECT_TRUE(ComesBelow(kMegabyte / 2)) << Bytes();
 }
 
 TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromItsTablesAndNoOther) {
@@ -69,7 +77,7 @@ TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromItsTablesAndNoOther) {
   ASSERT_GT(Bytes(), 20 * kMegabyte);
   ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
   ReclaimAll();
-  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("other"), 80);
   Close();
   Open();
@@ -82,7 +90,7 @@ TEST_F(GoneSpaceTest, OfADroppedDatabaseComesBack) {
   Settle();
   ASSERT_TRUE(engine_->catalog().DropDatabase("db").ok());
   ReclaimAll();
-  EXPECT_LT(Bytes(), kMegabyte / 2);
+  EXPECT_TRUE(ComesBelow(kMegabyte / 2)) << Bytes();
 }
 
 // A server that is stopped at once, or killed, takes it up at its next start.
@@ -93,7 +101,7 @@ TEST_F(GoneSpaceTest, OfADroppedContainerComesBackAfterAStart) {
   Close();
   Open();
   ReclaimAll();
-  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("other"), 80);
 }
 
@@ -121,7 +129,7 @@ TEST_F(GoneSpaceTest, OfDeletedItemsComesBack) {
   Settle();
   for (int i = 0; i < 70; ++i) Put(ItemWrite::Kind::kDelete, std::to_string(i), "");
   ReclaimAll();
-  EXPECT_LT(Bytes(), 13 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(13 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), 10);
   EXPECT_EQ(LiveIn("other"), 80);
 }
@@ -132,17 +140,17 @@ TEST_F(GoneSpaceTest, OfAFewLargeItemsThatAreDeletedComesBack) {
   Settle();
   for (int i = 0; i < 80; ++i) Put(ItemWrite::Kind::kDelete, std::to_string(i), "");
   ReclaimAll();
-  EXPECT_LT(Bytes(), kMegabyte);
+  EXPECT_TRUE(ComesBelow(kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), 2000);
 }
 
 TEST_F(GoneSpaceTest, OfReplacedItemsComesBack) {
   for (int round = 0; round < 4; ++round) Load("c");
   ReclaimAll();
-  EXPECT_LT(Bytes(), 12 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(12 * kMegabyte)) << Bytes();
   Load("c");
   ReclaimAll();
-  EXPECT_LT(Bytes(), 12 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(12 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), 80);
 }
 
@@ -168,7 +176,7 @@ TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   ASSERT_GT(before, 38 * kMegabyte) << "as items, as changes, and as changes with what was there before";
   PassSeconds(kHour_s * 7 / 10);
   ReclaimAll();
-  EXPECT_LT(Bytes(), before - 9 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(before - 9 * kMegabyte)) << Bytes();
   int changes = 0;
   engine::ChangesOptions options;
   EXPECT_EQ(Container()->ReadLog(options, [](const engine::LoggedChange&) {}).status().code(), Code::kInvalidArgument);
@@ -178,7 +186,7 @@ TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   EXPECT_EQ(changes, 80);
   PassSeconds(kHour_s);
   ReclaimAll();
-  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), 80);
 }
 
@@ -188,7 +196,7 @@ TEST_F(GoneSpaceTest, OfAChangeLogThatIsTurnedOffComesBack) {
   Load("c");
   KeepChanges(0);
   ReclaimAll();
-  EXPECT_LT(Bytes(), 11 * kMegabyte);
+  EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), 80);
 }
 

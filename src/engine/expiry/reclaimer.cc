@@ -139,10 +139,12 @@ void Reclaimer::Turn(const Patience& patience) {
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
   const store::Reclaimed reclaimed = ReclaimTables(patience);
   const bool more = reclaimed == store::Reclaimed::kSome || Flush(patience);
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   purged_ |= more;
   const bool come_by_again = reclaimed == store::Reclaimed::kLater || (more && patience.quiet);
   if (come_by_again) ++purges_;
+  lock.unlock();
+  if (patience.quiet && !more && !come_by_again) shard_->RemoveUnused();
 }
 
 // Dead records that were written not long ago, and deletions of those in tables, are in the log and in write buffers,

@@ -257,8 +257,10 @@ Status SweepStep::WriteBatch() {
   batch_.Put(kMetaFamily, PartitionTallyKey(container_->id(), stream_), EncodeTally(tally_));
   LAPSE_RETURN_IF_ERROR(before_write.Check());
   // Synced whatever the user chose: compaction destroys what is under the floor. On the reserve of a full disk, since
-  // this is what makes room.
-  LAPSE_RETURN_IF_ERROR(parts_->shard->Write(batch_, store::Durability::kSync, store::Room::kReserve));
+  // this is what makes room; though not all of it where each item that goes is a change that comes.
+  const bool large = log_.on() && outcome_.purged.items > 0;
+  const store::Room room = large ? store::Room::kHalfReserve : store::Room::kReserve;
+  LAPSE_RETURN_IF_ERROR(parts_->shard->Write(batch_, store::Durability::kSync, room));
   LAPSE_RETURN_IF_ERROR(after_write.Check());
   if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container_->id(), stream_, tally_);
   return Status::Ok();

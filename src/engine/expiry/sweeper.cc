@@ -68,7 +68,9 @@ bool Sweeper::RunTurn() {
   refused_ = false;
   swept_by_share_ = false;
   turn_begun_ns_ = parts_->options.steady->NowNs();
-  disk_is_full_ = parts_->shard->Writable().code() == Code::kNoSpace;
+  const Code writable = parts_->shard->Writable().code();
+  if (writable == Code::kUnavailable) return false;  // until the next start
+  disk_is_full_ = writable == Code::kNoSpace;
   bool any = false;
   for (const Candidate& candidate : InTurn()) any |= TakeStep(candidate);
   if (swept_by_share_) PauseAfterTurn();
@@ -188,12 +190,21 @@ std::optional<SweepOutcome> Sweeper::Step(Partition* partition, const SweepLimit
   std::promise<Result<SweepOutcome>> promise;
   partition->Sweep(limit, [&promise](Result<SweepOutcome> outcome) { promise.set_value(std::move(outcome)); });
   Result<SweepOutcome> outcome = promise.get_future().get();
-  if (outcome.ok()) return *std::move(outcome);
-  // The backlog stays, and the next turn tries again.
-  if (outcome.status().code() != Code::kNotFound) {
-    Log(LogLevel::kWarn, "a sweep failed", {{"error", outcome.status().ToString()}});
+  if (outcome.ok()) {
+    last_failure_.clear();
+    return *std::move(outcome);
   }
+  // The backlog stays, and the next turn tries again.
+  if (outcome.status().code() != Code::kNotFound) NoteFailure(outcome.status());
   return std::nullopt;
+}
+
+// Once: it may be tried ten times a second.
+void Sweeper::NoteFailure(const Status& failure) {
+  std::string text = failure.ToString();
+  if (text == last_failure_) return;
+  Log(LogLevel::kWarn, "a sweep failed", {{"error", text}});
+  last_failure_ = std::move(text);
 }
 
 }  // namespace lapse::engine

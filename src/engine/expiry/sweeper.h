@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -70,6 +71,7 @@ class Sweeper {
   bool TrimIsDue(const Outlook& outlook, const Container& container) const;
   bool HasCome(const std::optional<int64_t>& time_ms) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
+  void NoteFailure(const Status& failure);
   bool SharePermits();
   void PauseAfterTurn();
   void Loop();
@@ -81,6 +83,7 @@ class Sweeper {
   ContainerId last_container_ = 0;                // that had a step
   std::map<ContainerId, uint32_t> last_streams_;  // and the last one of each
   bool disk_is_full_ = false;
+  std::string last_failure_;  // of a step, until one succeeds
   // Of the partitions without a budget, on the steady clock.
   int64_t turn_begun_ns_ = 0;
   int64_t pause_until_ns_ = 0;

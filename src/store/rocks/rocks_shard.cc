@@ -117,6 +117,7 @@ class RocksShard : public Shard {
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;
   Status Flush() override;
   void StopCompactions() override;
+  void RemoveUnused() override;
   ShardStats Stats() override;
 
  private:
@@ -385,6 +386,12 @@ Status RocksShard::Compact(FamilyId family, std::string_view begin, std::string_
 void RocksShard::StopCompactions() {
   compactions_stopped_ = true;
   db_->DisableManualCompaction();
+}
+
+// A table that falls out of use while a job runs that began before it was made stays until the next job.
+void RocksShard::RemoveUnused() {
+  constexpr bool kWhateverOthersDisabled = false;
+  if (db_->DisableFileDeletions().ok()) db_->EnableFileDeletions(kWhateverOthersDisabled).PermitUncheckedError();
 }
 
 ShardStats RocksShard::Stats() {

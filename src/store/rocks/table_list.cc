@@ -81,9 +81,15 @@ Result<std::vector<Table>> ListTables(rocksdb::DB* db, rocksdb::ColumnFamilyHand
     for (const rocksdb::SstFileMetaData& file : level.files) {
       // By path, as RocksDB names them there.
       const auto found = properties.find(file.db_path + file.name);
-      if (found == properties.end()) continue;
-      const rocksdb::TableProperties& known = *found->second;
       Table table{file.name, file.smallestkey, file.largestkey, level.level, file.size};
+      if (found == properties.end()) {
+        // Made in between: to be looked at later.
+        table.being_compacted = true;
+        table.droppable_share = 1;
+        tables.push_back(std::move(table));
+        continue;
+      }
+      const rocksdb::TableProperties& known = *found->second;
       table.deletions = known.num_deletions;
       table.being_compacted = file.being_compacted;
       table.droppable_share = DroppableShare(known, drop);

@@ -47,9 +47,18 @@ Status WriteGate::CheckRoom(Room room) {
   // Where the file system cannot tell, only trying does.
   if (!status.ok()) return Status::Ok();
   NoteRoom(free_bytes >= free_bytes_min_, free_bytes);
-  const uint64_t needed_bytes = room == Room::kReserve ? free_bytes_min_ / kReserveFloorDivisor : free_bytes_min_;
+  const uint64_t needed_bytes = NeededBytes(room);
   if (free_bytes >= needed_bytes) return Status::Ok();
   return {Code::kNoSpace, "the disk is full: less than " + std::to_string(needed_bytes) + " bytes are free"};
+}
+
+uint64_t WriteGate::NeededBytes(Room room) const {
+  switch (room) {
+    case Room::kOrdinary: break;
+    case Room::kHalfReserve: return free_bytes_min_ / 2;
+    case Room::kReserve: return free_bytes_min_ / kReserveFloorDivisor;
+  }
+  return free_bytes_min_;
 }
 
 // Whoever asks first after a change says so.

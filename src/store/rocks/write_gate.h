@@ -44,6 +44,7 @@ class WriteGate {
 
  private:
   Status CheckRoom(Room room);
+  uint64_t NeededBytes(Room room) const;
   void NoteRoom(bool has_room, uint64_t free_bytes);
   void Stop(const rocksdb::Status& status);
   Status Reason();
