@@ -430,7 +430,7 @@ Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kReserve));
   for (const ContainerPtr& container : containers) {
     container->Mark(ContainerState::Standing::kDropped);
-    if (parts_->purge_filter != nullptr) parts_->purge_filter->Forget(container->id());
+    parts_->purge_filter->Forget(container->id());
   }
   parts_->reclaimer->NoteDropped();
   return Status::Ok();

@@ -47,7 +47,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   parts->options = options;
   parts->shard = shard;
   parts->commits = commits;
-  parts->purge_filter = options.purge_filter;
+  if (options.purge_filter != nullptr) parts->purge_filter = options.purge_filter;
   parts->cache = std::make_unique<ItemCache>(options.item_cache_bytes);
   parts->clock =
       std::make_unique<StoreClock>(*options.wall, *options.steady, options.clock_limits, mark, options.test_clock,
@@ -55,7 +55,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   LAPSE_ASSIGN_OR_RETURN(parts->clock_was_reset, ClockWasReset(shard));
   parts->catalog = std::make_unique<Catalog>(parts.get());
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
-  if (parts->purge_filter != nullptr) parts->purge_filter->KnowsAllUpTo(parts->catalog->LastContainer());
+  parts->purge_filter->KnowsAllUpTo(parts->catalog->LastContainer());
   parts->reclaimer = std::make_unique<Reclaimer>(shard);
   parts->sweeper = std::make_unique<Sweeper>(options.sweeper, parts.get());
   if (options.background_clock) parts->clock->StartTicker();

@@ -43,7 +43,8 @@ struct EngineParts {
   EngineOptions options;
   store::Shard* shard = nullptr;
   Executor* commits = nullptr;
-  PurgeFilter* purge_filter = nullptr;
+  PurgeFilter unused_filter;  // where the shard asks none
+  PurgeFilter* purge_filter = &unused_filter;
   WorkCount leaders;  // partitions whose writes are being committed
   std::unique_ptr<StoreClock> clock;
   bool clock_was_reset = false;  // ever

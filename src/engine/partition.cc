@@ -31,7 +31,7 @@ Partition::Partition(Container* container, uint32_t stream, EpkRange range, cons
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       tally_(tally) {
   // What the store holds at the start is durable.
-  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container->id(), stream, tally);
+  parts_->purge_filter->Publish(container->id(), stream, tally);
 }
 
 Partition::~Partition() = default;

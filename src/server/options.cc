@@ -61,7 +61,7 @@ void Declare(CLI::App* app, RawOptions* raw) {
           "sync: a write is on disk before it is answered. relaxed: a crash of the machine may lose the last writes");
   AddText(app, "--cache-size", &raw->cache_size, "256M", "SIZE", "Memory for cached items and blocks, e.g. 64M, 2G");
   AddText(app, "--disk-reserve", &raw->disk_reserve, "512M", "SIZE",
-          "With less than this free on the disk, writes are refused and reads go on; 0: write to the last byte");
+          "With less than this free on the disk, writes are refused and reads go on; at least 256M, or 0: no reserve");
   AddText(app, "--sweep-share", &raw->sweep_share, "10", "PERCENT",
           "Of one core, at most, for purging expired items of containers without provisioned throughput");
 

@@ -5,19 +5,12 @@
 namespace lapse::expiry {
 namespace {
 
-constexpr uint64_t kMegabyte = 1 << 20;
-
 class LogSpaceTest : public RocksEngineFixture {
  protected:
   void Load(const std::string& prefix, int items, std::optional<int32_t> own_ttl) {
     for (int i = 0; i < items; ++i) {
       Put(ItemWrite::Kind::kCreate, prefix + std::to_string(i), std::string(kMegabyte / 8, 'x'), own_ttl);
     }
-  }
-  // As when nothing more is purged.
-  void ReclaimAll() {
-    PurgeAndReclaim();
-    while (engine_->reclaimer().RunQuietTurn()) continue;
   }
 };
 

@@ -25,6 +25,8 @@ namespace lapse::expiry {
 
 using engine::ItemWrite;
 
+constexpr uint64_t kMegabyte = 1 << 20;
+
 class RocksEngineFixture : public ::testing::Test {
  protected:
   RocksEngineFixture() {
@@ -115,7 +117,24 @@ class RocksEngineFixture : public ::testing::Test {
     while (engine_->sweeper().RunTurn()) continue;
     while (engine_->reclaimer().RunTurn()) continue;
   }
+  // As when nothing more happens.
+  void ReclaimAll() {
+    PurgeAndReclaim();
+    while (engine_->reclaimer().RunQuietTurn()) continue;
+  }
 
+  // Items "0" to "79" of an eighth of a megabyte each, which do not compress away.
+  static constexpr int kLargeItems = 80;
+  void PutLargeItems(const std::string& container, int32_t ttl) {
+    for (int i = 0; i < kLargeItems; ++i) {
+      std::string document(kMegabyte / 8, 0);
+      for (char& c : document)
+        c = static_cast<char>((noise_ = noise_ * 6364136223846793005 + 1442695040888963407) >> 56);
+      Put(ItemWrite::Kind::kUpsert, std::to_string(i), document, ttl, container);
+    }
+  }
+
+  uint64_t noise_ = 1;
   store::TemporaryDirectory directory_;
   ManualWallClock wall_{1'750'000'000'000};
   ManualSteadyClock steady_;

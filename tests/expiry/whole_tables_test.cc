@@ -10,20 +10,10 @@
 namespace lapse::expiry {
 namespace {
 
-constexpr uint64_t kMegabyte = 1 << 20;
-constexpr int kItems = 80;
-
 class WholeTablesTest : public RocksEngineFixture {
  protected:
-  // Ten megabytes that do not compress away, with lifetimes of their own so that no file goes by its LSNs.
-  void Load(const std::string& container, int32_t ttl) {
-    uint64_t state = 1;
-    for (int i = 0; i < kItems; ++i) {
-      std::string document(kMegabyte / 8, 0);
-      for (char& c : document) c = static_cast<char>((state = state * 6364136223846793005 + 1442695040888963407) >> 56);
-      Put(ItemWrite::Kind::kCreate, std::to_string(i), document, ttl, container);
-    }
-  }
+  // Ten megabytes, with lifetimes of their own so that no file goes by its LSNs.
+  void Load(const std::string& container, int32_t ttl) { PutLargeItems(container, ttl); }
   void Settle() {
     for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily}) {
       ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
@@ -54,11 +44,11 @@ TEST_F(WholeTablesTest, TheTablesOfADeadContainerGoAndThoseBesideItStay) {
   for (const std::string& table : after) {
     EXPECT_NE(std::find(before.begin(), before.end(), table), before.end()) << "a table was rewritten";
   }
-  EXPECT_EQ(Container("other")->TakeCensus().Live()->items, kItems);
+  EXPECT_EQ(Container("other")->TakeCensus().Live()->items, kLargeItems);
   EXPECT_EQ(Container("c")->TakeCensus().Live()->items, 0);
   Close();
   Open();
-  for (int i = 0; i < kItems; ++i) {
+  for (int i = 0; i < kLargeItems; ++i) {
     EXPECT_TRUE(Container("other")->Read(AddressOf(std::to_string(i))).ok());
     EXPECT_EQ(Read(std::to_string(i)), Code::kNotFound);
   }
@@ -80,13 +70,13 @@ TEST_F(WholeTablesTest, WhatWasWrittenAgainStays) {
   Load("c", 5);
   Settle();
   PassSeconds(5);
-  for (int i = 0; i < kItems; ++i) Put(ItemWrite::Kind::kCreate, std::to_string(i), "again", 100);
+  for (int i = 0; i < kLargeItems; ++i) Put(ItemWrite::Kind::kCreate, std::to_string(i), "again", 100);
   PurgeAndReclaim();
-  EXPECT_EQ(Feed().size(), static_cast<size_t>(kItems));
+  EXPECT_EQ(Feed().size(), static_cast<size_t>(kLargeItems));
   Close();
   Open();
-  EXPECT_EQ(Feed().size(), static_cast<size_t>(kItems));
-  EXPECT_EQ(Container()->TakeCensus().Live()->items, kItems);
+  EXPECT_EQ(Feed().size(), static_cast<size_t>(kLargeItems));
+  EXPECT_EQ(Container()->TakeCensus().Live()->items, kLargeItems);
 }
 
 }  // namespace

@@ -4,11 +4,16 @@
 #include <limits>
 #include <mutex>
 
-#include "base/bytes.h"
 #include "engine/expiry/lifetime_summary.h"
 #include "engine/records.h"
 
 namespace lapse::engine {
+
+// What most keys begin with.
+PurgeFilter::PartitionId PurgeFilter::ReadPartition(ByteReader* key) {
+  const ContainerId container = key->BigEndian<ContainerId>();
+  return {container, key->BigEndian<uint32_t>()};
+}
 
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadHead(std::string_view key, std::string_view value) {
   HeadRecord head;
@@ -20,27 +25,24 @@ std::optional<PurgeFilter::Owned> PurgeFilter::ReadHead(std::string_view key, st
 }
 
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadOfStream(std::string_view key, std::string_view value) {
-  std::optional<Owned> owned = ReadCohort(key, value);
-  if (owned && !TakeRecordFront(&value, &owned->lifetime)) return std::nullopt;
+  ByteReader reader(key);
+  Owned owned{ReadPartition(&reader), {}};
+  if (!reader.ok() || !TakeRecordFront(&value, &owned.lifetime)) return std::nullopt;
   return owned;
 }
 
 // As if it had a lifetime without a time: it dies by its LSN alone.
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadChange(std::string_view key, std::string_view /*value*/) {
-  Owned owned;
   ByteReader reader(key);
-  owned.partition.first = reader.BigEndian<ContainerId>();
-  owned.partition.second = reader.BigEndian<uint32_t>();
+  Owned owned{ReadPartition(&reader), {}};
   owned.lifetime.lsn = reader.BigEndian<uint64_t>();
   if (!reader.AtEnd()) return std::nullopt;
   return owned;
 }
 
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadCohort(std::string_view key, std::string_view /*value*/) {
-  Owned owned;
   ByteReader reader(key);
-  owned.partition.first = reader.BigEndian<ContainerId>();
-  owned.partition.second = reader.BigEndian<uint32_t>();
+  Owned owned{ReadPartition(&reader), {}};
   if (!reader.ok()) return std::nullopt;
   return owned;
 }

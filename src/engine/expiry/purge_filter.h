@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/bytes.h"
 #include "engine/container.h"
 #include "engine/partition_tally.h"
 #include "store/shard.h"
@@ -74,6 +75,7 @@ class PurgeFilter {
   };
   class LatestOfKind;
 
+  static PartitionId ReadPartition(ByteReader* key);
   // A record that cannot be read is kept: whoever reads it will report it.
   static std::optional<Owned> ReadHead(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadOfStream(std::string_view key, std::string_view value);

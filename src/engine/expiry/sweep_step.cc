@@ -262,7 +262,7 @@ Status SweepStep::WriteBatch() {
   const store::Room room = large ? store::Room::kHalfReserve : store::Room::kReserve;
   LAPSE_RETURN_IF_ERROR(parts_->shard->Write(batch_, store::Durability::kSync, room));
   LAPSE_RETURN_IF_ERROR(after_write.Check());
-  if (parts_->purge_filter != nullptr) parts_->purge_filter->Publish(container_->id(), stream_, tally_);
+  parts_->purge_filter->Publish(container_->id(), stream_, tally_);
   return Status::Ok();
 }
 
