@@ -23,8 +23,8 @@
 #include "bench/measure/timing.h"
 #include "doc/json.h"
 #include "engine/engine.h"
-#include "engine/keys.h"
-#include "store/rocks/data_directory.h"
+#include "engine/items/keys.h"
+#include "store/rocks/directory/data_directory.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {

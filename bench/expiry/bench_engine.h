@@ -14,7 +14,7 @@
 #include "doc/json.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {

@@ -18,8 +18,8 @@
 #include "bench/layout/layout_db.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
-#include "engine/keys.h"
-#include "engine/records.h"
+#include "engine/items/keys.h"
+#include "engine/items/records.h"
 #include "store/shard.h"
 #include "ttl/lifetime.h"
 

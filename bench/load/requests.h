@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/auth.h"
+#include "api/cosmos/wire/auth.h"
 #include "base/clock.h"
 #include "bench/measure/items.h"
 #include "net/http_date.h"

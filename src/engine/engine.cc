@@ -3,10 +3,10 @@
 #include <optional>
 #include <utility>
 
-#include "engine/clock_mark.h"
 #include "engine/engine_parts.h"
-#include "engine/expiry/clock_era.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
+#include "engine/time/clock_era.h"
+#include "engine/time/clock_mark.h"
 
 namespace lapse::engine {
 

@@ -11,10 +11,10 @@
 
 #include "base/clock.h"
 #include "base/executor.h"
+#include "engine/commit/partition.h"
 #include "engine/engine.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/purge_filter.h"
-#include "engine/partition.h"
 #include "store/mem/mem_shard.h"
 
 namespace lapse::engine {

@@ -6,13 +6,13 @@
 #include <mutex>
 
 #include "base/executor.h"
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/item_cache.h"
-#include "engine/store_clock.h"
+#include "engine/items/item_cache.h"
+#include "engine/time/store_clock.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

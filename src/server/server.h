@@ -17,7 +17,7 @@
 #include "server/certificates.h"
 #include "server/dispatcher.h"
 #include "server/options.h"
-#include "store/rocks/data_directory.h"
+#include "store/rocks/directory/data_directory.h"
 #include "store/shard.h"
 
 namespace lapse::server {

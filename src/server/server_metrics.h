@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "base/metrics.h"
-#include "engine/store_clock.h"
+#include "engine/time/store_clock.h"
 #include "net/http_server.h"
 #include "store/shard.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/log.h"
 #include "engine/expiry/census.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/purger.h"
 #include "tests/durability/workload.h"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/item.h"
+#include "engine/items/item.h"
 
 namespace lapse::durability {
 

@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "engine/change_log.h"
-#include "engine/partition.h"
+#include "engine/changes/change_log.h"
+#include "engine/commit/partition.h"
 
 namespace lapse::durability {
 namespace {

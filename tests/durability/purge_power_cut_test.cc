@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/log_replay.h"
 #include "tests/durability/purger.h"

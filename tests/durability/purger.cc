@@ -6,7 +6,7 @@
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 
 namespace lapse::durability {
 namespace {

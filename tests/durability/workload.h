@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 #include "engine/count.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/ledger.h"

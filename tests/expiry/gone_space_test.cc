@@ -5,8 +5,8 @@
 #include <string>
 #include <thread>
 
-#include "engine/change_log.h"
-#include "engine/keys.h"
+#include "engine/changes/change_log.h"
+#include "engine/items/keys.h"
 #include "store/shard.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 

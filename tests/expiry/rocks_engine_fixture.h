@@ -13,11 +13,11 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/log.h"
+#include "engine/commit/partition.h"
 #include "engine/engine.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
-#include "engine/partition.h"
 #include "store/rocks/rocks_shard.h"
 #include "store/temporary_directory.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 
 namespace lapse::expiry {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/partition.h"
+#include "engine/commit/partition.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 
 namespace lapse::simulation {
 

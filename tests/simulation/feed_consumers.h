@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "engine/change_log.h"
-#include "engine/item.h"
-#include "engine/partition.h"
+#include "engine/changes/change_log.h"
+#include "engine/commit/partition.h"
+#include "engine/items/item.h"
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {

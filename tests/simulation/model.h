@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/count.h"
-#include "engine/item.h"
+#include "engine/items/item.h"
 
 namespace lapse::simulation {
 

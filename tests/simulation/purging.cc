@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/commit/partition.h"
 #include "engine/expiry/reclaimer.h"
-#include "engine/keys.h"
-#include "engine/partition.h"
-#include "engine/records.h"
+#include "engine/items/keys.h"
+#include "engine/items/records.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

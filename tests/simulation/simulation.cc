@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/partition.h"
+#include "engine/commit/partition.h"
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/feed_consumers.h"

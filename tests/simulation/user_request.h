@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/container.h"
-#include "engine/partition.h"
+#include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
 #include "engine/request_units/meter.h"
 #include "tests/simulation/world.h"
 

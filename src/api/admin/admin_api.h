@@ -20,8 +20,8 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
-#include "engine/catalog.h"
-#include "engine/store_clock.h"
+#include "engine/catalog/catalog.h"
+#include "engine/time/store_clock.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {

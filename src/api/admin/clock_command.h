@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/store_clock.h"
+#include "engine/time/store_clock.h"
 
 namespace lapse::api::admin {
 

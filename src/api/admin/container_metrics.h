@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/metrics.h"
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 
 namespace lapse::api::admin {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/partition.h"
+#include "engine/commit/partition.h"
 
 namespace lapse::api::admin {
 namespace {

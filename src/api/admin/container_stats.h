@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 #include "engine/count.h"
 #include "engine/expiry/census.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 
 namespace lapse::api::admin {
 

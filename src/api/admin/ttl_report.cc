@@ -7,8 +7,8 @@
 #include "api/admin/container_stats.h"
 #include "api/admin/stats_json.h"
 #include "doc/writer.h"
+#include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
-#include "engine/partition.h"
 #include "ttl/ttl_value.h"
 
 namespace lapse::api::admin {

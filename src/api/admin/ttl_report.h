@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {

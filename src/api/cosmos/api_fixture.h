@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/auth.h"
 #include "api/cosmos/cosmos_api.h"
-#include "api/cosmos/routes.h"
+#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/routes.h"
 #include "doc/json.h"
 #include "doc/path.h"
 #include "doc/value.h"

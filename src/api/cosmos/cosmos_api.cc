@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "api/cosmos/activity_id.h"
-#include "api/cosmos/call.h"
 #include "api/cosmos/handlers.h"
+#include "api/cosmos/wire/activity_id.h"
+#include "api/cosmos/wire/call.h"
 
 namespace lapse::api::cosmos {
 namespace {

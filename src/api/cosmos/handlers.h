@@ -2,7 +2,7 @@
 // once; those marked "blocks" must run where blocking is allowed.
 #pragma once
 
-#include "api/cosmos/call.h"
+#include "api/cosmos/wire/call.h"
 
 namespace lapse::api::cosmos {
 

@@ -6,7 +6,7 @@
 #include "base/fail_point.h"
 #include "engine/engine_fixture.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 
 namespace lapse::engine {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "ttl/saturating.h"
 
 namespace lapse::engine {

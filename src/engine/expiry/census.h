@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/container.h"
+#include "engine/catalog/container.h"
+#include "engine/commit/partition_tally.h"
 #include "engine/count.h"
 #include "engine/expiry/cohort.h"
-#include "engine/partition_tally.h"
 #include "store/shard.h"
 #include "ttl/policy.h"
 

@@ -1,7 +1,7 @@
 #include "engine/expiry/cohort.h"
 
 #include "base/bytes.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "ttl/saturating.h"
 
 namespace lapse::engine {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 #include "engine/count.h"
 #include "ttl/lifetime.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 
 namespace lapse::engine {
 namespace {

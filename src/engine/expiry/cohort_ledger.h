@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "base/status.h"
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 #include "engine/expiry/cohort.h"
 #include "store/shard.h"
 #include "ttl/lifetime.h"

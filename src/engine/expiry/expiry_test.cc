@@ -2,13 +2,13 @@
 #include <string>
 #include <utility>
 
-#include "engine/clock_mark.h"
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
-#include "engine/expiry/clock_era.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 #include "engine/request_units/prices.h"
+#include "engine/time/clock_era.h"
+#include "engine/time/clock_mark.h"
 
 namespace lapse::engine {
 namespace {

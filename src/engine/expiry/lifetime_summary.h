@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 #include "ttl/lifetime.h"
 
 namespace lapse::engine {

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "engine/expiry/lifetime_summary.h"
-#include "engine/records.h"
+#include "engine/items/records.h"
 
 namespace lapse::engine {
 

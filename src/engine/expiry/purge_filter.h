@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "engine/container.h"
-#include "engine/partition_tally.h"
+#include "engine/catalog/container.h"
+#include "engine/commit/partition_tally.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
 

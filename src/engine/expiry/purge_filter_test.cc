@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "base/fail_point.h"
-#include "engine/change_log.h"
+#include "engine/changes/change_log.h"
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/keys.h"
-#include "engine/records.h"
+#include "engine/items/keys.h"
+#include "engine/items/records.h"
 
 namespace lapse::engine {
 namespace {

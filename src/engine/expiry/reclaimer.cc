@@ -7,7 +7,7 @@
 #include "base/fail_point.h"
 #include "base/log.h"
 #include "base/thread_priority.h"
-#include "engine/keys.h"
+#include "engine/items/keys.h"
 
 namespace lapse::engine {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "engine/container.h"
+#include "engine/catalog/container.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

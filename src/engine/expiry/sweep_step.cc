@@ -5,8 +5,8 @@
 
 #include "base/fail_point.h"
 #include "engine/engine_parts.h"
-#include "engine/keys.h"
-#include "engine/records.h"
+#include "engine/items/keys.h"
+#include "engine/items/records.h"
 #include "engine/request_units/prices.h"
 #include "ttl/saturating.h"
 

@@ -11,13 +11,13 @@
 #include <optional>
 
 #include "base/status.h"
-#include "engine/change_log_writer.h"
-#include "engine/container.h"
+#include "engine/catalog/container.h"
+#include "engine/changes/change_log_writer.h"
+#include "engine/commit/partition_tally.h"
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/cohort_ledger.h"
 #include "engine/expiry/sweep.h"
-#include "engine/partition_tally.h"
-#include "engine/records.h"
+#include "engine/items/records.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

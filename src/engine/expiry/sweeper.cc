@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/log.h"
+#include "engine/commit/partition.h"
 #include "engine/engine_parts.h"
-#include "engine/partition.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/catalog.h"
+#include "engine/catalog/catalog.h"
 #include "engine/expiry/sweep.h"
 
 namespace lapse::engine {

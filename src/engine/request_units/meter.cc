@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/container.h"
-#include "engine/partition.h"
+#include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
 
 namespace lapse::engine {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/item.h"
+#include "engine/items/item.h"
 
 namespace lapse::engine {
 

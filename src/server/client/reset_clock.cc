@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "engine/clock_mark.h"
 #include "engine/engine.h"
-#include "engine/expiry/clock_era.h"
+#include "engine/time/clock_era.h"
+#include "engine/time/clock_mark.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::server::client {

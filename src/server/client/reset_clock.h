@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/status.h"
-#include "store/rocks/data_directory.h"
+#include "store/rocks/directory/data_directory.h"
 #include "store/shard.h"
 
 namespace lapse::server::client {

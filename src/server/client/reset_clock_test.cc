@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "engine/clock_mark.h"
 #include "engine/engine.h"
+#include "engine/time/clock_mark.h"
 #include "server/client/commands.h"
 #include "store/rocks/rocks_shard.h"
 

@@ -19,17 +19,17 @@
 
 #include "base/log.h"
 #include "store/failed_iterator.h"
-#include "store/rocks/background_priority.h"
-#include "store/rocks/disk_events.h"
-#include "store/rocks/file_names.h"
+#include "store/rocks/check/table_check.h"
+#include "store/rocks/directory/file_names.h"
+#include "store/rocks/directory/shard_files.h"
+#include "store/rocks/disk_space/disk_events.h"
+#include "store/rocks/disk_space/write_gate.h"
+#include "store/rocks/reclaim/background_priority.h"
+#include "store/rocks/reclaim/table_list.h"
+#include "store/rocks/reclaim/table_removal.h"
 #include "store/rocks/rocks_iterator.h"
-#include "store/rocks/shard_files.h"
 #include "store/rocks/status_map.h"
-#include "store/rocks/table_check.h"
-#include "store/rocks/table_list.h"
-#include "store/rocks/table_removal.h"
 #include "store/rocks/tuning.h"
-#include "store/rocks/write_gate.h"
 
 namespace lapse::store {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "store/rocks/removal_pace.h"
+#include "store/rocks/reclaim/removal_pace.h"
 #include "store/shard.h"
 
 namespace rocksdb {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/log.h"
-#include "store/rocks/log_file.h"
+#include "store/rocks/check/log_file.h"
 #include "store/temporary_directory.h"
 
 namespace lapse::store {

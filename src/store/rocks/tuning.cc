@@ -8,11 +8,11 @@
 
 #include <algorithm>
 
-#include "store/rocks/drop_filter.h"
 #include "store/rocks/log_forwarder.h"
-#include "store/rocks/table_boundaries.h"
-#include "store/rocks/table_sample.h"
-#include "store/rocks/table_summary.h"
+#include "store/rocks/reclaim/drop_filter.h"
+#include "store/rocks/reclaim/table_boundaries.h"
+#include "store/rocks/reclaim/table_sample.h"
+#include "store/rocks/reclaim/table_summary.h"
 
 namespace lapse::store {
 namespace {

@@ -1,0 +1,82 @@
+#include "api/cosmos/changes/change_feed_request.h"
+
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/paging.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kWireFormatHeader = "x-ms-cosmos-changefeed-wire-format-version";
+constexpr std::string_view kWireFormat = "2021-09-15";
+
+Status Invalid(std::string message) {
+  return Status(Code::kInvalidArgument, std::move(message));
+}
+
+Result<ChangeFeedMode> ReadMode(std::string_view a_im) {
+  if (EqualsIgnoreCase(a_im, "incremental feed")) return ChangeFeedMode::kLatestVersion;
+  if (EqualsIgnoreCase(a_im, "full-fidelity feed")) return ChangeFeedMode::kAllVersionsAndDeletes;
+  return Invalid("The value of A-IM must be 'Incremental Feed' or 'Full-Fidelity Feed'.");
+}
+
+// What holds for the feed of all versions alone.
+Status CheckAllVersions(const net::Request& request) {
+  if (request.HasHeader("if-modified-since") || !request.HasHeader("if-none-match")) {
+    return Invalid(
+        "The change feed of all versions and deletes starts from now (If-None-Match: *) or goes on from a "
+        "continuation; it cannot start from the beginning or from a time.");
+  }
+  if (request.HasHeader(kWireFormatHeader) && request.Header(kWireFormatHeader) != kWireFormat) {
+    return Invalid("The value of x-ms-cosmos-changefeed-wire-format-version must be '2021-09-15'.");
+  }
+  return Status::Ok();
+}
+
+// With the quotes of an etag, or without: clients keep continuations in either form.
+Status ParseContinuation(std::string_view text, ChangeFeedRequest* feed) {
+  bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
+  std::string_view position = quoted ? text.substr(1, text.size() - 2) : text;
+  const char* end = position.data() + position.size();
+  std::from_chars_result parsed = std::from_chars(position.data(), end, feed->after_lsn);
+  if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '+') {
+    parsed = std::from_chars(parsed.ptr + 1, end, feed->page_items);
+    if (feed->page_items <= 0) parsed.ec = std::errc::invalid_argument;
+  }
+  if (parsed.ec == std::errc() && parsed.ptr == end) return Status::Ok();
+  return Invalid("The value of If-None-Match is not a continuation of a change feed, nor '*'.");
+}
+
+}  // namespace
+
+Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
+  ChangeFeedRequest feed;
+  LAPSE_ASSIGN_OR_RETURN(feed.mode, ReadMode(request.Header("a-im")));
+  if (feed.mode == ChangeFeedMode::kAllVersionsAndDeletes) LAPSE_RETURN_IF_ERROR(CheckAllVersions(request));
+  LAPSE_ASSIGN_OR_RETURN(feed.items_max, ReadMaxItemCount(request));
+  std::string_view position = request.Header("if-none-match");
+  feed.from_now = position == "*";
+  if (request.HasHeader("if-none-match") && !feed.from_now) {
+    LAPSE_RETURN_IF_ERROR(ParseContinuation(position, &feed));
+  }
+  if (request.HasHeader("if-modified-since")) {
+    int64_t since_ms = 0;
+    if (!ParseRfc1123(request.Header("if-modified-since"), &since_ms)) {
+      return Invalid("The value of If-Modified-Since is not a date in the RFC 1123 format.");
+    }
+    feed.since_s = since_ms / 1000;
+  }
+  return feed;
+}
+
+std::string ChangeFeedContinuation(uint64_t last_lsn, int page_items) {
+  const std::string rest_of_page = page_items > 0 ? "+" + std::to_string(page_items) : "";
+  return '"' + std::to_string(last_lsn) + rest_of_page + '"';
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,343 @@
+#include "api/cosmos/containers/container_definition.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/cosmos/containers/change_feed_policy.h"
+#include "api/cosmos/containers/indexing_policy.h"
+#include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/wire/names.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "doc/path.h"
+#include "doc/writer.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr size_t kHierarchyLevelsMax = 3;
+constexpr size_t kUniqueKeysMax = 10;
+constexpr size_t kUniqueKeyPathsMax = 16;
+constexpr size_t kComputedPropertiesMax = 20;
+
+Status Invalid(std::string message) {
+  return Status(Code::kInvalidArgument, std::move(message));
+}
+
+Status MissingPartitionKey() {
+  return Invalid("The input content is invalid because the required properties - 'partitionKey; ' - are missing");
+}
+
+bool Absent(doc::Value value) {
+  return value.missing() || value.type() == doc::Type::kNull;
+}
+
+// The object under that name, or a missing value. Fails when it is something else.
+Result<doc::Value> FindObject(std::string_view document, std::string_view name) {
+  doc::Value value = doc::Find(document, name);
+  if (Absent(value)) return doc::Value();
+  if (value.type() != doc::Type::kObject) return Invalid(std::string(name) + " must be an object");
+  return value;
+}
+
+// Paths into documents: strings, well formed, each of them once.
+Result<std::vector<doc::Path>> ReadPaths(doc::Value list, const std::string& what) {
+  if (list.type() != doc::Type::kArray) return Invalid(what + " must be an array of paths");
+  std::vector<doc::Path> paths;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (entry->value.type() != doc::Type::kString) return Invalid("A path of " + what + " must be a string");
+    std::string path(entry->value.AsString());
+    Result<doc::Path> parsed = doc::Path::FromSlashes(path);
+    bool wildcard = path.ends_with("/*") || path.ends_with("/?") || path.find("/[]") != std::string::npos;
+    if (!parsed.ok() || parsed->names().empty() || wildcard) {
+      return Invalid(std::string("The path '").append(path).append("' of ").append(what) +
+                     " is not valid. Use paths like '/name' or '/address/city'.");
+    }
+    auto same = [&](const doc::Path& other) { return other.names() == parsed->names(); };
+    if (std::any_of(paths.begin(), paths.end(), same)) {
+      return Invalid(std::string("The path '").append(path).append("' of ").append(what) + " is given more than once");
+    }
+    paths.push_back(*std::move(parsed));
+  }
+  if (paths.empty()) return Invalid(what + " needs at least one path");
+  return paths;
+}
+
+Result<engine::PartitionKeyKind> ReadKind(doc::Value kind, size_t paths) {
+  if (Absent(kind)) {
+    if (paths == 1) return engine::PartitionKeyKind::kHash;
+    return Invalid("A partition key with several paths must be of kind 'MultiHash'");
+  }
+  if (kind.type() == doc::Type::kString && kind.AsString() == "Hash") return engine::PartitionKeyKind::kHash;
+  if (kind.type() == doc::Type::kString && kind.AsString() == "MultiHash") return engine::PartitionKeyKind::kMultiHash;
+  return Invalid("The kind of a partition key must be 'Hash' or 'MultiHash'");
+}
+
+constexpr int kPartitionKeyVersion = 2;  // of new containers that do not ask for one
+
+Result<int> ReadVersion(doc::Value version, int version_if_absent) {
+  if (Absent(version)) return version_if_absent;
+  const int64_t number = version.AsWholeNumber().value_or(0);
+  if (number < 1 || number > 2) return Invalid("The version of a partition key must be 1 or 2");
+  return static_cast<int>(number);
+}
+
+Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int version_if_absent) {
+  engine::PartitionKeyDefinition key;
+  std::string_view document = value.AsDocument();
+  LAPSE_ASSIGN_OR_RETURN(key.paths, ReadPaths(doc::Find(document, "paths"), "partitionKey"));
+  LAPSE_ASSIGN_OR_RETURN(key.kind, ReadKind(doc::Find(document, "kind"), key.paths.size()));
+  bool hierarchical = key.kind == engine::PartitionKeyKind::kMultiHash;
+  LAPSE_ASSIGN_OR_RETURN(key.version, ReadVersion(doc::Find(document, "version"), version_if_absent));
+  if (!hierarchical && key.paths.size() > 1) {
+    return Invalid("A partition key of kind 'Hash' has one path; several need the kind 'MultiHash'");
+  }
+  if (hierarchical && key.paths.size() > kHierarchyLevelsMax) return Invalid("A partition key may have 3 paths");
+  if (hierarchical && key.version != 2) return Invalid("A partition key of kind 'MultiHash' must have version 2");
+  return key;
+}
+
+Status CheckUniqueKeys(std::string_view definition) {
+  LAPSE_ASSIGN_OR_RETURN(doc::Value policy, FindObject(definition, "uniqueKeyPolicy"));
+  if (policy.missing()) return Status::Ok();
+  doc::Value keys = doc::Find(policy.AsDocument(), "uniqueKeys");
+  if (Absent(keys)) return Status::Ok();
+  if (keys.type() != doc::Type::kArray) return Invalid("uniqueKeys must be an array");
+  size_t count = 0;
+  doc::Reader reader(keys.AsDocument());
+  while (auto key = reader.Next()) {
+    if (++count > kUniqueKeysMax) return Invalid("A container may have 10 unique keys");
+    if (key->value.type() != doc::Type::kObject) return Invalid("A unique key must be an object with paths");
+    LAPSE_ASSIGN_OR_RETURN(auto paths, ReadPaths(doc::Find(key->value.AsDocument(), "paths"), "uniqueKeys"));
+    if (paths.size() > kUniqueKeyPathsMax) return Invalid("A unique key may have 16 paths");
+  }
+  return Status::Ok();
+}
+
+Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list<std::string_view> allowed) {
+  if (Absent(value)) return Status::Ok();
+  if (value.type() == doc::Type::kString) {
+    for (std::string_view text : allowed) {
+      if (value.AsString() == text) return Status::Ok();
+    }
+  }
+  std::string message(what);
+  message += " must be one of:";
+  for (std::string_view text : allowed) message.append(" ").append(text);
+  return Invalid(std::move(message));
+}
+
+Status CheckComputedProperties(std::string_view definition) {
+  doc::Value list = doc::Find(definition, "computedProperties");
+  if (Absent(list)) return Status::Ok();
+  if (list.type() != doc::Type::kArray) return Invalid("computedProperties must be an array");
+  size_t count = 0;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (++count > kComputedPropertiesMax) return Invalid("A container may have 20 computed properties");
+    bool object = entry->value.type() == doc::Type::kObject;
+    if (!object || doc::Find(entry->value.AsDocument(), "name").type() != doc::Type::kString ||
+        doc::Find(entry->value.AsDocument(), "query").type() != doc::Type::kString) {
+      return Invalid("A computed property must be an object with a name and a query");
+    }
+  }
+  return Status::Ok();
+}
+
+// Everything that is only stored and shown: its form.
+Status CheckOtherProperties(std::string_view definition, std::string_view json) {
+  LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(definition));
+  LAPSE_RETURN_IF_ERROR(CheckComputedProperties(definition));
+  LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
+  for (std::string_view name : {"vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
+    Result<doc::Value> value = FindObject(definition, name);
+    if (!value.ok()) return value.status();
+  }
+  LAPSE_ASSIGN_OR_RETURN(doc::Value conflicts, FindObject(definition, "conflictResolutionPolicy"));
+  if (!conflicts.missing()) {
+    LAPSE_RETURN_IF_ERROR(CheckOneOf(doc::Find(conflicts.AsDocument(), "mode"), "mode of conflictResolutionPolicy",
+                                     {"LastWriterWins", "Custom"}));
+  }
+  LAPSE_ASSIGN_OR_RETURN(doc::Value geospatial, FindObject(definition, "geospatialConfig"));
+  if (geospatial.missing()) return Status::Ok();
+  return CheckOneOf(doc::Find(geospatial.AsDocument(), "type"), "type of geospatialConfig", {"Geography", "Geometry"});
+}
+
+// The partition key as it was given, with kind and version said.
+void WritePartitionKey(std::string_view given, const engine::PartitionKeyDefinition& key, doc::Writer* writer) {
+  writer->BeginObject("partitionKey");
+  writer->AppendValue("paths", doc::Find(given, "paths"));
+  writer->AppendString("kind", key.kind == engine::PartitionKeyKind::kHash ? "Hash" : "MultiHash");
+  writer->AppendInt32("version", key.version);
+  doc::Reader reader(given);
+  while (auto element = reader.Next()) {
+    if (element->name != "paths" && element->name != "kind" && element->name != "version") {
+      writer->AppendValue(element->name, element->value);
+    }
+  }
+  writer->End();
+}
+
+bool SamePartitionKey(const engine::PartitionKeyDefinition& a, const engine::PartitionKeyDefinition& b) {
+  return a.kind == b.kind && a.version == b.version &&
+         std::equal(a.paths.begin(), a.paths.end(), b.paths.begin(), b.paths.end(),
+                    [](const doc::Path& x, const doc::Path& y) { return x.names() == y.names(); });
+}
+
+// A text member of the client's object, or its default.
+void WriteTextOrDefault(std::string_view given, std::string_view name, std::string_view text, doc::Writer* writer) {
+  doc::Value value = given.empty() ? doc::Value() : doc::Find(given, name);
+  if (Absent(value))
+    writer->AppendString(name, text);
+  else
+    writer->AppendValue(name, value);
+}
+
+void WriteConflictResolution(std::string_view definition, doc::Writer* writer) {
+  doc::Value policy = doc::Find(definition, "conflictResolutionPolicy");
+  std::string_view given = Absent(policy) ? std::string_view() : policy.AsDocument();
+  doc::Value mode = given.empty() ? doc::Value() : doc::Find(given, "mode");
+  bool custom = mode.type() == doc::Type::kString && mode.AsString() == "Custom";
+  writer->BeginObject("conflictResolutionPolicy");
+  WriteTextOrDefault(given, "mode", "LastWriterWins", writer);
+  WriteTextOrDefault(given, "conflictResolutionPath", custom ? "" : "/_ts", writer);
+  WriteTextOrDefault(given, "conflictResolutionProcedure", "", writer);
+  writer->End();
+}
+
+void WriteGeospatial(std::string_view definition, doc::Writer* writer) {
+  doc::Value config = doc::Find(definition, "geospatialConfig");
+  writer->BeginObject("geospatialConfig");
+  WriteTextOrDefault(Absent(config) ? std::string_view() : config.AsDocument(), "type", "Geography", writer);
+  writer->End();
+}
+
+bool IsWrittenApart(std::string_view name) {
+  return name == "id" || name == "indexingPolicy" || name == "partitionKey" || name == "defaultTtl" ||
+         name == "conflictResolutionPolicy" || name == "geospatialConfig";
+}
+
+Result<std::string> CompletedProperties(std::string_view given, const engine::ContainerDefinition& definition,
+                                        doc::Value partition_key) {
+  std::string indexing;
+  LAPSE_RETURN_IF_ERROR(CompleteIndexingPolicy(doc::Find(given, "indexingPolicy"), &indexing));
+  std::string properties;
+  doc::Writer writer(&properties);
+  writer.BeginDocument();
+  writer.AppendString("id", definition.name);
+  writer.AppendDocument("indexingPolicy", indexing);
+  WritePartitionKey(partition_key.AsDocument(), definition.partition_key, &writer);
+  if (definition.default_ttl) writer.AppendInt32("defaultTtl", *definition.default_ttl);
+  doc::Reader reader(given);
+  while (auto element = reader.Next()) {
+    if (IsWrittenApart(element->name) || IsContainerSystemName(element->name) || Absent(element->value)) continue;
+    writer.AppendValue(element->name, element->value);
+  }
+  WriteConflictResolution(given, &writer);
+  WriteGeospatial(given, &writer);
+  writer.End();
+  return properties;
+}
+
+Result<std::string> ReadName(std::string_view definition) {
+  doc::Value id = doc::Find(definition, "id");
+  if (!Absent(id) && id.type() != doc::Type::kString) return Invalid("The id of a container must be a string");
+  std::string name(Absent(id) ? std::string_view() : id.AsString());
+  LAPSE_RETURN_IF_ERROR(CheckResourceName(name));
+  return name;
+}
+
+// What create and replace have in common, once the immutable parts are known.
+Status ReadMutable(std::string_view given, std::string_view json, doc::Value partition_key,
+                   engine::ContainerDefinition* definition) {
+  LAPSE_ASSIGN_OR_RETURN(definition->default_ttl, ContainerTtl(doc::Find(given, "defaultTtl"), json));
+  LAPSE_ASSIGN_OR_RETURN(std::string mode, IndexingMode(doc::Find(given, "indexingPolicy")));
+  if (definition->default_ttl && mode == "none") {
+    return Invalid("Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection");
+  }
+  LAPSE_ASSIGN_OR_RETURN(definition->change_log_retention_s,
+                         ChangeLogRetention(doc::Find(given, "changeFeedPolicy"), json));
+  LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given, json));
+  LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
+  return Status::Ok();
+}
+
+bool SameBytes(doc::Value a, doc::Value b) {
+  return a.type() == b.type() && a.raw() == b.raw();
+}
+
+// A policy without keys is as good as none.
+doc::Value UniqueKeysOf(std::string_view definition) {
+  doc::Value policy = doc::Find(definition, "uniqueKeyPolicy");
+  if (policy.type() != doc::Type::kObject) return doc::Value();
+  doc::Value keys = doc::Find(policy.AsDocument(), "uniqueKeys");
+  bool empty = keys.type() != doc::Type::kArray || !doc::Reader(keys.AsDocument()).Next();
+  return empty ? doc::Value() : keys;
+}
+
+std::string WithUniqueKeys(std::string_view given, doc::Value policy) {
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  doc::Reader reader(given);
+  while (auto element = reader.Next()) {
+    if (element->name != "uniqueKeyPolicy") writer.AppendValue(element->name, element->value);
+  }
+  writer.AppendValue("uniqueKeyPolicy", policy);
+  writer.End();
+  return document;
+}
+
+}  // namespace
+
+Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json) {
+  engine::ContainerDefinition definition;
+  LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
+  LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
+  if (partition_key.missing()) return MissingPartitionKey();
+  LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, kPartitionKeyVersion));
+  LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
+  return definition;
+}
+
+Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view given,
+                                                                const engine::ContainerDefinition& current,
+                                                                std::string_view json) {
+  engine::ContainerDefinition definition;
+  LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
+  if (definition.name != current.name) return Invalid("The id of a container cannot be changed.");
+  definition.partition_key = current.partition_key;
+  definition.throughput = current.throughput;
+
+  LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
+  if (!partition_key.missing()) {
+    LAPSE_ASSIGN_OR_RETURN(engine::PartitionKeyDefinition key,
+                           ReadPartitionKey(partition_key, current.partition_key.version));
+    if (!SamePartitionKey(key, current.partition_key)) {
+      return Invalid("Document collection partition key cannot be changed.");
+    }
+  }
+  LAPSE_ASSIGN_OR_RETURN(doc::Value old_key, FindObject(current.properties, "partitionKey"));
+  if (!old_key.missing()) partition_key = old_key;
+  if (partition_key.missing()) return MissingPartitionKey();
+
+  doc::Value old_unique = UniqueKeysOf(current.properties);
+  std::string merged;
+  if (Absent(doc::Find(given, "uniqueKeyPolicy"))) {
+    if (!old_unique.missing()) {
+      merged = WithUniqueKeys(given, doc::Find(current.properties, "uniqueKeyPolicy"));
+      given = merged;
+    }
+  } else {
+    LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(given));
+    if (!SameBytes(UniqueKeysOf(given), old_unique))
+      return Invalid("The unique keys of a container cannot be changed.");
+  }
+  LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
+  return definition;
+}
+
+}  // namespace lapse::api::cosmos

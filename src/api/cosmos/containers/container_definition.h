@@ -1,0 +1,24 @@
+// What a client may say about a container: checked, and completed with the defaults that clients expect to read back.
+// Pure: no engine state.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "engine/catalog/container.h"
+
+namespace lapse::api::cosmos {
+
+// The definition that a client has given (BSON) as the engine takes it; `properties` is the completed document, in the
+// order in which it is shown: id, indexingPolicy, partitionKey, defaultTtl, then the client's other properties as they
+// are, then conflictResolutionPolicy and geospatialConfig. System properties are left out. Fails: kInvalidArgument.
+// `json` is the text that the definition was read from, for errors that quote it; it may be empty.
+Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json = {});
+
+// The same for a replace of `current`. Id, partition key and unique keys must not change; left out, they stay.
+Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view given,
+                                                                const engine::ContainerDefinition& current,
+                                                                std::string_view json = {});
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,238 @@
+#include "api/cosmos/containers/container_definition.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "doc/json.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+std::string Bson(const std::string& json) {
+  std::string document;
+  EXPECT_TRUE(doc::JsonToBson(json, {}, &document).ok()) << json;
+  return document;
+}
+
+std::string Json(const std::string& document) {
+  std::string json;
+  doc::ObjectToJson(document, &json);
+  return json;
+}
+
+// The completed definition as JSON, or the error's text.
+std::string Complete(const std::string& json) {
+  auto definition = NewContainerDefinition(Bson(json), json);
+  return definition.ok() ? Json(definition->properties) : definition.status().message();
+}
+
+std::string With(const std::string& members) {
+  return R"({"id":"c","partitionKey":{"paths":["/pk"]},)" + members + "}";
+}
+
+std::string Replace(const std::string& current, const std::string& next) {
+  auto old = NewContainerDefinition(Bson(current));
+  EXPECT_TRUE(old.ok());
+  auto replaced = ReplacedContainerDefinition(Bson(next), *old, next);
+  return replaced.ok() ? Json(replaced->properties) : replaced.status().message();
+}
+
+constexpr std::string_view kTtlText =
+    "' is invalid. Ensure to provide a nonzero positive integer less than or equal to '2147483647', or '-1' which "
+    "means "
+    "never expire.";
+
+TEST(ContainerDefinitionTest, FillsInTheDefaults) {
+  EXPECT_EQ(
+      Complete(R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2}})"),
+      R"({"id":"c","indexingPolicy":{"indexingMode":"consistent","automatic":true,"includedPaths":[{"path":"/*"}],)"
+      R"("excludedPaths":[{"path":"/\"_etag\"/?"}]},"partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},)"
+      R"("conflictResolutionPolicy":{"mode":"LastWriterWins","conflictResolutionPath":"/_ts",)"
+      R"("conflictResolutionProcedure":""},"geospatialConfig":{"type":"Geography"}})");
+}
+
+TEST(ContainerDefinitionTest, KeepsEverythingElseAsItIs) {
+  std::string completed = Complete(
+      With(R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a","/b/c"]}]},"analyticalStorageTtl":-1,)"
+           R"("computedProperties":[{"name":"n","query":"SELECT VALUE 1 FROM c"}],)"
+           R"("changeFeedPolicy":{"retentionDuration":10},)"
+           R"("vectorEmbeddingPolicy":{"vectorEmbeddings":[]},"fullTextPolicy":{"defaultLanguage":"en-US"},)"
+           R"("other":{"x":[1]},)"
+           R"("defaultTtl":60,"geospatialConfig":{"type":"Geometry"},"_rid":"x","_docs":"docs/","_self":"y")"));
+  for (const char* part :
+       {R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a","/b/c"]}]})", R"("analyticalStorageTtl":-1)",
+        R"("computedProperties":[{"name":"n","query":"SELECT VALUE 1 FROM c"}])",
+        R"("changeFeedPolicy":{"retentionDuration":10})", R"("vectorEmbeddingPolicy":{"vectorEmbeddings":[]})",
+        R"("fullTextPolicy":{"defaultLanguage":"en-US"})", R"("other":{"x":[1]})", R"("defaultTtl":60)",
+        R"("geospatialConfig":{"type":"Geometry"})"}) {
+    EXPECT_NE(completed.find(part), std::string::npos) << part << " in " << completed;
+  }
+  EXPECT_EQ(completed.find("_rid"), std::string::npos);
+  EXPECT_EQ(completed.find("_docs"), std::string::npos);
+}
+
+TEST(ContainerDefinitionTest, PartitionKeys) {
+  auto definition = [](const std::string& key) {
+    return NewContainerDefinition(Bson(R"({"id":"c","partitionKey":)" + key + "}"));
+  };
+  EXPECT_EQ(definition(R"({"paths":["/a"]})")->partition_key.version, 2);
+  EXPECT_EQ(definition(R"({"paths":["/a"],"version":1})")->partition_key.version, 1);
+  EXPECT_EQ(definition(R"({"paths":["/a"],"version":2})")->partition_key.version, 2);
+  EXPECT_EQ(definition(R"({"paths":["/a","/b"],"kind":"MultiHash"})")->partition_key.version, 2);
+  EXPECT_EQ(definition(R"({"paths":["/a","/b"],"kind":"MultiHash"})")->partition_key.kind,
+            engine::PartitionKeyKind::kMultiHash);
+  EXPECT_TRUE(definition(R"({"paths":["/_partitionKey"],"systemKey":true})").ok());
+  for (const char* key :
+       {R"({})", R"({"paths":[]})", R"({"paths":"/a"})", R"({"paths":[1]})", R"({"paths":["a"]})", R"({"paths":["/"]})",
+        R"({"paths":["/a/*"]})", R"({"paths":["/a","/b"]})", R"({"paths":["/a","/b"],"kind":"Hash"})",
+        R"({"paths":["/a","/a"],"kind":"MultiHash"})", R"({"paths":["/a","/b","/c","/d"],"kind":"MultiHash"})",
+        R"({"paths":["/a"],"kind":"Range"})", R"({"paths":["/a"],"version":3})", R"({"paths":["/a"],"version":"2"})",
+        R"({"paths":["/a","/b"],"kind":"MultiHash","version":1})", R"(5)"}) {
+    EXPECT_EQ(definition(key).status().code(), Code::kInvalidArgument) << key;
+  }
+  EXPECT_EQ(Complete(R"({"id":"c"})"),
+            "The input content is invalid because the required properties - 'partitionKey; ' - are missing");
+}
+
+TEST(ContainerDefinitionTest, DefaultTtl) {
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":5.0)")))->default_ttl, 5);
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":-1)")))->default_ttl, -1);
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":2147483647)")))->default_ttl, 2147483647);
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":null)")))->default_ttl, std::nullopt);
+  for (const char* value : {"0", "-10", "1.50", "\"60\"", "true", "2147483648", "{ }"}) {
+    std::string text = "The input defaultTtl '" + std::string(value) + std::string(kTtlText);
+    std::string definition = With(std::string(R"("defaultTtl":)") + value);
+    EXPECT_EQ(Complete(definition), text);
+    EXPECT_EQ(Replace(With(R"("defaultTtl":60)"), definition), text);
+  }
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("defaultTtl":1.50)"))).status().message(),
+            "The input defaultTtl '1.5" + std::string(kTtlText))
+      << "without the text, the value as it is understood";
+}
+
+TEST(ContainerDefinitionTest, AnalyticalTtl) {
+  for (const char* good : {"null", "0", "-1", "1", "2147483647"}) {
+    EXPECT_TRUE(NewContainerDefinition(Bson(With(std::string(R"("analyticalStorageTtl":)") + good))).ok()) << good;
+  }
+  for (const char* bad : {"-5", "0.50", "\"0\"", "2147483648", "true"}) {
+    EXPECT_EQ(Complete(With(std::string(R"("analyticalStorageTtl":)") + bad)),
+              "The input analyticalStorageTtl '" + std::string(bad) +
+                  "' is invalid. Ensure to provide a positive integer less than or equal to '2147483647', '-1' which "
+                  "means never expire, or '0' which means off.");
+  }
+}
+
+TEST(ContainerDefinitionTest, ChangeFeedPolicy) {
+  auto retention = [](const std::string& policy) {
+    std::string json = With(R"("changeFeedPolicy":)" + policy);
+    EXPECT_NE(Complete(json).find(R"("id":"c")"), std::string::npos) << policy << ": " << Complete(json);
+    return NewContainerDefinition(Bson(json), json)->change_log_retention_s;
+  };
+  EXPECT_EQ(NewContainerDefinition(Bson(With(R"("x":1)")))->change_log_retention_s, 0);
+  EXPECT_EQ(retention("null"), 0);
+  EXPECT_EQ(retention("{}"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":null})"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":0})"), 0);
+  EXPECT_EQ(retention(R"({"retentionDuration":1})"), 60);
+  EXPECT_EQ(retention(R"({"retentionDuration":5.0})"), 300);
+  EXPECT_EQ(retention(R"({"retentionDuration":43200})"), 30 * 24 * 3600);
+  for (const char* value : {"-1", "1.50", "43201", "9223372036854775807", "1e300", "\"10\"", "true", "[ 1 ]", "{}"}) {
+    std::string text = "The input retentionDuration '" + std::string(value) +
+                       "' of changeFeedPolicy is invalid. Ensure to provide a whole number of minutes less than or "
+                       "equal to '43200' (30 days), or '0' which means that no versions are kept.";
+    std::string definition = With(R"("changeFeedPolicy":{"retentionDuration":)" + std::string(value) + "}");
+    EXPECT_EQ(Complete(definition), text);
+    EXPECT_EQ(Replace(With(R"("x":1)"), definition), text);
+  }
+  for (const char* policy : {"5", "[]", "\"PT10M\""}) {
+    EXPECT_EQ(Complete(With(std::string(R"("changeFeedPolicy":)") + policy)), "changeFeedPolicy must be an object");
+  }
+}
+
+TEST(ContainerDefinitionTest, AReplaceSaysAnewForHowLongChangesAreKept) {
+  std::string kept = With(R"("changeFeedPolicy":{"retentionDuration":10})");
+  auto current = NewContainerDefinition(Bson(kept));
+  ASSERT_TRUE(current.ok());
+  EXPECT_EQ(ReplacedContainerDefinition(Bson(kept), *current)->change_log_retention_s, 600);
+  EXPECT_EQ(ReplacedContainerDefinition(Bson(With(R"("x":1)")), *current)->change_log_retention_s, 0);
+}
+
+TEST(ContainerDefinitionTest, TtlNeedsIndexing) {
+  constexpr std::string_view kText =
+      "Indexing mode value cannot be 'none' when 'defaultTtl' is specified in the collection";
+  EXPECT_EQ(Complete(With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"None"})")), kText);
+  std::string plain = With(R"("x":1)");
+  EXPECT_EQ(Replace(plain, With(R"("defaultTtl":60,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  std::string indexed = With(R"("defaultTtl":-1)");
+  EXPECT_EQ(Replace(indexed, With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  std::string unindexed = With(R"("indexingPolicy":{"indexingMode":"none"})");
+  EXPECT_EQ(Replace(unindexed, With(R"("defaultTtl":-1,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  EXPECT_NE(Complete(With(R"("defaultTtl":null,"indexingPolicy":{"indexingMode":"none"})")), kText);
+  EXPECT_NE(Complete(With(R"("indexingPolicy":{"indexingMode":"none"})")).find(R"("indexingMode":"none")"),
+            std::string::npos);
+  EXPECT_NE(Complete(With(R"("defaultTtl":60,"indexingPolicy":{"indexingMode":"lazy"})")).find(R"("lazy")"),
+            std::string::npos);
+}
+
+TEST(ContainerDefinitionTest, IndexingPolicies) {
+  EXPECT_NE(Complete(With(R"("indexingPolicy":{"includedPaths":[{"path":"/a/?"}],"excludedPaths":[{"path":"/*"}],)"
+                          R"("compositeIndexes":[[{"path":"/a","order":"ascending"}]]})"))
+                .find(R"("includedPaths":[{"path":"/a/?"}],"excludedPaths":[{"path":"/*"},{"path":"/\"_etag\"/?"}],)"
+                      R"("compositeIndexes":[[{"path":"/a","order":"ascending"}]])"),
+            std::string::npos);
+  EXPECT_NE(Complete(With(R"("indexingPolicy":{"excludedPaths":[{"path":"/big/*"}]})")).find(R"([{"path":"/*"}])"),
+            std::string::npos);
+  for (const char* policy : {R"(5)", R"({"indexingMode":"fast"})", R"({"indexingMode":1})", R"({"automatic":"yes"})",
+                             R"({"includedPaths":{}})", R"({"includedPaths":[{"path":"a"}]})",
+                             R"({"includedPaths":[1]})", R"({"includedPaths":[{"path":"/a/?"}]})"}) {
+    EXPECT_EQ(NewContainerDefinition(Bson(With(std::string(R"("indexingPolicy":)") + policy))).status().code(),
+              Code::kInvalidArgument)
+        << policy;
+  }
+}
+
+TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
+  std::string many_keys = R"("uniqueKeyPolicy":{"uniqueKeys":[)";
+  for (int i = 0; i < 11; ++i)
+    many_keys += std::string(i > 0 ? "," : "") + R"({"paths":["/a)" + std::to_string(i) + "\"]}";
+  many_keys += "]}";
+  std::string many_paths = R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":[)";
+  for (int i = 0; i < 17; ++i) many_paths += std::string(i > 0 ? "," : "") + "\"/a" + std::to_string(i) + "\"";
+  many_paths += "]}]}";
+  for (const std::string& members :
+       {many_keys, many_paths, std::string(R"("uniqueKeyPolicy":[])"),
+        std::string(R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["a"]}]})"),
+        std::string(R"("uniqueKeyPolicy":{"uniqueKeys":[{}]})"),
+        std::string(R"("conflictResolutionPolicy":{"mode":"Mine"})"),
+        std::string(R"("geospatialConfig":{"type":"Flat"})"), std::string(R"("analyticalStorageTtl":-5)"),
+        std::string(R"("computedProperties":{})"), std::string(R"("computedProperties":[{"name":1}])"),
+        std::string(R"("changeFeedPolicy":1)")}) {
+    EXPECT_EQ(NewContainerDefinition(Bson(With(members))).status().code(), Code::kInvalidArgument) << members;
+  }
+  for (const char* id : {R"("")", R"("a/b")", R"("a\\b")", R"("a?")", R"("a#")", R"("a ")", "5"}) {
+    std::string json = R"({"partitionKey":{"paths":["/pk"]},"id":)" + std::string(id) + "}";
+    EXPECT_EQ(NewContainerDefinition(Bson(json)).status().code(), Code::kInvalidArgument) << id;
+  }
+}
+
+TEST(ContainerDefinitionTest, AReplaceKeepsWhatCannotChange) {
+  std::string current = R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2},"defaultTtl":60,)"
+                        R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a"]}]}})";
+  EXPECT_EQ(Replace(current, R"({"id":"d","partitionKey":{"paths":["/pk"],"version":2}})"),
+            "The id of a container cannot be changed.");
+  EXPECT_EQ(Replace(current, R"({"id":"c","partitionKey":{"paths":["/other"],"version":2}})"),
+            "Document collection partition key cannot be changed.");
+  EXPECT_EQ(Replace(current, R"({"id":"c","partitionKey":{"paths":["/pk"],"version":1}})"),
+            "Document collection partition key cannot be changed.");
+  EXPECT_EQ(Replace(current, R"({"id":"c","uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/b"]}]}})"),
+            "The unique keys of a container cannot be changed.");
+  std::string replaced = Replace(current, R"({"id":"c","partitionKey":{"paths":["/pk"]}})");
+  EXPECT_NE(replaced.find(R"("partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})"), std::string::npos)
+      << replaced;
+  EXPECT_NE(replaced.find(R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a"]}]})"), std::string::npos) << replaced;
+  EXPECT_EQ(replaced.find("defaultTtl"), std::string::npos) << replaced;
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "api/cosmos/containers/container_definition.h"
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/wire/lookup.h"
+#include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "engine/expiry/census.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr int64_t kPartitionQuotaKb = 50LL * 1024 * 1024;  // 50 GB for each physical partition
+constexpr uint64_t kNoSuchRevision = UINT64_MAX;
+
+std::string EtagOf(const engine::Container& container, const engine::ContainerState& state) {
+  std::string etag;
+  AppendContainerEtag(container.id(), state.revision, &etag);
+  return etag;
+}
+
+void SendContainer(Call* call, int status, const engine::Container& container) {
+  std::shared_ptr<const engine::ContainerState> state = container.state();
+  call->AddEtag(EtagOf(container, *state));
+  AppendContainerJson(container, *state, &call->body());
+  call->Send(status, engine::kMetadataMilliRu);
+}
+
+Status AddQuota(Call* call, const engine::Container& container) {
+  LAPSE_ASSIGN_OR_RETURN(engine::Count live, container.TakeCensus().Live());
+  std::string quota_kb = std::to_string(kPartitionQuotaKb * static_cast<int64_t>(container.partitions().size()));
+  std::string usage_kb = std::to_string((live.bytes + 1023) / 1024);
+  call->response().AddHeader("x-ms-resource-quota",
+                             "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=" +
+                                 quota_kb + ";documentsCount=-1;collectionSize=" + quota_kb + ";");
+  call->response().AddHeader("x-ms-resource-usage",
+                             "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=" + usage_kb +
+                                 ";documentsCount=" + std::to_string(live.items) + ";collectionSize=" + usage_kb + ";");
+  return Status::Ok();
+}
+
+// An etag of another container, or none at all, is a revision that no container has.
+engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::Container& container) {
+  if (if_match.empty() || if_match == "*") return 0;
+  return ParseContainerEtag(if_match, container.id()).value_or(kNoSuchRevision);
+}
+
+Result<engine::ContainerPtr> Create(Call* call) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
+  LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
+                         NewContainerDefinition(document, call->request().body));
+  LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
+  return call->catalog().CreateContainer(call->route().database(), std::move(definition));
+}
+
+Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& container) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
+  std::shared_ptr<const engine::ContainerState> state = container.state();
+  LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
+                         ReplacedContainerDefinition(document, state->definition, call->request().body));
+  engine::ContainerChange change{.default_ttl = definition.default_ttl,
+                                 .properties = std::move(definition.properties),
+                                 .change_log_retention_s = definition.change_log_retention_s};
+  return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
+                                          ConditionOf(call->request().Header("if-match"), container));
+}
+
+}  // namespace
+
+void CreateContainer(CallPtr call) {
+  Result<engine::ContainerPtr> created = Create(call.get());
+  if (created.ok()) return SendContainer(call.get(), 201, **created);
+  if (created.status().code() == Code::kNotFound) return call->Fail(OwnerNotFound());
+  call->Fail(created.status());
+}
+
+void ListContainers(CallPtr call) {
+  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
+  if (!database.ok()) return call->Fail(OwnerNotFound());
+  std::string rid;
+  AppendDatabaseRid((*database)->id, &rid);
+  std::string feed_name = "colls/" + rid;
+  Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
+  if (!page.ok()) return call->Fail(page.status());
+  Result<std::vector<engine::ContainerPtr>> found = call->catalog().ListContainers((*database)->name);
+  if (!found.ok()) return call->Fail(OwnerNotFound());
+
+  std::vector<std::pair<std::string, engine::ContainerPtr>> containers;
+  for (engine::ContainerPtr& container : *found)
+    containers.emplace_back(container->state()->definition.name, container);
+  std::sort(containers.begin(), containers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+
+  FeedBody feed(rid, "DocumentCollections", &call->body());
+  std::string last;
+  std::string next_position;
+  for (const auto& [name, container] : containers) {
+    if (name <= page->position) continue;
+    if (feed.count() == page->items_max) {
+      next_position = last;
+      break;
+    }
+    AppendContainerJson(*container, *container->state(), feed.Next());
+    last = name;
+  }
+  feed.End();
+  AddPageHeaders(call.get(), feed_name, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
+}
+
+void ReadContainer(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  std::string_view if_none_match = call->request().Header("if-none-match");
+  if (!if_none_match.empty()) {
+    std::string etag = EtagOf(**container, *(*container)->state());
+    if (if_none_match == "*" || if_none_match == etag) {
+      call->AddEtag(etag);
+      return call->Fail(Status(Code::kNotModified, ""));
+    }
+  }
+  if (HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo")) {
+    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
+  }
+  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
+  SendContainer(call.get(), 200, **container);
+}
+
+void ReplaceContainer(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  Result<engine::ContainerPtr> replaced = Replace(call.get(), **container);
+  if (!replaced.ok()) return call->Fail(replaced.status());
+  SendContainer(call.get(), 200, **replaced);
+}
+
+void DeleteContainer(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  Status dropped = call->catalog().DropContainer(call->route().database(), call->route().container(),
+                                                 ConditionOf(call->request().Header("if-match"), **container));
+  if (!dropped.ok()) return call->Fail(dropped);
+  call->Send(204, engine::kMetadataMilliRu);
+}
+
+}  // namespace lapse::api::cosmos

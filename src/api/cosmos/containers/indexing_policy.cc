@@ -1,0 +1,129 @@
+#include "api/cosmos/containers/indexing_policy.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "doc/writer.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kEverything = "/*";
+constexpr std::string_view kEtag = "/\"_etag\"/?";
+
+Status Invalid(std::string message) {
+  return Status(Code::kInvalidArgument, std::move(message));
+}
+
+bool Absent(doc::Value value) {
+  return value.missing() || value.type() == doc::Type::kNull;
+}
+
+std::string_view DocumentOf(doc::Value policy) {
+  return Absent(policy) ? std::string_view() : policy.AsDocument();
+}
+
+doc::Value FindIn(std::string_view document, std::string_view name) {
+  return document.empty() ? doc::Value() : doc::Find(document, name);
+}
+
+// The paths of one list, after a look at the form of each entry.
+struct PathList {
+  bool given = false;
+  doc::Value value;
+  bool has_everything = false;
+  bool has_etag = false;
+};
+
+Result<PathList> ReadPaths(std::string_view policy, std::string_view name) {
+  PathList list;
+  list.value = FindIn(policy, name);
+  if (Absent(list.value)) return list;
+  if (list.value.type() != doc::Type::kArray) return Invalid(std::string(name) + " must be an array");
+  list.given = true;
+  doc::Reader reader(list.value.AsDocument());
+  while (auto entry = reader.Next()) {
+    doc::Value path =
+        entry->value.type() == doc::Type::kObject ? doc::Find(entry->value.AsDocument(), "path") : doc::Value();
+    if (path.type() != doc::Type::kString || !path.AsString().starts_with('/')) {
+      return Invalid("The indexing path of an entry of " + std::string(name) +
+                     " must be a string that starts with '/'");
+    }
+    list.has_everything |= path.AsString() == kEverything || path.AsString() == "/";
+    list.has_etag |= path.AsString() == kEtag;
+  }
+  return list;
+}
+
+void WritePath(doc::Writer* writer, std::string_view index, std::string_view path) {
+  writer->BeginObject(index);
+  writer->AppendString("path", path);
+  writer->End();
+}
+
+// The client's entries, then `extra` when it is not empty.
+void WritePaths(doc::Writer* writer, std::string_view name, const PathList& list, std::string_view extra) {
+  writer->BeginArray(name);
+  int count = 0;
+  if (list.given) {
+    doc::Reader reader(list.value.AsDocument());
+    while (auto entry = reader.Next()) writer->AppendValue(std::to_string(count++), entry->value);
+  }
+  if (!extra.empty()) WritePath(writer, std::to_string(count), extra);
+  writer->End();
+}
+
+bool IsCompleted(std::string_view name) {
+  return name == "indexingMode" || name == "automatic" || name == "includedPaths" || name == "excludedPaths";
+}
+
+}  // namespace
+
+Result<std::string> IndexingMode(doc::Value policy) {
+  if (!Absent(policy) && policy.type() != doc::Type::kObject) return Invalid("indexingPolicy must be an object");
+  doc::Value mode = FindIn(DocumentOf(policy), "indexingMode");
+  if (Absent(mode)) return std::string("consistent");
+  if (mode.type() != doc::Type::kString) return Invalid("indexingMode must be a string");
+  std::string text(mode.AsString());
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+  if (text != "consistent" && text != "lazy" && text != "none") {
+    return Invalid("indexingMode must be 'consistent', 'lazy' or 'none'");
+  }
+  return text;
+}
+
+Status CompleteIndexingPolicy(doc::Value policy, std::string* out) {
+  LAPSE_ASSIGN_OR_RETURN(std::string mode, IndexingMode(policy));
+  std::string_view given = DocumentOf(policy);
+  doc::Value automatic = FindIn(given, "automatic");
+  if (!Absent(automatic) && automatic.type() != doc::Type::kBool) {
+    return Invalid("automatic of the indexing policy must be true or false");
+  }
+  LAPSE_ASSIGN_OR_RETURN(PathList included, ReadPaths(given, "includedPaths"));
+  LAPSE_ASSIGN_OR_RETURN(PathList excluded, ReadPaths(given, "excludedPaths"));
+  bool indexes = mode != "none";
+  bool include_everything = indexes && !included.given && !excluded.has_everything;
+  if (indexes && included.given && !included.has_everything && !excluded.has_everything) {
+    return Invalid(
+        "The special mandatory indexing path \"/\" is not provided in any of the path type sets. Please "
+        "provide this path in one of the sets.");
+  }
+
+  doc::Writer writer(out);
+  writer.BeginDocument();
+  writer.AppendString("indexingMode", mode);
+  writer.AppendBool("automatic", Absent(automatic) ? true : automatic.AsBool());
+  WritePaths(&writer, "includedPaths", included, include_everything ? kEverything : std::string_view());
+  WritePaths(&writer, "excludedPaths", excluded, indexes && !excluded.has_etag ? kEtag : std::string_view());
+  if (!given.empty()) {
+    doc::Reader reader(given);
+    while (auto element = reader.Next()) {
+      if (!IsCompleted(element->name)) writer.AppendValue(element->name, element->value);
+    }
+  }
+  writer.End();
+  return Status::Ok();
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <string>
+
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/wire/lookup.h"
+#include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "base/bytes.h"
+#include "engine/commit/partition.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// Clients read the ranges until they get "not modified": the etag says which set of ranges this is.
+std::string RangesEtag(const engine::Container& container) {
+  uint64_t newest = 0;
+  for (const auto& partition : container.partitions()) newest = std::max<uint64_t>(newest, partition->stream());
+  std::string etag;
+  AppendContainerEtag(container.id(), newest << 32 | container.partitions().size(), &etag);
+  return etag;
+}
+
+void AppendRange(const engine::Container& container, const engine::Partition& partition, std::string* json) {
+  std::string id = std::to_string(partition.stream());
+  json->append(R"({"_rid":")");
+  AppendItemRid(container.database(), container.id(), partition.stream(), json);
+  json->append(R"(","id":")").append(id).append(R"(","_etag":"","minInclusive":")");
+  json->append(HexUpper(partition.range().min)).append(R"(","maxExclusive":")").append(HexUpper(partition.range().max));
+  json->append(R"(","ridPrefix":)").append(id).append(R"(,"_self":"dbs/)");
+  AppendDatabaseRid(container.database(), json);
+  json->append("/colls/");
+  AppendContainerRid(container.database(), container.id(), json);
+  json->append("/pkranges/").append(id).append(R"(/","throughputFraction":)");
+  json->append(std::to_string(1.0 / static_cast<double>(container.partitions().size())));
+  json->append(R"(,"status":"online","parents":[],"_ts":)").append(std::to_string(container.state()->ts_s));
+  json->push_back('}');
+}
+
+}  // namespace
+
+void ListPartitionKeyRanges(CallPtr call) {
+  Result<engine::ContainerPtr> found = FindContainer(*call);
+  if (!found.ok()) return call->Fail(OwnerNotFound());
+  const engine::Container& container = **found;
+  std::string etag = RangesEtag(container);
+  call->AddEtag(etag);
+  if (call->request().Header("if-none-match") == etag) return call->Fail(Status(Code::kNotModified, ""));
+
+  std::string rid;
+  AppendContainerRid(container.database(), container.id(), &rid);
+  FeedBody feed(rid, "PartitionKeyRanges", &call->body());
+  for (const auto& partition : container.partitions()) AppendRange(container, *partition, feed.Next());
+  feed.End();
+  AddPageHeaders(call.get(), rid, feed.count(), {});
+  call->Send(200, engine::kMetadataMilliRu);
+}
+
+}  // namespace lapse::api::cosmos

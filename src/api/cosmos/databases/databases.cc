@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/wire/names.h"
+#include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "doc/value.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kFeed = "dbs";
+
+void SendDatabase(Call* call, int status, const engine::Database& database) {
+  std::string etag;
+  AppendDatabaseEtag(database.id, &etag);
+  call->AddEtag(etag);
+  AppendDatabaseJson(database, &call->body());
+  call->Send(status, engine::kMetadataMilliRu);
+}
+
+Result<engine::DatabasePtr> Create(Call* call) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
+  doc::Value id = doc::Find(document, "id");
+  if (!id.missing() && id.type() != doc::Type::kString) {
+    return Status(Code::kInvalidArgument, "The id of a database must be a string");
+  }
+  std::string name(id.missing() ? std::string_view() : id.AsString());
+  LAPSE_RETURN_IF_ERROR(CheckResourceName(name));
+  LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, RequestedThroughput(call->request()));
+  return call->catalog().CreateDatabase(name, throughput,
+                                        WithoutSystemNames(std::move(document), IsDatabaseSystemName));
+}
+
+// Whether If-Match allows a change of the database.
+Status CheckCondition(std::string_view if_match, const engine::Database& database) {
+  std::string etag;
+  AppendDatabaseEtag(database.id, &etag);
+  if (if_match.empty() || if_match == "*" || if_match == etag) return Status::Ok();
+  return Status(Code::kPreconditionFailed, "");
+}
+
+}  // namespace
+
+void CreateDatabase(CallPtr call) {
+  Result<engine::DatabasePtr> created = Create(call.get());
+  if (!created.ok()) return call->Fail(created.status());
+  SendDatabase(call.get(), 201, **created);
+}
+
+void ListDatabases(CallPtr call) {
+  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
+  if (!page.ok()) return call->Fail(page.status());
+  std::vector<engine::DatabasePtr> databases = call->catalog().ListDatabases();
+  std::sort(databases.begin(), databases.end(), [](const auto& a, const auto& b) { return a->name < b->name; });
+
+  FeedBody feed("", "Databases", &call->body());
+  std::string last;
+  std::string next_position;
+  for (const engine::DatabasePtr& database : databases) {
+    if (database->name <= page->position) continue;
+    if (feed.count() == page->items_max) {
+      next_position = last;
+      break;
+    }
+    AppendDatabaseJson(*database, feed.Next());
+    last = database->name;
+  }
+  feed.End();
+  AddPageHeaders(call.get(), kFeed, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
+}
+
+void ReadDatabase(CallPtr call) {
+  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
+  if (!database.ok()) return call->Fail(database.status());
+  std::string etag;
+  AppendDatabaseEtag((*database)->id, &etag);
+  if (call->request().Header("if-none-match") == etag) {
+    call->AddEtag(etag);
+    return call->Fail(Status(Code::kNotModified, ""));
+  }
+  SendDatabase(call.get(), 200, **database);
+}
+
+void DeleteDatabase(CallPtr call) {
+  std::string_view name = call->route().database();
+  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(name);
+  if (!database.ok()) return call->Fail(database.status());
+  Status status = CheckCondition(call->request().Header("if-match"), **database);
+  if (status.ok()) status = call->catalog().DropDatabase(name);
+  if (!status.ok()) return call->Fail(status);
+  call->Send(204, engine::kMetadataMilliRu);
+}
+
+}  // namespace lapse::api::cosmos

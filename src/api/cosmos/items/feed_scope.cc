@@ -1,0 +1,133 @@
+#include "api/cosmos/items/feed_scope.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string_view>
+
+#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/wire/session_token.h"
+#include "base/bytes.h"
+#include "engine/commit/partition.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+ApiError Invalid(std::string message) {
+  return FromStatus(Status(Code::kInvalidArgument, std::move(message)));
+}
+
+void Narrow(const engine::EpkRange& by, engine::EpkRange* range) {
+  range->min = std::max(range->min, by.min);
+  range->max = std::min(range->max, by.max);
+}
+
+// `3`, or `<container rid>,3`.
+std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Container& container, FeedScope* scope) {
+  if (size_t comma = header.rfind(','); comma != std::string_view::npos) header.remove_prefix(comma + 1);
+  uint32_t id = 0;
+  auto [stop, error] = std::from_chars(header.data(), header.data() + header.size(), id);
+  if (error != std::errc() || stop != header.data() + header.size()) {
+    return Invalid("The value of x-ms-documentdb-partitionkeyrangeid is not a partition key range id.");
+  }
+  for (const auto& partition : container.partitions()) {
+    if (partition->stream() != id) continue;
+    Narrow(partition->range(), &scope->range);
+    return std::nullopt;
+  }
+  return RangeGone();
+}
+
+// Within what the scope is already: keys of a partition key range that lie outside of it are from an older list of
+// ranges, and the client is to read the list anew.
+std::optional<ApiError> NarrowToKeys(std::string_view start, std::string_view end, FeedScope* scope) {
+  engine::EpkRange range = scope->range;
+  if ((!start.empty() && !FromHex(start, &range.min)) || (!end.empty() && !FromHex(end, &range.max)) ||
+      range.min >= range.max) {
+    return Invalid("x-ms-start-epk and x-ms-end-epk must be a range of effective partition keys in hexadecimal.");
+  }
+  if (range.min < scope->range.min || range.max > scope->range.max) return RangeGone();
+  scope->range = range;
+  return std::nullopt;
+}
+
+std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engine::Container& container,
+                                             FeedScope* scope) {
+  const engine::PartitionKeyDefinition& definition = container.partition_key();
+  Result<PartitionKeyValues> values = ParsePartitionKeyHeader(header);
+  if (!values.ok()) return FromStatus(values.status());
+  bool prefix = definition.kind == engine::PartitionKeyKind::kMultiHash && !values->empty() &&
+                values->size() < definition.paths.size();
+  if (prefix) {
+    if (Status size = CheckPartitionKeySize(*values, definition); !size.ok()) return FromStatus(size);
+    Narrow(engine::PrefixRange(definition, *values), &scope->range);
+    return std::nullopt;
+  }
+  std::shared_ptr<const engine::ContainerState> state = container.state();
+  values = WholePartitionKey(header, definition, state->definition.properties);
+  if (!values.ok()) return FromStatus(values.status());
+  scope->exact_epk = engine::LogicalPartitionKey(definition, *values);
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool FeedScope::Touches(const engine::EpkRange& partition) const {
+  if (exact_epk) return partition.Contains(*exact_epk);
+  return range.min < partition.max && partition.min < range.max;
+}
+
+std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
+                                      FeedScope* scope) {
+  std::string_view range_id = request.Header("x-ms-documentdb-partitionkeyrangeid");
+  if (!range_id.empty()) {
+    if (auto error = NarrowToRange(range_id, container, scope)) return error;
+  }
+  std::string_view start = request.Header("x-ms-start-epk");
+  std::string_view end = request.Header("x-ms-end-epk");
+  if (!start.empty() || !end.empty()) {
+    if (auto error = NarrowToKeys(start, end, scope)) return error;
+  }
+  std::string_view key = request.Header("x-ms-documentdb-partitionkey");
+  if (!key.empty()) {
+    if (auto error = NarrowToPartitionKey(key, container, scope)) return error;
+  }
+  // A key outside of the other ranges, or ranges that have nothing in common: read nothing.
+  if (scope->exact_epk && !scope->range.Contains(*scope->exact_epk)) {
+    scope->exact_epk.reset();
+    scope->range.max = scope->range.min;
+  }
+  return std::nullopt;
+}
+
+std::optional<ApiError> FindOnePartition(const net::Request& request, const engine::Container& container,
+                                         const FeedScope& scope, const engine::Partition** partition) {
+  int touched = 0;
+  for (const auto& candidate : container.partitions()) {
+    if (scope.empty() || !scope.Touches(candidate->range())) continue;
+    *partition = candidate.get();
+    ++touched;
+  }
+  if (touched == 1) return std::nullopt;
+  // A range of keys comes from an older list of ranges: as after a split, the client is to read the list anew.
+  bool by_keys = request.HasHeader("x-ms-start-epk") || request.HasHeader("x-ms-end-epk");
+  return touched == 0 || by_keys ? RangeGone() : SeveralPartitions();
+}
+
+Result<std::string> FeedSession(const net::Request& request, const engine::Container& container,
+                                const FeedScope& scope) {
+  std::string_view asked = request.Header("x-ms-session-token");
+  std::string token;
+  for (const auto& partition : container.partitions()) {
+    if (!scope.Touches(partition->range())) continue;
+    uint64_t last_lsn = partition->last_lsn();
+    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->stream()));
+    if (lsn > last_lsn) {
+      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
+    }
+    AppendSessionToken(partition->stream(), last_lsn, &token);
+  }
+  return token;
+}
+
+}  // namespace lapse::api::cosmos

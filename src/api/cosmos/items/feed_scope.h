@@ -1,0 +1,37 @@
+// Which part of a container a feed or a query reads: one partition key (or a prefix of one), one partition key range, a
+// range of effective keys, or everything. Several of them mean what they have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "api/cosmos/wire/errors.h"
+#include "base/status.h"
+#include "engine/catalog/container.h"
+#include "net/http.h"
+
+namespace lapse::api::cosmos {
+
+struct FeedScope {
+  engine::EpkRange range = engine::WholeEpkSpace();
+  std::optional<std::string> exact_epk;  // one logical partition; the range is then ignored
+
+  bool empty() const { return !exact_epk && range.min >= range.max; }
+  bool Touches(const engine::EpkRange& partition) const;
+};
+
+// An error when a header is malformed, or names a range that does not exist.
+std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
+                                      FeedScope* scope);
+
+// The partition that holds all of the scope. An error when there is none, which sends clients back to the list of
+// ranges, or when there are several.
+std::optional<ApiError> FindOnePartition(const net::Request& request, const engine::Container& container,
+                                         const FeedScope& scope, const engine::Partition** partition);
+
+// What the client asks to see of every partition in the scope must be there; what it will have seen is the new token.
+// Fails: kInvalidArgument, kSessionNotAvailable.
+Result<std::string> FeedSession(const net::Request& request, const engine::Container& container,
+                                const FeedScope& scope);
+
+}  // namespace lapse::api::cosmos

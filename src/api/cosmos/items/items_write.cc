@@ -1,0 +1,122 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/items/item_content.h"
+#include "api/cosmos/items/item_request.h"
+#include "api/cosmos/wire/lookup.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "api/cosmos/wire/session_token.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "engine/commit/partition.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+using Kind = engine::ItemWrite::Kind;
+
+int SuccessStatus(Kind kind, bool created) {
+  if (kind == Kind::kDelete) return 204;
+  return kind == Kind::kCreate || (kind == Kind::kUpsert && created) ? 201 : 200;
+}
+
+Status RefuseTriggers(const net::Request& request) {
+  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
+      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
+    return Status::Ok();
+  }
+  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
+}
+
+void Answer(Call* call, const engine::Container& container, Kind kind, uint32_t stream,
+            const engine::ItemWritten& written) {
+  std::string text;
+  AppendSessionToken(stream, written.partition_lsn, &text);
+  call->AddSession(container, text);
+  if (kind != Kind::kDelete) {
+    text.clear();
+    AppendItemEtag(container.id(), written.meta.version, &text);
+    call->AddEtag(text);
+    bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
+    if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
+  }
+  call->Send(SuccessStatus(kind, written.created),
+             engine::WriteMilliRu(kind, written.created, written.document, *container.state()->indexed));
+}
+
+// Queues the write if its partition can pay for it; the answer goes out from the thread that commits it.
+void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
+  Kind kind = write.kind;
+  const engine::Partition& partition = container->PartitionFor(write.address.epk);
+  if (!call->Admit(container, partition)) return;
+  uint32_t stream = partition.stream();
+  engine::Container& target = *container;
+  target.Write(std::move(write), [call = std::move(call), container = std::move(container), kind,
+                                  stream](Result<engine::ItemWritten> result) {
+    if (!result.ok()) return call->Fail(result.status());
+    Answer(call.get(), *container, kind, stream, *result);
+  });
+}
+
+Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, Kind kind) {
+  const net::Request& request = call.request();
+  LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
+  std::shared_ptr<const engine::ContainerState> state = container.state();
+  LAPSE_ASSIGN_OR_RETURN(ItemContent content,
+                         ReadItemContent(request.body, request.Header("x-ms-documentdb-partitionkey"),
+                                         container.partition_key(), state->definition.properties));
+  if (kind == Kind::kReplace && content.id != call.route().item()) {
+    return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
+  }
+  engine::ItemWrite write;
+  write.kind = kind;
+  write.address = {std::move(content.epk), engine::StringItemId(content.id)};
+  write.document = std::move(content.document);
+  write.own_ttl = content.own_ttl;
+  if (kind != Kind::kCreate) {
+    LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
+  }
+  return write;
+}
+
+Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& container) {
+  LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
+  engine::ItemWrite write;
+  write.kind = Kind::kDelete;
+  LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
+  LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
+  return write;
+}
+
+}  // namespace
+
+void CreateItem(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerNotFound());
+  Kind kind = HeaderIsTrue(call->request(), "x-ms-documentdb-is-upsert") ? Kind::kUpsert : Kind::kCreate;
+  Result<engine::ItemWrite> write = WriteOf(*call, **container, kind);
+  if (!write.ok()) return call->Fail(write.status());
+  Submit(std::move(call), *std::move(container), *std::move(write));
+}
+
+void ReplaceItem(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerNotFound());
+  // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
+  Result<engine::ItemAddress> address = AddressOf(*call, **container);
+  if (!address.ok()) return call->Fail(address.status());
+  Result<engine::ItemWrite> write = WriteOf(*call, **container, Kind::kReplace);
+  if (!write.ok()) return call->Fail(write.status());
+  Submit(std::move(call), *std::move(container), *std::move(write));
+}
+
+void DeleteItem(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerNotFound());
+  Result<engine::ItemWrite> write = DeletionOf(*call, **container);
+  if (!write.ok()) return call->Fail(write.status());
+  Submit(std::move(call), *std::move(container), *std::move(write));
+}
+
+}  // namespace lapse::api::cosmos

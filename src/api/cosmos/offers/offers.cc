@@ -1,0 +1,208 @@
+// Offers: the throughput of databases and containers as resources of their own.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/offers/offer_query.h"
+#include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "doc/json.h"
+#include "doc/value.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kFeed = "offers";
+
+// One offer, and whose it is.
+struct Offer {
+  std::string id;
+  std::string resource;     // the owner's _self
+  std::string resource_id;  // the owner's _rid
+  std::string etag;
+  engine::Throughput throughput;
+  engine::ThroughputChanges changes;
+  std::string database;
+  std::string container;  // empty: the database's own
+};
+
+void FillChanges(uint32_t owner, const engine::ThroughputChanges& changes, Offer* offer) {
+  AppendContainerEtag(owner, changes.revision, &offer->etag);
+  offer->changes = changes;
+}
+
+Offer OfferOf(const engine::Database& database) {
+  Offer offer;
+  offer.id = OfferId(OfferOwner::kDatabase, database.id);
+  AppendDatabaseRid(database.id, &offer.resource_id);
+  offer.resource = "dbs/" + offer.resource_id + "/";
+  offer.throughput = database.throughput;
+  FillChanges(database.id, database.throughput_changes, &offer);
+  offer.database = database.name;
+  return offer;
+}
+
+Offer OfferOf(const engine::Database& database, const engine::Container& container,
+              const engine::ContainerState& state) {
+  Offer offer;
+  offer.id = OfferId(OfferOwner::kContainer, container.id());
+  AppendContainerRid(database.id, container.id(), &offer.resource_id);
+  offer.resource = "dbs/";
+  AppendDatabaseRid(database.id, &offer.resource);
+  offer.resource += "/colls/" + offer.resource_id + "/";
+  offer.throughput = state.definition.throughput;
+  FillChanges(container.id(), state.throughput_changes, &offer);
+  offer.database = database.name;
+  offer.container = state.definition.name;
+  return offer;
+}
+
+// All offers, by id. Who has no throughput has no offer.
+std::vector<Offer> AllOffers(engine::Catalog& catalog) {
+  std::vector<Offer> offers;
+  for (const engine::DatabasePtr& database : catalog.ListDatabases()) {
+    if (!database->throughput.none()) offers.push_back(OfferOf(*database));
+    Result<std::vector<engine::ContainerPtr>> containers = catalog.ListContainers(database->name);
+    if (!containers.ok()) continue;  // deleted meanwhile
+    for (const engine::ContainerPtr& container : *containers) {
+      std::shared_ptr<const engine::ContainerState> state = container->state();
+      if (!state->definition.throughput.none()) offers.push_back(OfferOf(*database, *container, *state));
+    }
+  }
+  std::sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.id < b.id; });
+  return offers;
+}
+
+std::optional<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
+  for (Offer& offer : AllOffers(catalog)) {
+    if (offer.id == id) return std::move(offer);
+  }
+  return std::nullopt;
+}
+
+bool Matches(const OfferQuery& query, const Offer& offer) {
+  if (query.property.empty()) return true;
+  if (query.property == "resource") return query.value == offer.resource;
+  if (query.property == "offerResourceId") return query.value == offer.resource_id;
+  return query.value == offer.id;
+}
+
+void AppendContent(const Offer& offer, std::string* json) {
+  const std::string ru = std::to_string(offer.throughput.ru_per_second());
+  json->append(R"({"offerThroughput":)").append(ru);
+  json->append(R"(,"offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)");
+  json->append(R"({"maxThroughputEverProvisioned":)").append(std::to_string(offer.changes.ru_most));
+  json->append(R"(,"maxConsumedStorageEverInKB":0})");
+  if (offer.throughput.kind() == engine::Throughput::Kind::kAutoscale) {
+    json->append(R"(,"offerAutopilotSettings":{"maxThroughput":)").append(ru).push_back('}');
+  }
+  json->push_back('}');
+}
+
+void AppendOfferJson(const Offer& offer, std::string* json) {
+  json->append(R"({"id":")").append(offer.id).append(R"(","_rid":")").append(offer.id);
+  json->append(R"(","_self":"offers/)").append(offer.id).append(R"(/","_etag":)");
+  doc::StringToJson(offer.etag, json);
+  json->append(R"(,"_ts":)").append(std::to_string(offer.changes.last_s));
+  json->append(R"(,"resource":")").append(offer.resource);
+  json->append(R"(","offerResourceId":")").append(offer.resource_id);
+  json->append(R"(","offerType":"Invalid","offerVersion":"V2","content":)");
+  AppendContent(offer, json);
+  json->push_back('}');
+}
+
+void SendOffer(Call* call, const Offer& offer) {
+  call->AddEtag(offer.etag);
+  const bool autoscale = offer.throughput.kind() == engine::Throughput::Kind::kAutoscale;
+  call->response().AddHeader("x-ms-cosmos-min-throughput",
+                             int64_t{autoscale ? engine::kAutoscaleMin : engine::kThroughputMin});
+  AppendOfferJson(offer, &call->body());
+  call->Send(200, engine::kMetadataMilliRu);
+}
+
+void SendOffers(Call* call, const OfferQuery& query) {
+  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
+  if (!page.ok()) return call->Fail(page.status());
+  FeedBody feed("", "Offers", &call->body());
+  std::string last;
+  std::string next_position;
+  for (const Offer& offer : AllOffers(call->catalog())) {
+    if (offer.id <= page->position || !Matches(query, offer)) continue;
+    if (feed.count() == page->items_max) {
+      next_position = last;
+      break;
+    }
+    AppendOfferJson(offer, feed.Next());
+    last = offer.id;
+  }
+  feed.End();
+  AddPageHeaders(call, kFeed, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
+}
+
+// An offer belongs to its owner for ever; what says otherwise is a mistake.
+Status CheckOwner(std::string_view given, const Offer& offer) {
+  for (const auto& [name, own] : {std::pair<std::string_view, std::string_view>{"id", offer.id},
+                                  {"_rid", offer.id},
+                                  {"resource", offer.resource},
+                                  {"offerResourceId", offer.resource_id}}) {
+    doc::Value value = doc::Find(given, name);
+    if (value.missing() || (value.type() == doc::Type::kString && value.AsString() == own)) continue;
+    return Status(Code::kInvalidArgument, "The property '" + std::string(name) + "' of an offer cannot be changed.");
+  }
+  return Status::Ok();
+}
+
+Result<Offer> Replace(Call* call, const Offer& offer) {
+  std::string_view if_match = call->request().Header("if-match");
+  const bool conditional = !if_match.empty() && if_match != "*";
+  if (conditional && if_match != offer.etag) return Status(Code::kPreconditionFailed, "");
+  // Asked again where the change is made: another may come between.
+  const engine::RevisionCondition condition = conditional ? offer.changes.revision : 0;
+  LAPSE_ASSIGN_OR_RETURN(std::string given, ParseBody(call->request().body));
+  LAPSE_RETURN_IF_ERROR(CheckOwner(given, offer));
+  LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, ReplacedThroughput(call->request(), given, offer.throughput));
+  if (offer.container.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(engine::DatabasePtr changed,
+                           call->catalog().SetDatabaseThroughput(offer.database, throughput, condition));
+    return OfferOf(*changed);
+  }
+  LAPSE_RETURN_IF_ERROR(
+      call->catalog().SetContainerThroughput(offer.database, offer.container, throughput, condition).status());
+  std::optional<Offer> changed = FindOffer(call->catalog(), offer.id);
+  if (!changed) return Status(Code::kNotFound, "");
+  return *std::move(changed);
+}
+
+}  // namespace
+
+void ListOffers(CallPtr call) {
+  SendOffers(call.get(), {});
+}
+
+void QueryOffers(CallPtr call) {
+  Result<OfferQuery> query = ParseOfferQuery(call->request().body);
+  if (!query.ok()) return call->Fail(query.status());
+  SendOffers(call.get(), *query);
+}
+
+void ReadOffer(CallPtr call) {
+  std::optional<Offer> offer = FindOffer(call->catalog(), call->route().item());
+  if (!offer) return call->Fail(Status(Code::kNotFound, ""));
+  SendOffer(call.get(), *offer);
+}
+
+void ReplaceOffer(CallPtr call) {
+  std::optional<Offer> offer = FindOffer(call->catalog(), call->route().item());
+  if (!offer) return call->Fail(Status(Code::kNotFound, ""));
+  Result<Offer> replaced = Replace(call.get(), *offer);
+  if (!replaced.ok()) return call->Fail(replaced.status());
+  SendOffer(call.get(), *replaced);
+}
+
+}  // namespace lapse::api::cosmos

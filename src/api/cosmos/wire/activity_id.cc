@@ -1,0 +1,47 @@
+#include "api/cosmos/wire/activity_id.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr size_t kClientIdCharsMax = 64;
+
+bool IsPlainToken(std::string_view text) {
+  if (text.empty() || text.size() > kClientIdCharsMax) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+  });
+}
+
+// SplitMix64: a counter, well mixed. Seeded once per thread.
+uint64_t NextRandom() {
+  thread_local uint64_t state = [] {
+    std::random_device device;
+    return uint64_t{device()} << 32 | device();
+  }();
+  uint64_t mixed = state += 0x9E3779B97F4A7C15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+  return mixed ^ (mixed >> 31);
+}
+
+}  // namespace
+
+void AppendActivityId(std::string_view from_client, std::string* out) {
+  if (IsPlainToken(from_client)) {
+    out->append(from_client);
+    return;
+  }
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  std::array<uint64_t, 2> halves = {NextRandom(), NextRandom()};
+  for (int digit = 0; digit < 32; ++digit) {
+    if (digit == 8 || digit == 12 || digit == 16 || digit == 20) out->push_back('-');
+    out->push_back(kHexDigits[halves[digit / 16] >> (60 - 4 * (digit % 16)) & 15]);
+  }
+}
+
+}  // namespace lapse::api::cosmos

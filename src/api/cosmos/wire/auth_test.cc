@@ -1,0 +1,107 @@
+#include "api/cosmos/wire/auth.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kEmulatorKey =
+    "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+constexpr std::string_view kReadOnlyKey = "cmVhZC1vbmx5LWtleQ==";
+constexpr std::string_view kDate = "Fri, 02 Jan 2026 03:04:05 GMT";
+constexpr int64_t kDateMs = 1'767'323'045'000;
+constexpr SignedParts kParts{"GET", "docs", "dbs/MyDb/colls/MyColl/docs/Ab 1"};
+
+class AuthTest : public ::testing::Test {
+ protected:
+  Code CheckCode(const std::string& authorization, std::string_view date = kDate, int64_t now_ms = kDateMs) const {
+    return auth_.Check(kParts, authorization, date, {}, now_ms).status().code();
+  }
+
+  Authenticator auth_ = *Authenticator::Create(kEmulatorKey, kReadOnlyKey);
+  const std::string good_ = "type%3dmaster%26ver%3d1.0%26sig%3ddSLMkWFIHCit4QGySKmxhkjJ9a%2BbdAS2yblq6xQXGBg%3D";
+};
+
+TEST_F(AuthTest, SignsTheKnownVector) {
+  EXPECT_EQ(auth_.Sign(kParts, kDate), "dSLMkWFIHCit4QGySKmxhkjJ9a+bdAS2yblq6xQXGBg=");
+}
+
+TEST_F(AuthTest, AcceptsTheEncodedAndThePlainForm) {
+  auto access = auth_.Check(kParts, good_, kDate, {}, kDateMs);
+  ASSERT_TRUE(access.ok()) << access.status().ToString();
+  EXPECT_EQ(*access, Access::kFull);
+  EXPECT_EQ(CheckCode("type=master&ver=1.0&sig=dSLMkWFIHCit4QGySKmxhkjJ9a+bdAS2yblq6xQXGBg="), Code::kOk);
+}
+
+TEST_F(AuthTest, VerbTypeAndDateIgnoreCaseTheLinkDoesNot) {
+  EXPECT_EQ(auth_.Sign({"get", "DOCS", kParts.resource_link}, "FRI, 02 jan 2026 03:04:05 gmt"),
+            auth_.Sign(kParts, kDate));
+  EXPECT_NE(auth_.Sign({"GET", "docs", "dbs/mydb/colls/mycoll/docs/ab 1"}, kDate), auth_.Sign(kParts, kDate));
+}
+
+TEST_F(AuthTest, TellsTheReadOnlyKey) {
+  Authenticator reader = *Authenticator::Create(kReadOnlyKey, "");
+  auto access = auth_.Check(kParts, "type=master&ver=1.0&sig=" + reader.Sign(kParts, kDate), kDate, {}, kDateMs);
+  ASSERT_TRUE(access.ok());
+  EXPECT_EQ(*access, Access::kReadOnly);
+}
+
+TEST_F(AuthTest, RefusesWhatIsNotTheSignature) {
+  std::string damaged = good_;
+  damaged[30] = damaged[30] == 'x' ? 'y' : 'x';
+  EXPECT_EQ(CheckCode(damaged), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode(""), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode("type%3dmaster%26ver%3d1.0%26sig%3"), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode("type=master&ver=1.0&sig="), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode("type=master&ver=2.0&sig=dSLMkWFIHCit4QGySKmxhkjJ9a+bdAS2yblq6xQXGBg="), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode("type=aad&ver=1.0&sig=token"), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode("type=resource&ver=1&sig=token"), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode(std::string(100'000, '%')), Code::kUnauthenticated);
+  EXPECT_EQ(
+      auth_.Check({"POST", kParts.resource_type, kParts.resource_link}, good_, kDate, {}, kDateMs).status().code(),
+      Code::kUnauthenticated);
+}
+
+TEST_F(AuthTest, AllowsFifteenMinutesOfSkew) {
+  constexpr int64_t kSkewMs = 15 * 60 * 1000;
+  EXPECT_EQ(CheckCode(good_, kDate, kDateMs + kSkewMs), Code::kOk);
+  EXPECT_EQ(CheckCode(good_, kDate, kDateMs - kSkewMs), Code::kOk);
+  EXPECT_EQ(CheckCode(good_, kDate, kDateMs + kSkewMs + 1), Code::kForbidden);
+  EXPECT_EQ(CheckCode(good_, kDate, kDateMs - kSkewMs - 1), Code::kForbidden);
+}
+
+TEST_F(AuthTest, NeedsADate) {
+  EXPECT_EQ(CheckCode(good_, ""), Code::kUnauthenticated);
+  EXPECT_EQ(CheckCode(good_, "2026-01-02T03:04:05Z"), Code::kUnauthenticated);
+}
+
+TEST_F(AuthTest, RefusesKeysThatAreNotBase64) {
+  EXPECT_FALSE(Authenticator::Create("not base64!", "").ok());
+  EXPECT_FALSE(Authenticator::Create("", "").ok());
+  EXPECT_FALSE(Authenticator::Create(kEmulatorKey, "?").ok());
+}
+
+TEST(ParseRfc1123Test, ReadsDates) {
+  int64_t ms = 0;
+  ASSERT_TRUE(ParseRfc1123(kDate, &ms));
+  EXPECT_EQ(ms, kDateMs);
+  ASSERT_TRUE(ParseRfc1123("Thu, 01 Jan 1970 00:00:00 GMT", &ms));
+  EXPECT_EQ(ms, 0);
+  ASSERT_TRUE(ParseRfc1123("Thu, 29 Feb 2024 23:59:59 GMT", &ms));
+  EXPECT_EQ(ms, 1'709'251'199'000);
+}
+
+TEST(ParseRfc1123Test, IsStrict) {
+  int64_t ms = 0;
+  for (std::string_view text :
+       {"", "Fri, 2 Jan 2026 03:04:05 GMT", "Thu, 02 Jan 2026 03:04:05 GMT", "Fri, 02 Jan 2026 03:04:05 UTC",
+        "Fri, 02 Jam 2026 03:04:05 GMT", "Fri, 02 Jan 2026 24:04:05 GMT", "Fri, 02 Jan 2026 03:60:05 GMT",
+        "Wed, 29 Feb 2023 00:00:00 GMT", "Fri, 0x Jan 2026 03:04:05 GMT", "Fri, 02 Jan 2026 03:04:05 GMT "}) {
+    EXPECT_FALSE(ParseRfc1123(text, &ms)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,70 @@
+#include "api/cosmos/wire/call.h"
+
+#include <utility>
+
+#include "api/cosmos/wire/activity_id.h"
+#include "api/cosmos/wire/request_charge.h"
+#include "api/cosmos/wire/resource_ids.h"
+
+namespace lapse::api::cosmos {
+
+Call::Call(const ApiContext* context, const net::Request* request, net::Responder responder)
+    : context_(context), request_(request), responder_(std::move(responder)) {
+  route_.Parse(request->path);
+}
+
+bool Call::Admit(engine::ContainerPtr container, const engine::Partition& partition) {
+  const int64_t wait_ms = meter_.Admit(std::move(container), partition);
+  if (wait_ms == 0) return true;
+  response().AddHeader("x-ms-retry-after-ms", wait_ms);
+  Fail(Status(Code::kThrottled, ""));
+  return false;
+}
+
+void Call::Send(int status, int64_t milli_ru) {
+  meter_.Charge(milli_ru);
+  net::Response& answer = response();
+  std::string text;  // short enough to need no allocation for most values
+  AppendCharge(milli_ru, &text);
+  answer.AddHeader("x-ms-request-charge", text);
+  text.clear();
+  AppendActivityId(request_->Header("x-ms-activity-id"), &text);
+  answer.AddHeader("x-ms-activity-id", text);
+  if (!answer.body().empty()) answer.AddHeader("content-type", "application/json");
+  answer.set_status(status);
+  if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
+  responder_.Send();
+}
+
+void Call::Fail(const ApiError& error) {
+  body().clear();
+  if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
+  if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
+  if (error.status >= 400) AppendErrorBody(error, &body());
+  // What was not let in, or what the server could not do, is free.
+  Send(error.status, error.status == 429 || error.status >= 500 ? 0 : engine::kRefusedMilliRu);
+}
+
+void Call::AddSession(const engine::Container& container, std::string_view session_token) {
+  std::string rid;
+  AppendContainerRid(container.database(), container.id(), &rid);
+  response().AddHeader("x-ms-session-token", session_token);
+  response().AddHeader("x-ms-content-path", rid);
+  response().AddHeader("x-ms-alt-content-path", route_.encoded_container_link());
+}
+
+bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
+  if (text.size() != lower.size()) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    if (c != lower[i]) return false;
+  }
+  return true;
+}
+
+bool HeaderIsTrue(const net::Request& request, std::string_view name) {
+  return EqualsIgnoreCase(request.Header(name), "true");
+}
+
+}  // namespace lapse::api::cosmos

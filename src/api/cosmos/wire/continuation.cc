@@ -1,0 +1,69 @@
+#include "api/cosmos/wire/continuation.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr uint8_t kVersion = 1;
+// A position is a key of an item; a token is never longer than this.
+constexpr size_t kTokenBytesMax = 16 * 1024;
+
+// FNV-1a: every change of one byte changes it.
+uint64_t Checksum(std::string_view feed, std::string_view payload) {
+  constexpr uint64_t kPrime = 0x100000001B3;
+  uint64_t hash = 0xCBF29CE484222325;
+  for (unsigned char byte : feed) hash = (hash ^ byte) * kPrime;
+  hash = (hash ^ feed.size()) * kPrime;
+  for (unsigned char byte : payload) hash = (hash ^ byte) * kPrime;
+  return hash;
+}
+
+// The alphabet that needs no escaping in a header or a URL, without padding.
+std::string ToUrlAlphabet(std::string text) {
+  while (text.ends_with('=')) text.pop_back();
+  std::replace(text.begin(), text.end(), '+', '-');
+  std::replace(text.begin(), text.end(), '/', '_');
+  return text;
+}
+
+std::string FromUrlAlphabet(std::string_view token) {
+  std::string text(token);
+  std::replace(text.begin(), text.end(), '-', '+');
+  std::replace(text.begin(), text.end(), '_', '/');
+  while (text.size() % 4 != 0) text.push_back('=');
+  return text;
+}
+
+Status Invalid() {
+  return Status(Code::kInvalidArgument, "Invalid Continuation Token");
+}
+
+}  // namespace
+
+// version, position, checksum.
+std::string EncodeContinuation(std::string_view feed, std::string_view position) {
+  std::string payload;
+  payload.reserve(position.size() + 1 + sizeof(uint64_t));
+  payload.push_back(static_cast<char>(kVersion));
+  payload.append(position);
+  PutLittleEndian(&payload, Checksum(feed, payload));
+  return ToUrlAlphabet(Base64(payload));
+}
+
+Result<std::string> DecodeContinuation(std::string_view feed, std::string_view token) {
+  std::string bytes;
+  if (token.size() > kTokenBytesMax || !FromBase64(FromUrlAlphabet(token), &bytes)) return Invalid();
+  if (bytes.size() < 1 + sizeof(uint64_t) || static_cast<uint8_t>(bytes[0]) != kVersion) return Invalid();
+  size_t payload_bytes = bytes.size() - sizeof(uint64_t);
+  std::string_view payload = std::string_view(bytes).substr(0, payload_bytes);
+  ByteReader reader(std::string_view(bytes).substr(payload_bytes));
+  if (reader.LittleEndian<uint64_t>() != Checksum(feed, payload)) return Invalid();
+  // Bits that the last character has to spare must be zero, so that one position has one text.
+  if (EncodeContinuation(feed, payload.substr(1)) != token) return Invalid();
+  return std::string(payload.substr(1));
+}
+
+}  // namespace lapse::api::cosmos

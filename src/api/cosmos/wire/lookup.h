@@ -1,0 +1,15 @@
+// The container that a request's path names.
+#pragma once
+
+#include "api/cosmos/wire/call.h"
+#include "base/status.h"
+#include "engine/catalog/catalog.h"
+
+namespace lapse::api::cosmos {
+
+Result<engine::ContainerPtr> FindContainer(const Call& call);
+
+// The error of a request for a container that is not there: its database may be missing too.
+ApiError ContainerMissing(const Call& call);
+
+}  // namespace lapse::api::cosmos

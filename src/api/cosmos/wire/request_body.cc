@@ -1,0 +1,18 @@
+#include "api/cosmos/wire/request_body.h"
+
+#include "doc/json.h"
+
+namespace lapse::api::cosmos {
+
+Result<std::string> ParseBody(std::string_view body) {
+  constexpr doc::JsonLimits kLimits{.depth_max = 128, .bytes_max = 2 * 1024 * 1024};
+  std::string document;
+  Status parsed = doc::JsonToBson(body, kLimits, &document);
+  if (parsed.ok()) return document;
+  if (parsed.code() == Code::kTooLarge) {
+    return Status(Code::kTooLarge, "Request size is too large. An item may have 2 MB.");
+  }
+  return Status(Code::kInvalidArgument, "The input content is invalid: " + parsed.message());
+}
+
+}  // namespace lapse::api::cosmos

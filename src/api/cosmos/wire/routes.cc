@@ -1,0 +1,126 @@
+#include "api/cosmos/wire/routes.h"
+
+#include <array>
+
+#include "net/http.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// dbs/X/colls/Y/docs/Z, dbs/X/users/U/permissions/P.
+constexpr size_t kSegmentsMax = 6;
+
+struct Segments {
+  std::array<std::string_view, kSegmentsMax> items;
+  size_t count = 0;
+
+  std::string_view operator[](size_t i) const { return items[i]; }
+};
+
+// False for an empty segment or too many of them. A slash at the end is allowed: `_self` links have one.
+bool Split(std::string_view path, Segments* segments) {
+  while (!path.empty()) {
+    if (segments->count == kSegmentsMax) return false;
+    size_t end = path.find('/');
+    std::string_view segment = path.substr(0, end);
+    if (segment.empty()) return false;
+    segments->items[segments->count++] = segment;
+    path.remove_prefix(end == std::string_view::npos ? path.size() : end + 1);
+  }
+  return true;
+}
+
+// Decodes every segment into one string that holds them joined by slashes, and lets the segments point into it. A
+// decoded slash inside an id stays part of that id.
+bool Decode(Segments* segments, size_t encoded_bytes, std::string* decoded) {
+  decoded->clear();
+  decoded->reserve(encoded_bytes);  // decoding only shrinks: nothing moves from here on
+  std::string segment;
+  for (size_t i = 0; i < segments->count; ++i) {
+    if (!net::PercentDecode(segments->items[i], &segment)) return false;
+    if (i > 0) decoded->push_back('/');
+    size_t begin = decoded->size();
+    decoded->append(segment);
+    segments->items[i] = std::string_view(*decoded).substr(begin);
+  }
+  return true;
+}
+
+RouteKind KindBelowContainer(const Segments& path) {
+  std::string_view type = path[4];
+  bool feed = path.count == 5;
+  if (type == "docs") return feed ? RouteKind::kItems : RouteKind::kItem;
+  if (type == "pkranges") return feed ? RouteKind::kPartitionKeyRanges : RouteKind::kUnsupported;
+  if (type == "sprocs" || type == "triggers" || type == "udfs" || type == "conflicts") return RouteKind::kUnsupported;
+  if (type == "operations" && !feed && path[5] == "partitionkeydelete") return RouteKind::kUnsupported;
+  return RouteKind::kUnknown;
+}
+
+RouteKind KindBelowDatabase(const Segments& path) {
+  std::string_view type = path[2];
+  if (type == "colls") {
+    if (path.count == 3) return RouteKind::kContainers;
+    return path.count == 4 ? RouteKind::kContainer : KindBelowContainer(path);
+  }
+  if (type == "users" && (path.count <= 4 || path[4] == "permissions")) return RouteKind::kUnsupported;
+  if (type == "clientencryptionkeys" && path.count <= 4) return RouteKind::kUnsupported;
+  return RouteKind::kUnknown;
+}
+
+RouteKind KindOf(const Segments& path) {
+  if (path.count == 0) return RouteKind::kAccount;
+  if (path[0] == "offers" && path.count <= 2) return path.count == 1 ? RouteKind::kOffers : RouteKind::kOffer;
+  if (path[0] != "dbs") return RouteKind::kUnknown;
+  if (path.count == 1) return RouteKind::kDatabases;
+  return path.count == 2 ? RouteKind::kDatabase : KindBelowDatabase(path);
+}
+
+// The text from the start of the first segment to the end of the one with index `last`.
+std::string_view Through(const Segments& path, size_t last) {
+  const char* begin = path[0].data();
+  return {begin, static_cast<size_t>(path[last].data() + path[last].size() - begin)};
+}
+
+void LowerAscii(std::string* text) {
+  for (char& c : *text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+}
+
+}  // namespace
+
+void Route::Parse(std::string_view path) {
+  kind_ = RouteKind::kUnknown;
+  if (path.starts_with('/')) path.remove_prefix(1);
+  Segments segments;
+  if (!Split(path, &segments)) return;
+  if (segments.count >= 4) encoded_container_link_ = Through(segments, 3);
+  if (path.find('%') != std::string_view::npos && !Decode(&segments, path.size(), &decoded_)) return;
+
+  kind_ = KindOf(segments);
+  if (kind_ == RouteKind::kUnknown || kind_ == RouteKind::kAccount) return;
+
+  size_t count = segments.count;
+  bool feed = count % 2 == 1;
+  resource_type_ = segments[feed ? count - 1 : count - 2];
+  if (!feed) {
+    resource_link_ = Through(segments, count - 1);
+  } else if (count > 1) {
+    resource_link_ = Through(segments, count - 2);
+  }
+  if (count >= 2 && segments[0] == "dbs") database_ = segments[1];
+  if (count >= 4 && segments[2] == "colls") container_ = segments[3];
+  if (kind_ == RouteKind::kItem) item_ = segments[5];
+  if (kind_ == RouteKind::kOffer) {
+    decoded_ = std::string(segments[1]);
+    LowerAscii(&decoded_);
+    item_ = resource_link_ = decoded_;
+  }
+  if (resource_type_ == "operations") {
+    operation_ = segments[5];
+    resource_type_ = segments[2];
+    resource_link_ = Through(segments, 3);
+  }
+}
+
+}  // namespace lapse::api::cosmos

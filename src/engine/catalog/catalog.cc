@@ -1,0 +1,439 @@
+#include "engine/catalog/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/log.h"
+#include "engine/catalog/catalog_records.h"
+#include "engine/commit/partition.h"
+#include "engine/commit/partition_tally.h"
+#include "engine/engine_parts.h"
+#include "engine/items/keys.h"
+#include "engine/request_units/request_unit_pool.h"
+
+namespace lapse::engine {
+namespace {
+
+Status NoDatabase() {
+  return {Code::kNotFound, "no such database"};
+}
+Status NoContainer() {
+  return {Code::kNotFound, "no such container"};
+}
+
+Status CheckThroughputChange(const Throughput& from, const Throughput& to, const ThroughputChanges& changes,
+                             RevisionCondition condition) {
+  if (condition != 0 && condition != changes.revision) {
+    return {Code::kPreconditionFailed, "the throughput has changed"};
+  }
+  if (from.none()) return {Code::kNotFound, "it has no throughput of its own"};
+  if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
+  return to.Check();
+}
+
+ThroughputChanges FirstThroughput(const Throughput& throughput, int64_t now_s) {
+  return {.last_s = now_s, .ru_most = throughput.ru_per_second()};
+}
+
+// Those that have throughput of their own do not share.
+std::shared_ptr<RequestUnitPool> PoolFor(const ContainerState& state, const Database& database) {
+  return state.definition.throughput.none() ? database.pool : nullptr;
+}
+
+// Calls `take(id bytes, value)` for every record of one kind.
+template <typename Take>
+Status ForEach(store::Shard* shard, const std::string& prefix, Take take) {
+  store::IterateOptions options;
+  options.lower = prefix;
+  options.upper = PrefixEnd(prefix);
+  std::unique_ptr<store::Iterator> records = shard->NewIterator(kMetaFamily, options);
+  for (records->SeekToFirst(); records->Valid(); records->Next()) {
+    LAPSE_RETURN_IF_ERROR(take(records->key().substr(prefix.size()), records->value()));
+  }
+  return records->status();
+}
+
+// Everything of a container goes in one batch; its items by range.
+void RemoveContainer(const Container& container, store::Batch* batch) {
+  batch->Delete(kMetaFamily, ContainerKey(container.id()));
+  for (const auto& partition : container.partitions()) {
+    batch->Delete(kMetaFamily, PartitionDefinitionKey(container.id(), partition->stream()));
+    batch->Delete(kMetaFamily, PartitionTallyKey(container.id(), partition->stream()));
+  }
+  std::string begin = ContainerPrefix(container.id());
+  std::string end = PrefixEnd(begin);
+  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily, kCohortFamily, kLogFamily})
+    batch->DeleteRange(family, begin, end);
+}
+
+}  // namespace
+
+// What exists at one moment. A change publishes a new one.
+struct Catalog::State {
+  struct Entry {
+    DatabasePtr database;
+    std::map<std::string, ContainerPtr, std::less<>> containers;
+  };
+  std::map<std::string, Entry, std::less<>> databases;
+  IdCounters ids;
+
+  const Entry* Find(std::string_view name) const {
+    auto found = databases.find(name);
+    return found == databases.end() ? nullptr : &found->second;
+  }
+
+  std::map<ContainerId, ContainerPtr> ContainersById() const {
+    std::map<ContainerId, ContainerPtr> by_id;
+    for (const auto& [database_name, entry] : databases) {
+      for (const auto& [name, container] : entry.containers) by_id[container->id()] = container;
+    }
+    return by_id;
+  }
+};
+
+Catalog::Catalog(EngineParts* parts) : parts_(parts), state_(std::make_shared<const State>()) {}
+Catalog::~Catalog() = default;
+
+// Also run after a write whose outcome is unknown: what the store holds is what counts. Containers that are known
+// already stay the same objects.
+Status Catalog::Load() {
+  auto loaded = std::make_shared<State>();
+  store::PinnedValue value;
+  Status counters = parts_->shard->Get(kMetaFamily, IdCounterKey(), &value);
+  if (counters.ok()) {
+    LAPSE_ASSIGN_OR_RETURN(loaded->ids, DecodeIdCounters(value.view()));
+  } else if (counters.code() != Code::kNotFound) {
+    return counters;
+  }
+  std::map<DatabaseId, std::string> names;
+  auto take_database = [&](std::string_view id, std::string_view bytes) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(Database database, DecodeDatabase(bytes));
+    database.id = ByteReader(id).BigEndian<uint32_t>();
+    names[database.id] = database.name;
+    database.pool = PoolOf(database);
+    State::Entry& entry = loaded->databases[database.name];
+    entry.database = std::make_shared<const Database>(std::move(database));
+    return Status::Ok();
+  };
+  std::map<ContainerId, ContainerPtr> known = state()->ContainersById();
+  auto take_container = [&](std::string_view key, std::string_view bytes) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(bytes));
+    auto owner = names.find(record.database);
+    if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
+    ContainerId id = ByteReader(key).BigEndian<uint32_t>();
+    record.state.indexed = std::make_shared<const IndexedPaths>(record.state.definition.properties);
+    auto stored = std::make_shared<const ContainerState>(std::move(record.state));
+    State::Entry& entry = loaded->databases[owner->second];
+    ContainerPtr& container = entry.containers[stored->definition.name];
+    if (auto found = known.find(id); found != known.end()) {
+      container = found->second;
+      container->state_.store(stored, std::memory_order_release);
+      container->ShareThroughput();
+      known.erase(found);
+      return Status::Ok();
+    }
+    container = std::make_shared<Container>(record.database, id, stored, parts_, PoolFor(*stored, *entry.database));
+    return LoadPartitions(container.get());
+  };
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kDatabase), take_database));
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kContainer), take_container));
+  for (const auto& [id, container] : known) container->Mark(ContainerState::Standing::kDropped);
+  Publish(std::move(loaded));
+  return Status::Ok();
+}
+
+ContainerId Catalog::LastContainer() const {
+  return state()->ids.last_container;
+}
+
+Status Catalog::LoadPartitions(Container* container) {
+  uint64_t last_lsn = container->state()->log_since_lsn;
+  for (const auto& entry : container->state()->dead.entries()) last_lsn = std::max(last_lsn, entry.floor.lsn);
+  std::string prefix = MetaPrefix(MetaKind::kPartition);
+  PutBigEndian(&prefix, container->id());
+  auto take_partition = [&](std::string_view key, std::string_view bytes) -> Status {
+    uint32_t stream = ByteReader(key).BigEndian<uint32_t>();
+    LAPSE_ASSIGN_OR_RETURN(EpkRange range, DecodePartition(bytes));
+    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTally(parts_->shard, container->id(), stream));
+    last_lsn = std::max(last_lsn, tally.last_lsn);
+    container->partitions_.push_back(std::make_unique<Partition>(container, stream, std::move(range), tally, parts_));
+    return Status::Ok();
+  };
+  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, prefix, take_partition));
+  auto& partitions = container->partitions_;
+  std::sort(partitions.begin(), partitions.end(),
+            [](const auto& a, const auto& b) { return a->range().min < b->range().min; });
+  if (partitions.empty() || !partitions.front()->range().min.empty()) {
+    return {Code::kCorruption, "a container in the catalog lacks partitions"};
+  }
+  container->last_lsn_.store(last_lsn);
+  container->ShareThroughput();
+  return Status::Ok();
+}
+
+std::shared_ptr<RequestUnitPool> Catalog::PoolOf(const Database& database) const {
+  if (database.throughput.none()) return nullptr;
+  const int64_t rate = MilliRuPerPartition(database.throughput, parts_->options.rate_limiting, 1);
+  std::shared_ptr<const State> now = state();
+  const State::Entry* before = now->Find(database.name);
+  if (before == nullptr || before->database->id != database.id || before->database->pool == nullptr) {
+    return std::make_shared<RequestUnitPool>(*parts_->options.steady, rate);
+  }
+  before->database->pool->SetRate(rate);
+  return before->database->pool;
+}
+
+void Catalog::Publish(std::shared_ptr<const State> next) {
+  state_.store(std::move(next), std::memory_order_release);
+}
+
+Status Catalog::Write(const store::Batch& batch) {
+  return Write(batch, parts_->options.durability, store::Room::kOrdinary);
+}
+
+Status Catalog::Write(const store::Batch& batch, store::Durability durability, store::Room room) {
+  Status written = parts_->shard->Write(batch, durability, room);
+  if (written.code() != Code::kUnknownOutcome) return written;
+  in_doubt_ = true;
+  if (Status settled = SettleLocked(); !settled.ok()) {
+    Log(LogLevel::kError, "catalog could not be read again after a failed change", {{"error", settled.ToString()}});
+    // Neither the old definition nor the new one may decide what has expired.
+    for (const auto& [id, container] : state()->ContainersById()) container->Mark(ContainerState::Standing::kInDoubt);
+  }
+  return written;
+}
+
+Status Catalog::Settle() {
+  if (!in_doubt_) return Status::Ok();
+  std::lock_guard lock(change_mutex_);
+  return SettleLocked();
+}
+
+Status Catalog::SettleLocked() {
+  if (!in_doubt_) return Status::Ok();
+  LAPSE_RETURN_IF_ERROR(Load());
+  in_doubt_ = false;
+  return Status::Ok();
+}
+
+Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, Throughput throughput, std::string properties) {
+  LAPSE_RETURN_IF_ERROR(throughput.Check());
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<State>(*state());
+  if (next->Find(name) != nullptr) return Status(Code::kAlreadyExists, "the database exists");
+
+  Database made;
+  made.id = ++next->ids.last_database;
+  made.name = name;
+  made.ts_s = parts_->clock->NowMs() / 1000;
+  made.throughput = throughput;
+  made.throughput_changes = FirstThroughput(throughput, made.ts_s);
+  made.properties = std::move(properties);
+  made.pool = PoolOf(made);
+  auto database = std::make_shared<const Database>(std::move(made));
+  store::Batch batch;
+  batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
+  batch.Put(kMetaFamily, DatabaseKey(database->id), EncodeDatabase(*database));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  next->databases[database->name].database = database;
+  Publish(std::move(next));
+  return DatabasePtr(database);
+}
+
+Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
+  LAPSE_RETURN_IF_ERROR(Settle());
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(name);
+  if (entry == nullptr) return NoDatabase();
+  return entry->database;
+}
+
+std::vector<DatabasePtr> Catalog::ListDatabases() const {
+  std::vector<DatabasePtr> databases;
+  std::shared_ptr<const State> now = state();  // keeps what is walked while a change publishes the next
+  for (const auto& [name, entry] : now->databases) databases.push_back(entry.database);
+  return databases;
+}
+
+Status Catalog::DropDatabase(std::string_view name) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<State>(*state());
+  auto found = next->databases.find(name);
+  if (found == next->databases.end()) return NoDatabase();
+  std::vector<ContainerPtr> containers;
+  for (const auto& [container_name, container] : found->second.containers) containers.push_back(container);
+  store::Batch batch;
+  batch.Delete(kMetaFamily, DatabaseKey(found->second.database->id));
+  LAPSE_RETURN_IF_ERROR(Remove(containers, std::move(batch)));
+  next->databases.erase(found);
+  Publish(std::move(next));
+  return Status::Ok();
+}
+
+Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, ContainerDefinition definition) {
+  LAPSE_RETURN_IF_ERROR(definition.throughput.Check());
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<State>(*state());
+  auto owner = next->databases.find(database);
+  if (owner == next->databases.end()) return NoDatabase();
+  if (owner->second.containers.contains(definition.name)) return Status(Code::kAlreadyExists, "the container exists");
+
+  std::string name = definition.name;
+  DatabaseId database_id = owner->second.database->id;
+  auto made = std::make_shared<ContainerState>();
+  made->policy.default_ttl = definition.default_ttl;
+  const int64_t now_ms = parts_->clock->NowMs();
+  made->history.Add(now_ms, definition.default_ttl);
+  made->ts_s = now_ms / 1000;
+  made->definition = std::move(definition);
+  made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
+  made->indexed = std::make_shared<const IndexedPaths>(made->definition.properties);
+  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_,
+                                               PoolFor(*made, *owner->second.database));
+
+  store::Batch batch;
+  batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(database_id, *made));
+  uint32_t stream = 0;
+  const int partitions = static_cast<int>(PartitionsFor(made->definition.throughput));
+  for (EpkRange& range : SplitEvenly(partitions, container->partition_key())) {
+    batch.Put(kMetaFamily, PartitionDefinitionKey(container->id(), stream), EncodePartition(range));
+    batch.Put(kMetaFamily, PartitionTallyKey(container->id(), stream), EncodeTally({}));
+    container->partitions_.push_back(
+        std::make_unique<Partition>(container.get(), stream, std::move(range), PartitionTally{}, parts_));
+    ++stream;
+  }
+  container->ShareThroughput();
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  owner->second.containers[name] = container;
+  Publish(std::move(next));
+  return ContainerPtr(container);
+}
+
+Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) {
+  LAPSE_RETURN_IF_ERROR(Settle());
+  return Known(database, name);
+}
+
+Result<ContainerPtr> Catalog::Known(std::string_view database, std::string_view name) const {
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(database);
+  if (entry == nullptr) return NoDatabase();
+  auto found = entry->containers.find(name);
+  if (found == entry->containers.end()) return NoContainer();
+  return found->second;
+}
+
+Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view database) {
+  LAPSE_RETURN_IF_ERROR(Settle());
+  std::shared_ptr<const State> now = state();
+  const State::Entry* entry = now->Find(database);
+  if (entry == nullptr) return NoDatabase();
+  std::vector<ContainerPtr> containers;
+  for (const auto& [name, container] : entry->containers) containers.push_back(container);
+  return containers;
+}
+
+Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
+                                               RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
+  auto next = std::make_shared<ContainerState>(*container->state());
+  if (condition != 0 && condition != next->revision) {
+    return Status(Code::kPreconditionFailed, "the container's definition has changed");
+  }
+
+  // Neither commits nor the turn of a second may come between the moment the floors are for and their publication.
+  StoreClock::ExclusiveScope scope(parts_->clock.get());
+  ttl::Policy before = next->policy;
+  next->policy.default_ttl = change.default_ttl;
+  ttl::RaiseForChange(before, next->policy, scope.now_ms(), container->last_lsn(), &next->dead);
+  next->history.Add(scope.now_ms(), change.default_ttl);
+  next->definition.default_ttl = change.default_ttl;
+  const bool log_begins = next->definition.change_log_retention_s == 0 && change.change_log_retention_s > 0;
+  if (log_begins) next->log_since_lsn = container->last_lsn();
+  next->definition.change_log_retention_s = change.change_log_retention_s;
+  next->definition.properties = std::move(change.properties);
+  next->indexed = std::make_shared<const IndexedPaths>(next->definition.properties);
+  next->ts_s = scope.now_ms() / 1000;
+  ++next->revision;
+  store::Batch batch;
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  container->state_.store(std::move(next), std::memory_order_release);
+  return container;
+}
+
+Status Catalog::DropContainer(std::string_view database, std::string_view name, RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
+  if (condition != 0 && condition != container->state()->revision) {
+    return {Code::kPreconditionFailed, "the container's definition has changed"};
+  }
+  LAPSE_RETURN_IF_ERROR(Remove({container}, store::Batch()));
+  auto next = std::make_shared<State>(*state());
+  next->databases.find(database)->second.containers.erase(container->state()->definition.name);
+  Publish(std::move(next));
+  return Status::Ok();
+}
+
+Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throughput throughput,
+                                                   RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<State>(*state());
+  auto found = next->databases.find(name);
+  if (found == next->databases.end()) return NoDatabase();
+  Database changed = *found->second.database;
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput, changed.throughput_changes, condition));
+  changed.throughput = throughput;
+  changed.throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
+  store::Batch batch;
+  batch.Put(kMetaFamily, DatabaseKey(changed.id), EncodeDatabase(changed));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  changed.pool = PoolOf(changed);
+  found->second.database = std::make_shared<const Database>(std::move(changed));
+  DatabasePtr database = found->second.database;
+  Publish(std::move(next));
+  return database;
+}
+
+Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, std::string_view name,
+                                                     Throughput throughput, RevisionCondition condition) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
+  auto next = std::make_shared<ContainerState>(*container->state());
+  const Throughput before = next->definition.throughput;
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(before, throughput, next->throughput_changes, condition));
+  next->definition.throughput = throughput;
+  next->throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
+  store::Batch batch;
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
+  LAPSE_RETURN_IF_ERROR(Write(batch));
+  container->state_.store(std::move(next), std::memory_order_release);
+  container->ShareThroughput();
+  return container;
+}
+
+// Under the exclusive scope no commit can put items back behind the range deletes.
+Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch batch) {
+  StoreClock::ExclusiveScope scope(parts_->clock.get());
+  for (const ContainerPtr& container : containers) RemoveContainer(*container, &batch);
+  // Synced whatever the user chose: files go by it. On the reserve of a full disk, since this makes room.
+  LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kReserve));
+  for (const ContainerPtr& container : containers) {
+    container->Mark(ContainerState::Standing::kDropped);
+    parts_->purge_filter->Forget(container->id());
+  }
+  parts_->reclaimer->NoteDropped();
+  return Status::Ok();
+}
+
+}  // namespace lapse::engine

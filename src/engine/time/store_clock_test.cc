@@ -1,0 +1,212 @@
+#include "engine/time/store_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace lapse::engine {
+namespace {
+
+constexpr int64_t kStart_ms = 1'750'000'000'000;
+
+class StoreClockTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<StoreClock> Make(bool test_clock = false) {
+    return std::make_unique<StoreClock>(wall_, steady_, ttl::StoreTimeLimits{}, mark_, test_clock,
+                                        [this](const ttl::StoreTimeMark& mark) {
+                                          ++saves_;
+                                          if (!save_.ok()) return save_;
+                                          mark_ = mark;
+                                          return Status::Ok();
+                                        });
+  }
+
+  void Pass(int64_t ms) {
+    wall_.Advance(ms);
+    steady_.AdvanceMs(ms);
+  }
+
+  ManualWallClock wall_{kStart_ms};
+  ManualSteadyClock steady_;
+  std::optional<ttl::StoreTimeMark> mark_;
+  Status save_;
+  int saves_ = 0;
+};
+
+TEST_F(StoreClockTest, ANewSecondIsDurableBeforeItIsSeen) {
+  auto clock = Make();
+  for (int i = 0; i < 50; ++i) {
+    Pass(170);
+    int64_t now_ms = clock->NowMs();
+    EXPECT_EQ(now_ms, wall_.NowMs());
+    ASSERT_TRUE(mark_.has_value());
+    EXPECT_EQ(mark_->high_water_ms / 1000, now_ms / 1000);
+  }
+}
+
+TEST_F(StoreClockTest, WithinASecondNothingIsWritten) {
+  auto clock = Make();
+  int saves = saves_;
+  for (int i = 0; i < 9; ++i) {
+    Pass(100);
+    clock->NowMs();
+  }
+  EXPECT_EQ(saves_, saves);
+}
+
+TEST_F(StoreClockTest, TimeGoesOnWhenTheMarkCannotBeSaved) {
+  auto clock = Make();
+  save_ = Status(Code::kNoSpace, "full");
+  Pass(5000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 5000);
+  EXPECT_EQ(clock->mark_failures(), 1);
+}
+
+TEST_F(StoreClockTest, AWallClockThatStepsBackTakesNothingBack) {
+  auto clock = Make();
+  Pass(10'000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 10'000);
+  wall_.Advance(-3'600'000);
+  steady_.AdvanceMs(2000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 12'000);
+  clock = Make();
+  EXPECT_EQ(clock->NowMs() / 1000, (kStart_ms + 12'000) / 1000);
+}
+
+TEST_F(StoreClockTest, AJumpIsHeldUntilAccepted) {
+  auto clock = Make();
+  wall_.Advance(2 * 3'600'000);
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
+  EXPECT_TRUE(clock->held());
+  EXPECT_TRUE(clock->Accept().ok());
+  EXPECT_FALSE(clock->held());
+  EXPECT_EQ(clock->NowMs(), wall_.NowMs());
+}
+
+TEST_F(StoreClockTest, TheTestClockFreezesMovesAndIsKept) {
+  auto clock = Make(true);
+  ASSERT_TRUE(clock->Freeze().ok());
+  int64_t frozen_ms = clock->NowMs();
+  Pass(60'000);
+  EXPECT_EQ(clock->NowMs(), frozen_ms);
+  ASSERT_TRUE(clock->Advance(30LL * 86'400'000).ok());
+  EXPECT_EQ(clock->NowMs(), frozen_ms + 30LL * 86'400'000);
+  EXPECT_EQ(clock->Set(frozen_ms).code(), Code::kInvalidArgument);
+  clock = Make(true);
+  EXPECT_TRUE(clock->frozen());
+  EXPECT_EQ(clock->NowMs() / 1000, frozen_ms / 1000 + 30LL * 86'400);
+  ASSERT_TRUE(clock->Resume().ok());
+  Pass(5000);
+  EXPECT_EQ(clock->NowMs() / 1000, frozen_ms / 1000 + 30LL * 86'400 + 5);
+}
+
+TEST_F(StoreClockTest, ATestClockThatCannotBeKeptIsNotMoved) {
+  auto clock = Make(true);
+  save_ = Status(Code::kUnavailable, "broken");
+  EXPECT_EQ(clock->Freeze().code(), Code::kUnavailable);
+  EXPECT_FALSE(clock->frozen());
+  EXPECT_EQ(clock->Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  save_ = Status::Ok();
+  ASSERT_TRUE(clock->Freeze().ok());
+
+  save_ = Status(Code::kNoSpace, "full");
+  EXPECT_EQ(clock->Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->Set(kStart_ms + 5000).code(), Code::kUnavailable);
+  EXPECT_EQ(clock->Resume().code(), Code::kUnavailable);
+  EXPECT_TRUE(clock->frozen());
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  save_ = Status::Ok();
+  EXPECT_EQ(clock->NowMs(), kStart_ms);
+  ASSERT_TRUE(clock->Advance(5000).ok());
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 5000);
+  EXPECT_EQ(Make(true)->NowMs(), kStart_ms + 5000);
+}
+
+// The mark of the move may be on the disk although its writing failed.
+TEST_F(StoreClockTest, AMoveThatFailedDoesNotComeUpAtTheNextStart) {
+  bool fail_once = false;
+  StoreClock clock(wall_, steady_, {}, std::nullopt, true, [&](const ttl::StoreTimeMark& mark) {
+    mark_ = mark;
+    return std::exchange(fail_once, false) ? Status(Code::kUnknownOutcome, "sync failed") : Status::Ok();
+  });
+  ASSERT_TRUE(clock.Freeze().ok());
+  fail_once = true;
+  EXPECT_EQ(clock.Advance(5000).code(), Code::kUnavailable);
+  EXPECT_EQ(Make(true)->NowMs(), kStart_ms);
+}
+
+TEST_F(StoreClockTest, AJumpIsHeldOnWhenItsAcceptanceCannotBeKept) {
+  auto clock = Make();
+  wall_.Advance(2 * 3'600'000);
+  steady_.AdvanceMs(1000);
+  clock->NowMs();
+  save_ = Status(Code::kUnavailable, "broken");
+  EXPECT_EQ(clock->Accept().code(), Code::kUnavailable);
+  EXPECT_TRUE(clock->held());
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
+  Pass(1000);
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 2000) << "time goes on, and not by the wall clock";
+  EXPECT_TRUE(clock->held());
+}
+
+TEST_F(StoreClockTest, WithoutTheTestClockItCannotBeMoved) {
+  auto clock = Make();
+  EXPECT_EQ(clock->Advance(1000).code(), Code::kForbidden);
+  EXPECT_EQ(clock->Freeze().code(), Code::kForbidden);
+}
+
+TEST_F(StoreClockTest, TheSecondWaitsForACommitUnderWay) {
+  auto clock = Make();
+  std::atomic<bool> turned{false};
+  std::thread reader;
+  {
+    StoreClock::CommitScope commit(clock.get());
+    EXPECT_EQ(commit.now_ms(), kStart_ms);
+    Pass(1000);
+    reader = std::thread([&] {
+      clock->NowMs();
+      turned.store(true);
+    });
+    // However long the commit takes, nobody sees the next second before it is done.
+    for (int i = 0; i < 1000; ++i) {
+      EXPECT_FALSE(turned.load());
+      std::this_thread::yield();
+    }
+  }
+  reader.join();
+  EXPECT_TRUE(turned.load());
+  EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
+}
+
+TEST_F(StoreClockTest, ManyThreadsSeeTimeThatNeverGoesBack) {
+  StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, false, [](auto&) { return Status::Ok(); });
+  clock.StartTicker();
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      int64_t last_ms = 0;
+      while (!stop.load()) {
+        int64_t now_ms = clock.NowMs();
+        EXPECT_GE(now_ms, last_ms);
+        last_ms = now_ms;
+        StoreClock::CommitScope commit(&clock);
+        EXPECT_GE(commit.now_ms(), last_ms);
+      }
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    StoreClock::ExclusiveScope change(&clock);
+    std::this_thread::yield();
+  }
+  stop.store(true);
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace lapse::engine

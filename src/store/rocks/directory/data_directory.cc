@@ -1,0 +1,186 @@
+#include "store/rocks/directory/data_directory.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "store/rocks/directory/durable_file.h"
+
+namespace lapse::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint32_t kFormatVersion = 2;
+constexpr char kStampName[] = "LAPSE";
+constexpr char kClockName[] = "CLOCK";
+constexpr size_t kStampBytesMax = 4096;
+
+// The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard and the
+// clock file were made.
+constexpr std::string_view kStampTitle = "lapse data directory\n";
+constexpr std::string_view kVersionLabel = "format ";
+constexpr std::string_view kTestClockLine = "clock test\n";
+constexpr std::string_view kRealClockLine = "clock real\n";
+constexpr std::string_view kShardMadeLine = "shard made\n";
+constexpr std::string_view kClockMadeLine = "clock file made\n";
+
+std::string MakeStamp(bool test_clock, bool all_made) {
+  std::string stamp(kStampTitle);
+  stamp.append(kVersionLabel).append(std::to_string(kFormatVersion)).append("\n");
+  stamp.append(test_clock ? kTestClockLine : kRealClockLine);
+  if (all_made) stamp.append(kShardMadeLine).append(kClockMadeLine);
+  return stamp;
+}
+
+bool TakePrefix(std::string_view* text, std::string_view prefix) {
+  if (!text->starts_with(prefix)) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+
+bool TakeNumber(std::string_view* text, uint32_t* number) {
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), *number);
+  if (error != std::errc()) return false;
+  text->remove_prefix(static_cast<size_t>(end - text->data()));
+  return true;
+}
+
+// Whether nothing is in the directory but what a new file system or an interrupted creation leaves.
+Result<bool> IsEmpty(const std::string& path) {
+  std::error_code error;
+  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name != "lost+found" && name != std::string(kStampName) + ".tmp") return false;
+  }
+  if (error) return Status(Code::kUnavailable, "cannot list " + path + ": " + error.message());
+  return true;
+}
+
+Status MakeDirectory(const std::string& path) {
+  std::error_code error;
+  if (!fs::create_directories(path, error) && !error) return Status::Ok();
+  if (error) return {Code::kUnavailable, "cannot make the directory " + path + ": " + error.message()};
+  const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
+  return SyncDirectory(parent.string());
+}
+
+// A lock on the directory itself needs no file, so that looking at a directory that is not ours leaves no trace.
+Result<int> Lock(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) {
+    const int error = errno;
+    const Code code = error == ENOENT    ? Code::kNotFound
+                      : error == ENOTDIR ? Code::kInvalidArgument
+                                         : Code::kUnavailable;
+    return Status(code, "cannot open the data directory " + path + ": " + std::generic_category().message(error));
+  }
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    close(fd);
+    return Status(Code::kUnavailable, "the data directory " + path + " is in use by another server");
+  }
+  return fd;
+}
+
+Status Stamp(const std::string& path, const DataDirectoryOptions& options) {
+  LAPSE_ASSIGN_OR_RETURN(const bool empty, IsEmpty(path));
+  if (!empty) {
+    return {Code::kInvalidArgument, "the directory " + path + " is not empty and is not a data directory of Lapse"};
+  }
+  if (!options.create) return {Code::kNotFound, "there is no data in " + path};
+  return WriteDurably(path, kStampName, MakeStamp(options.test_clock, false));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DataDirectory>> DataDirectory::Open(const std::string& path,
+                                                           const DataDirectoryOptions& options) {
+  if (options.create) LAPSE_RETURN_IF_ERROR(MakeDirectory(path));
+  LAPSE_ASSIGN_OR_RETURN(const int lock_fd, Lock(path));
+  std::unique_ptr<DataDirectory> directory(new DataDirectory(path, lock_fd));
+
+  const std::string stamp_path = path + "/" + kStampName;
+  Result<std::string> stamp = ReadSmallFile(stamp_path, kStampBytesMax);
+  if (stamp.status().code() == Code::kNotFound) {
+    LAPSE_RETURN_IF_ERROR(Stamp(path, options));
+    stamp = ReadSmallFile(stamp_path, kStampBytesMax);
+  }
+  if (stamp.status().code() == Code::kTooLarge) return Status(Code::kCorruption, stamp.status().message());
+  if (!stamp.ok()) return stamp.status();
+  LAPSE_RETURN_IF_ERROR(directory->ReadStamp(*stamp));
+  if (directory->test_clock_ != options.test_clock) {
+    return Status(Code::kInvalidArgument,
+                  "the data directory " + path +
+                      (options.test_clock ? " was made for the real clock, not the test clock"
+                                          : " was made for the test clock, not the real clock"));
+  }
+  return directory;
+}
+
+DataDirectory::~DataDirectory() {
+  close(lock_fd_);
+}
+
+Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
+                                                        const std::vector<FamilyOptions>& families) {
+  if (clock_made_) LAPSE_RETURN_IF_ERROR(OpenClock());
+  options.path = shard_path();
+  // What is missing after it was made is lost; an empty shard in its place would hide that.
+  options.create_if_missing &= !shard_made_;
+  Result<std::unique_ptr<Shard>> shard = OpenRocksShard(options, families);
+  if (shard_made_ && shard.status().code() == Code::kNotFound) {
+    return Status(Code::kCorruption, "the data directory " + path_ + " has lost its data: " + shard.status().message());
+  }
+  if (shard.ok() && !clock_made_) LAPSE_RETURN_IF_ERROR(MakeClock());
+  return shard;
+}
+
+// A crash before this is done leaves a shard that the next start finds, and a clock file that nobody has used.
+Status DataDirectory::MakeClock() {
+  LAPSE_RETURN_IF_ERROR(SlotFile::Make(path_, kClockName));
+  LAPSE_RETURN_IF_ERROR(WriteDurably(path_, kStampName, MakeStamp(test_clock_, true)));
+  shard_made_ = clock_made_ = true;
+  return OpenClock();
+}
+
+Status DataDirectory::OpenClock() {
+  clock_slot_ = nullptr;
+  LAPSE_ASSIGN_OR_RETURN(clock_slot_, SlotFile::Open(path_, kClockName));
+  return Status::Ok();
+}
+
+Status DataDirectory::CheckClock() const {
+  return clock_made_ ? SlotFile::Open(path_, kClockName).status() : Status::Ok();
+}
+
+Status DataDirectory::RemakeClock() {
+  LAPSE_RETURN_IF_ERROR(SlotFile::Make(path_, kClockName));
+  return OpenClock();
+}
+
+Status DataDirectory::ReadStamp(const std::string& text) {
+  std::string_view rest = text;
+  if (!TakePrefix(&rest, kStampTitle) || !TakePrefix(&rest, kVersionLabel) || !TakeNumber(&rest, &format_version_) ||
+      !TakePrefix(&rest, "\n")) {
+    return {Code::kCorruption, "the file " + path_ + "/" + kStampName + " is damaged"};
+  }
+  // What follows is for the version to define.
+  if (format_version_ != kFormatVersion) {
+    return {Code::kUnsupported, "the data directory " + path_ + " has format " + std::to_string(format_version_) +
+                                    "; this server knows format " + std::to_string(kFormatVersion)};
+  }
+  test_clock_ = TakePrefix(&rest, kTestClockLine);
+  const bool has_clock = test_clock_ || TakePrefix(&rest, kRealClockLine);
+  shard_made_ = TakePrefix(&rest, kShardMadeLine);
+  clock_made_ = shard_made_ && TakePrefix(&rest, kClockMadeLine);
+  if (has_clock && rest.empty()) return Status::Ok();
+  return {Code::kCorruption, "the file " + path_ + "/" + kStampName + " is damaged"};
+}
+
+}  // namespace lapse::store

@@ -1,0 +1,80 @@
+#include "store/rocks/disk_space/write_gate.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/write_batch.h>
+
+#include <string>
+
+#include "base/log.h"
+#include "store/rocks/status_map.h"
+
+namespace lapse::store {
+namespace {
+
+// Writes on the reserve stop at this part of it.
+constexpr uint64_t kReserveFloorDivisor = 16;
+
+}  // namespace
+
+Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch, Room room) {
+  LAPSE_RETURN_IF_ERROR(Admit(room));
+  // A sync covers the logs before the one in use too. Without it a crash could lose the end of one log and keep the
+  // beginning of the next.
+  options.sync |= !options.disableWAL && events_->log_begun.exchange(false, std::memory_order_acq_rel);
+  const rocksdb::Status status = db_->Write(options, batch);
+  if (status.ok()) return Status::Ok();
+  if (status.IsIOError() || status.IsCorruption()) Stop(status);
+  Status failed = FromRocksWrite(status);
+  // One that RocksDB refused because of an earlier error gets the answer of those that come after it.
+  return stopped() && failed.code() != Code::kUnknownOutcome ? Reason() : failed;
+}
+
+Status WriteGate::Admit(Room room) {
+  if (stopped()) return Reason();
+  return free_bytes_min_ == 0 ? Status::Ok() : CheckRoom(room);
+}
+
+Status WriteGate::Reason() {
+  std::lock_guard lock(mutex_);
+  return reason_;
+}
+
+// Asks the file system each time: that takes a microsecond, a write to the log several.
+Status WriteGate::CheckRoom(Room room) {
+  uint64_t free_bytes = 0;
+  const rocksdb::Status status = db_->GetEnv()->GetFreeSpace(db_->GetName(), &free_bytes);
+  // Where the file system cannot tell, only trying does.
+  if (!status.ok()) return Status::Ok();
+  NoteRoom(free_bytes >= free_bytes_min_, free_bytes);
+  const uint64_t needed_bytes = NeededBytes(room);
+  if (free_bytes >= needed_bytes) return Status::Ok();
+  return {Code::kNoSpace, "the disk is full: less than " + std::to_string(needed_bytes) + " bytes are free"};
+}
+
+uint64_t WriteGate::NeededBytes(Room room) const {
+  switch (room) {
+    case Room::kOrdinary: break;
+    case Room::kHalfReserve: return free_bytes_min_ / 2;
+    case Room::kReserve: return free_bytes_min_ / kReserveFloorDivisor;
+  }
+  return free_bytes_min_;
+}
+
+// Whoever asks first after a change says so.
+void WriteGate::NoteRoom(bool has_room, uint64_t free_bytes) {
+  if (had_room_.load(std::memory_order_relaxed) == has_room || had_room_.exchange(has_room) == has_room) return;
+  Log(LogLevel::kWarn, has_room ? "disk_has_room" : "disk_full",
+      {{"writes", has_room ? "ok" : "refused"}, {"free_bytes", free_bytes}, {"reserve_bytes", free_bytes_min_}});
+}
+
+void WriteGate::Stop(const rocksdb::Status& status) {
+  std::lock_guard lock(mutex_);
+  if (stopped_.load(std::memory_order_relaxed)) return;
+  // Not kNoSpace, whatever failed: room alone does not help any more.
+  reason_ = Status(Code::kUnavailable, "the store takes no writes until it is opened again: " + status.ToString());
+  stopped_.store(true, std::memory_order_release);
+  Log(LogLevel::kError, "store_writes_stopped", {{"reason", reason_.message()}});
+}
+
+}  // namespace lapse::store
