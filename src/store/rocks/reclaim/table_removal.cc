@@ -7,8 +7,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -70,18 +70,16 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
 
   const char* Name() const override { return "lapse.paced"; }
 
+  // A log is never shortened: one that is there in part after a crash would look damaged.
   IOStatus DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) override {
-    if (!IsLargeTable(path)) return FileSystemWrapper::DeleteFile(path, options, debug);
+    if (!IsTable(path)) return FileSystemWrapper::DeleteFile(path, options, debug);
+    if (IsUnderWay(path)) return IOStatus::OK();
+    if (!IsLarge(path)) return FileSystemWrapper::DeleteFile(path, options, debug);
     const bool prompt = prompt_depth > 0 && allowance_.Left(Now());
-    if (prompt || IsUrgent(path)) {
-      const nanoseconds begin = Now();
-      IOStatus status = FileSystemWrapper::DeleteFile(path, options, debug);
-      allowance_.Spend(Now() - begin);
-      return status;
-    }
+    if (prompt || IsUrgent(path)) return DeleteAtOnce(path, options, debug);
     {
       std::lock_guard lock(mutex_);
-      waiting_.push_back(path);
+      if (path != under_way_) waiting_.insert(path);
     }
     wake_.notify_one();
     return IOStatus::OK();
@@ -99,10 +97,14 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
  private:
   nanoseconds Now() const { return nanoseconds(clock_->NowNanos()); }
 
-  // Not a log: one that was shortened and is there after a crash would look damaged.
-  bool IsLargeTable(const std::string& path) {
+  bool IsUnderWay(const std::string& path) {
+    std::lock_guard lock(mutex_);
+    return path == under_way_;
+  }
+
+  bool IsLarge(const std::string& path) {
     uint64_t size_bytes = 0;
-    return IsTable(path) && FileSystemWrapper::GetFileSize(path, IOOptions(), &size_bytes, nullptr).ok() &&
+    return FileSystemWrapper::GetFileSize(path, IOOptions(), &size_bytes, nullptr).ok() &&
            size_bytes > pace_.small_bytes;
   }
 
@@ -113,19 +115,32 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
            free_bytes < free_bytes_min_;
   }
 
+  IOStatus DeleteAtOnce(const std::string& path, const IOOptions& options, IODebugContext* debug) {
+    {
+      std::lock_guard lock(mutex_);
+      if (path == under_way_) return IOStatus::OK();
+      waiting_.erase(path);
+    }
+    const nanoseconds begin = Now();
+    IOStatus status = FileSystemWrapper::DeleteFile(path, options, debug);
+    allowance_.Spend(Now() - begin);
+    return status;
+  }
+
   void Loop() {
     YieldToRequests();
     std::unique_lock lock(mutex_);
     while (true) {
       wake_.wait(lock, [this] { return finish_ || !waiting_.empty(); });
       if (waiting_.empty()) return;
-      const std::string path = std::move(waiting_.front());
-      waiting_.pop_front();
+      under_way_ = std::move(waiting_.extract(waiting_.begin()).value());
+      const std::string path = under_way_;
       lock.unlock();
       Shorten(path);
       const IOStatus removed = FileSystemWrapper::DeleteFile(path, IOOptions(), nullptr);
       if (!removed.ok()) Log(LogLevel::kWarn, "a table could not be removed", {{"error", removed.ToString()}});
       lock.lock();
+      under_way_.clear();
     }
   }
 
@@ -153,7 +168,10 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
   Allowance allowance_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<std::string> waiting_;  // guarded by mutex_
+  // Each table once: RocksDB now and then looks through its directory, finds those that are still there, and asks
+  // again.
+  std::set<std::string> waiting_;    // guarded by mutex_: paths, and so the oldest table first
+  std::string under_way_;            // guarded by mutex_: the path that the thread removes; empty: none
   std::atomic<bool> finish_{false};  // set under mutex_
   std::thread thread_;
 };

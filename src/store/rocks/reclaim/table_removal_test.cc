@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -58,6 +59,7 @@ class SlowToFree : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override {
     if (std::filesystem::exists(path)) Free(std::filesystem::file_size(path));
+    deletions.push_back(std::filesystem::path(path).filename());
     return FileSystemWrapper::DeleteFile(path, options, debug);
   }
   rocksdb::IOStatus GetFreeSpace(const std::string&, const rocksdb::IOOptions&, uint64_t* bytes,
@@ -74,7 +76,9 @@ class SlowToFree : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  std::vector<uint64_t> cuts;  // to be looked at when nothing is removed
+  // To be looked at when nothing is removed.
+  std::vector<uint64_t> cuts;
+  std::vector<std::string> deletions;  // names, in order
   std::atomic<uint64_t> free_bytes = 1 << 20;
   std::function<void()> at_a_cut = [] {};
 
@@ -124,6 +128,22 @@ class TableRemovalTest : public ::testing::Test {
   void RemovePiecesPromptly(uint64_t pieces) {
     const TableRemoval::Prompt prompt;
     RemovePieces(pieces);
+  }
+
+  // Calls `meanwhile` while the table `first` is removed: one cut is made and the next one waits.
+  void WhileUnderWay(const std::string& first, const std::function<void()>& meanwhile) {
+    std::promise<void> begun, go_on;
+    std::future<void> may_go_on = go_on.get_future();
+    disk_->at_a_cut = [&] {
+      if (disk_->cuts.size() != 2) return;
+      begun.set_value();
+      may_go_on.wait();
+    };
+    Remove(first);
+    begun.get_future().wait();
+    meanwhile();
+    go_on.set_value();
+    removal_->Finish();
   }
 
   TemporaryDirectory directory_;
@@ -200,6 +220,34 @@ TEST_F(TableRemovalTest, FinishesWhatWasAskedFor) {
   disk_->cuts.clear();
   RemovePieces(12);
   EXPECT_THAT(disk_->cuts, IsEmpty());
+}
+
+// RocksDB looks through the directory now and then, and asks again for all that it finds there and does not use.
+TEST_F(TableRemovalTest, ATableThatIsAskedForAgainIsRemovedOnce) {
+  const std::string under_way = MakeFile("1.sst", 5 * kPieceBytes), waiting = MakeFile("2.sst", 5 * kPieceBytes);
+  WhileUnderWay(under_way, [&] {
+    Remove(waiting);
+    Remove(under_way);
+    Remove(waiting);
+  });
+  EXPECT_THAT(disk_->deletions, ElementsAre("1.sst", "2.sst"));
+}
+
+TEST_F(TableRemovalTest, ATableThatIsNearlyGoneIsNotTakenAwayFromTheRemovalUnderWay) {
+  const std::string path = MakeFile("1.sst", 3 * kPieceBytes);  // small after the first cut
+  WhileUnderWay(path, [&] { Remove(path); });
+  EXPECT_THAT(disk_->deletions, ElementsAre("1.sst"));
+}
+
+TEST_F(TableRemovalTest, AWaitingTableThatIsAskedForPromptlyIsRemovedAtOnce) {
+  const std::string under_way = MakeFile("1.sst", 5 * kPieceBytes), waiting = MakeFile("2.sst", 5 * kPieceBytes);
+  WhileUnderWay(under_way, [&] {
+    Remove(waiting);
+    const TableRemoval::Prompt prompt;
+    Remove(waiting);
+    EXPECT_FALSE(std::filesystem::exists(waiting));
+  });
+  EXPECT_THAT(disk_->deletions, ElementsAre("2.sst", "1.sst"));
 }
 
 TEST_F(TableRemovalTest, LeavesATableWithAnotherNameWhole) {
