@@ -18,6 +18,7 @@ std::string_view CodeName(Code code) {
     case Code::kThrottled: return "throttled";
     case Code::kNoSpace: return "no space";
     case Code::kUnavailable: return "unavailable";
+    case Code::kWouldBlock: return "would block";
     case Code::kUnknownOutcome: return "unknown outcome";
     case Code::kCorruption: return "corruption";
     case Code::kUnsupported: return "unsupported";

@@ -27,6 +27,7 @@ enum class Code {
   kThrottled,             // over the provisioned throughput
   kNoSpace,               // the disk is full: reads go on, writes are refused
   kUnavailable,           // starting, stopping, or the store refuses work for now
+  kWouldBlock,            // the answer needs a wait that the caller did not allow; no answer to a client
   kUnknownOutcome,        // the write may or may not be durable
   kCorruption,            // bytes on disk are not what was written
   kUnsupported,           // understood, and not built

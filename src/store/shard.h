@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,6 +90,18 @@ class Iterator {
   virtual Status status() const = 0;
 };
 
+// How far a read may go for its answer.
+enum class Reach : uint8_t {
+  kDisk,    // as far as it takes
+  kMemory,  // to write buffers and caches: for threads that must not wait. kWouldBlock where that is not enough
+};
+
+struct ReadOptions {
+  const Snapshot* snapshot = nullptr;  // null: as of now
+  Reach reach = Reach::kDisk;
+  bool fill_cache = true;  // false for reads that would push out what is hot
+};
+
 struct IterateOptions {
   std::string lower;                   // inclusive; empty: from the start
   std::string upper;                   // exclusive; empty: to the end
@@ -96,8 +109,8 @@ struct IterateOptions {
   bool fill_cache = true;              // false for scans that would push out what is hot
 };
 
-// Bytes handed out by Get without a copy where the store can pin them. Reusable: Get replaces what was there, and a
-// value reused with the same store allocates nothing. May outlive the shard.
+// Bytes handed out by Get and MultiGet without a copy where the store can pin them. Reusable: Get replaces what was
+// there, and a value reused with the same store allocates nothing. May outlive the shard.
 class PinnedValue {
  public:
   PinnedValue();
@@ -151,8 +164,14 @@ class Shard {
   Status Write(const Batch& batch, Durability durability) { return Write(batch, durability, Room::kOrdinary); }
   // Ok, or why an ordinary write would be refused now. Takes about a microsecond.
   virtual Status Writable() = 0;
-  // kNotFound when there is no such key; the value is then empty.
-  virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value) = 0;
+  // kNotFound when there is no such key. After any error the value is empty.
+  virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) = 0;
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value) { return Get(family, key, value, {}); }
+  // What Get would answer for each of the keys, for less than as many calls: `values` and `statuses` get an element for
+  // each, in the order of the keys. Any order will do, the same key twice too; ascending keys are the cheapest. Values
+  // that are given are reused, as by Get. Without a snapshot, each key is read as of some moment of the call.
+  virtual void MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
+                        std::vector<Status>* statuses, const ReadOptions& options) = 0;
   virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
   virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;
 

@@ -18,6 +18,7 @@
 namespace lapse::store {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -95,10 +96,24 @@ class ShardContractTest : public ::testing::TestWithParam<Store> {
   }
 
   // The value, or the name of the error in angle brackets.
-  std::string Get(std::string_view key, FamilyId family = kItems) {
+  static std::string Text(const Status& status, const PinnedValue& value) {
+    if (status.ok()) return std::string(value.view());
+    EXPECT_EQ(value.view(), "") << "no value with an error";
+    return std::string("<").append(CodeName(status.code())).append(">");
+  }
+  std::string Get(std::string_view key, FamilyId family = kItems, const ReadOptions& options = {}) {
     PinnedValue value;
-    Status status = shard_->Get(family, key, &value);
-    return status.ok() ? std::string(value.view()) : std::string("<").append(CodeName(status.code())).append(">");
+    Status status = shard_->Get(family, key, &value, options);
+    return Text(status, value);
+  }
+  std::vector<std::string> MultiGet(const std::vector<std::string_view>& keys, FamilyId family = kItems,
+                                    const ReadOptions& options = {}) {
+    shard_->MultiGet(family, keys, &values_, &statuses_, options);
+    EXPECT_EQ(values_.size(), keys.size());
+    EXPECT_EQ(statuses_.size(), keys.size());
+    std::vector<std::string> found;
+    for (size_t i = 0; i < keys.size(); ++i) found.push_back(Text(statuses_[i], values_[i]));
+    return found;
   }
 
   std::unique_ptr<Iterator> Walk(std::string lower = {}, std::string upper = {}, const Snapshot* snapshot = nullptr) {
@@ -127,6 +142,9 @@ class ShardContractTest : public ::testing::TestWithParam<Store> {
   DropDead drop_;
   TemporaryDirectory directory_;
   std::unique_ptr<Shard> shard_;
+  // Of MultiGet, used again and again.
+  std::vector<PinnedValue> values_;
+  std::vector<Status> statuses_;
 };
 
 TEST_P(ShardContractTest, AnEmptyShardHasNothing) {
@@ -263,6 +281,87 @@ TEST_P(ShardContractTest, APinnedValueMayOutliveTheShard) {
   ASSERT_TRUE(shard_->Get(kItems, "a", &value).ok());
   shard_ = nullptr;
   EXPECT_EQ(value.view(), std::string(1000, 'x'));
+}
+
+TEST_P(ShardContractTest, AReadAtASnapshotSeesWhatWasThen) {
+  Put("changed", "1");
+  Put("deleted", "1");
+  auto snapshot = shard_->NewSnapshot();
+  Put("changed", "2");
+  Delete("deleted");
+  Put("new", "2");
+  for (const bool compacted : {false, true}) {
+    if (compacted) Compact();
+    const ReadOptions then = {.snapshot = snapshot.get()};
+    EXPECT_EQ(Get("changed", kItems, then), "1");
+    EXPECT_EQ(Get("deleted", kItems, then), "1");
+    EXPECT_EQ(Get("new", kItems, then), "<not found>");
+    EXPECT_THAT(MultiGet({"changed", "deleted", "new"}, kItems, then), ElementsAre("1", "1", "<not found>"));
+    EXPECT_THAT(MultiGet({"changed", "deleted", "new"}), ElementsAre("2", "<not found>", "2"));
+  }
+}
+
+TEST_P(ShardContractTest, AReadOfMemoryAloneFindsWhatWasJustWrittenAndWhatWasJustRead) {
+  const ReadOptions from_memory = {.reach = Reach::kMemory};
+  Put("a", "1");
+  Put("gone", "1");
+  Delete("gone");
+  EXPECT_EQ(Get("a", kItems, from_memory), "1");
+  EXPECT_EQ(Get("gone", kItems, from_memory), "<not found>");
+  EXPECT_THAT(MultiGet({"a", "gone"}, kItems, from_memory), ElementsAre("1", "<not found>"));
+  Compact();
+  EXPECT_THAT(Get("a", kItems, from_memory), AnyOf("1", "<would block>"));
+  EXPECT_EQ(Get("a"), "1");
+  EXPECT_EQ(Get("a", kItems, from_memory), "1");
+  EXPECT_THAT(MultiGet({"a"}, kItems, from_memory), ElementsAre("1"));
+}
+
+TEST_P(ShardContractTest, AReadThatDoesNotFillTheCacheFindsTheSame) {
+  Put("a", "1");
+  Compact();
+  EXPECT_EQ(Get("a", kItems, {.fill_cache = false}), "1");
+  EXPECT_THAT(MultiGet({"a", "b"}, kItems, {.fill_cache = false}), ElementsAre("1", "<not found>"));
+}
+
+TEST_P(ShardContractTest, ManyKeysAreReadAtOnceInTheOrderAsked) {
+  for (const char* key : {"a", "b", "c"}) Put(key, std::string("value of ") + key);
+  Put("empty", "");
+  for (const bool compacted : {false, true}) {
+    if (compacted) Compact();
+    EXPECT_THAT(MultiGet({"a", "b", "c"}), ElementsAre("value of a", "value of b", "value of c"));
+    EXPECT_THAT(MultiGet({"c", "none", "a", "empty", "c", ""}),
+                ElementsAre("value of c", "<not found>", "value of a", "", "value of c", "<not found>"));
+    EXPECT_THAT(MultiGet({"a"}, kOther), ElementsAre("<not found>")) << "families are apart";
+    EXPECT_THAT(MultiGet({}), IsEmpty());
+    EXPECT_THAT(MultiGet({"b"}), ElementsAre("value of b"));
+  }
+  EXPECT_THAT(MultiGet({"a", "b"}, kFamilyCount), ElementsAre("<invalid argument>", "<invalid argument>"));
+}
+
+TEST_P(ShardContractTest, AsManyKeysAsAreWantedAreReadAtOnce) {
+  constexpr int kKeys = 1000;
+  std::vector<std::string> keys;
+  Batch batch;
+  for (int i = 0; i < kKeys; ++i) keys.push_back(std::to_string(i));
+  for (int i = 0; i < kKeys; i += 2) batch.Put(kItems, keys[i], "value of " + keys[i]);
+  Write(batch);
+  Compact();
+  const std::vector<std::string> found = MultiGet({keys.begin(), keys.end()});
+  for (int i = 0; i < kKeys; ++i) EXPECT_EQ(found[i], i % 2 == 0 ? "value of " + keys[i] : "<not found>");
+}
+
+TEST_P(ShardContractTest, ValuesOfManyKeysStayAndMayOutliveTheShard) {
+  const std::string large(100'000, 'x');
+  Put("a", large);
+  Put("b", "small");
+  Compact();
+  MultiGet({"a", "b"});
+  Delete("a");
+  Delete("b");
+  Compact();
+  shard_ = nullptr;
+  EXPECT_EQ(values_[0].view(), large);
+  EXPECT_EQ(values_[1].view(), "small");
 }
 
 TEST_P(ShardContractTest, WalksForwardAndBackward) {

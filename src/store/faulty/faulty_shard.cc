@@ -78,13 +78,25 @@ Status FaultyShard::Writable() {
   return live_->Writable();
 }
 
-Status FaultyShard::Get(FamilyId family, std::string_view key, PinnedValue* value) {
+Status FaultyShard::Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) {
   Called("Get");
-  if (Status fault = DrawReadFault(); !fault.ok()) {
+  if (Status fault = DrawReadFault(options.reach); !fault.ok()) {
     value->Set(nullptr, {});
     return fault;
   }
-  return live_->Get(family, key, value);
+  return live_->Get(family, key, value, options);
+}
+
+void FaultyShard::MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
+                           std::vector<Status>* statuses, const ReadOptions& options) {
+  Called("MultiGet");
+  live_->MultiGet(family, keys, values, statuses, options);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    Status fault = DrawReadFault(options.reach);
+    if (fault.ok()) continue;
+    (*values)[i].Set(nullptr, {});
+    (*statuses)[i] = std::move(fault);
+  }
 }
 
 std::unique_ptr<Snapshot> FaultyShard::NewSnapshot() {
@@ -94,7 +106,7 @@ std::unique_ptr<Snapshot> FaultyShard::NewSnapshot() {
 
 std::unique_ptr<Iterator> FaultyShard::NewIterator(FamilyId family, const IterateOptions& options) {
   Called("NewIterator");
-  if (Status fault = DrawReadFault(); !fault.ok()) return NewFailedIterator(std::move(fault));
+  if (Status fault = DrawReadFault(Reach::kDisk); !fault.ok()) return NewFailedIterator(std::move(fault));
   return live_->NewIterator(family, options);
 }
 
@@ -140,10 +152,13 @@ FaultyShard::WriteFault FaultyShard::DrawWriteFault() {
   return Draw(options_.fail_after_per_mille) ? WriteFault::kAfter : WriteFault::kNone;
 }
 
-Status FaultyShard::DrawReadFault() {
+Status FaultyShard::DrawReadFault(Reach reach) {
   std::lock_guard lock(mutex_);
-  if (!Draw(options_.read_fail_per_mille)) return Status::Ok();
-  return {Code::kUnavailable, "injected into the read"};
+  if (Draw(options_.read_fail_per_mille)) return {Code::kUnavailable, "injected into the read"};
+  if (reach == Reach::kMemory && Draw(options_.would_block_per_mille)) {
+    return {Code::kWouldBlock, "injected: not in memory"};
+  }
+  return Status::Ok();
 }
 
 bool FaultyShard::Draw(uint32_t per_mille) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <random>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct FaultyOptions {
   uint64_t seed = 1;
   uint32_t fail_before_per_mille = 0;  // writes that are refused with kUnavailable: nothing happened
   uint32_t fail_after_per_mille = 0;   // writes that happen and answer kUnknownOutcome
-  uint32_t read_fail_per_mille = 0;    // Get and NewIterator answer kUnavailable
+  uint32_t read_fail_per_mille = 0;    // Get, each key of MultiGet, and NewIterator answer kUnavailable
+  uint32_t would_block_per_mille = 0;  // with Reach::kMemory, Get and each key of MultiGet answer kWouldBlock
   // Called at the start of every call with its name, e.g. to let a virtual clock run on. Empty: nothing.
   std::function<void(std::string_view call)> on_call = {};
 };
@@ -40,7 +42,10 @@ class FaultyShard : public Shard {
   using Shard::Write;
   Status Write(const Batch& batch, Durability durability, Room room) override;
   Status Writable() override;
-  Status Get(FamilyId family, std::string_view key, PinnedValue* value) override;
+  using Shard::Get;
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) override;
+  void MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
+                std::vector<Status>* statuses, const ReadOptions& options) override;
   std::unique_ptr<Snapshot> NewSnapshot() override;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
@@ -55,7 +60,7 @@ class FaultyShard : public Shard {
 
   void Called(std::string_view call) const;
   WriteFault DrawWriteFault();  // needs mutex_
-  Status DrawReadFault();
+  Status DrawReadFault(Reach reach);
   bool Draw(uint32_t per_mille);                                       // needs mutex_
   Status Apply(const Batch& batch, Durability durability, Room room);  // needs mutex_
 

@@ -71,6 +71,42 @@ TEST(FaultyShardTest, ReadsFailAtTheirRate) {
   EXPECT_EQ(value.view(), "a");
 }
 
+TEST(FaultyShardTest, OfManyKeysSomeFailAndTheOthersAreRead) {
+  auto shard = NewShard({.seed = 3, .read_fail_per_mille = 300});
+  const std::vector<std::string_view> keys(kCalls, "a");
+  shard->set_faults(false);
+  ASSERT_TRUE(Put(shard.get(), "a", Durability::kSync).ok());
+  shard->set_faults(true);
+  std::vector<PinnedValue> values;
+  std::vector<Status> statuses;
+  shard->MultiGet(kItems, keys, &values, &statuses, {});
+  int failed = 0;
+  for (int i = 0; i < kCalls; ++i) {
+    EXPECT_EQ(values[i].view(), statuses[i].ok() ? "a" : "");
+    if (statuses[i].ok()) continue;
+    ++failed;
+    EXPECT_EQ(statuses[i].code(), Code::kUnavailable);
+  }
+  EXPECT_GT(failed, 0);
+  EXPECT_LT(failed, kCalls);
+}
+
+TEST(FaultyShardTest, ReadsOfMemoryAloneWouldBlockAtTheirRate) {
+  auto shard = NewShard({.would_block_per_mille = 1000});
+  ASSERT_TRUE(Put(shard.get(), "a", Durability::kSync).ok());
+  const ReadOptions from_memory = {.reach = Reach::kMemory};
+  PinnedValue value;
+  EXPECT_EQ(shard->Get(kItems, "a", &value, from_memory).code(), Code::kWouldBlock);
+  EXPECT_TRUE(shard->Get(kItems, "a", &value).ok()) << "with the disk it never does";
+  std::vector<PinnedValue> values;
+  std::vector<Status> statuses;
+  const std::vector<std::string_view> keys = {"a"};
+  shard->MultiGet(kItems, keys, &values, &statuses, from_memory);
+  EXPECT_EQ(statuses[0].code(), Code::kWouldBlock);
+  shard->set_faults(false);
+  EXPECT_TRUE(shard->Get(kItems, "a", &value, from_memory).ok());
+}
+
 TEST(FaultyShardTest, TheSameSeedFailsInTheSamePlaces) {
   auto outcomes = [](uint64_t seed) {
     auto shard = NewShard({.seed = seed, .fail_before_per_mille = 200, .fail_after_per_mille = 200});

@@ -124,15 +124,21 @@ class MemShard : public Shard {
 
   Status Writable() override { return Status::Ok(); }
 
-  Status Get(FamilyId family, std::string_view key, PinnedValue* value) override {
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) override {
     value->Set(nullptr, {});
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     std::shared_lock lock(state_->mutex);
-    SharedValue found = state_->families[family].Get(key, state_->last_sequence);
-    if (found == nullptr) return {Code::kNotFound, "no such key"};
-    std::string_view view = *found;
-    value->Set(std::make_unique<MemHolder>(std::move(found)), view);
-    return Status::Ok();
+    return Find(family, key, value, options);
+  }
+
+  void MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
+                std::vector<Status>* statuses, const ReadOptions& options) override {
+    values->clear();
+    values->resize(keys.size());
+    statuses->assign(keys.size(), CheckFamily(family));
+    if (keys.empty() || !statuses->front().ok()) return;
+    std::shared_lock lock(state_->mutex);
+    for (size_t i = 0; i < keys.size(); ++i) (*statuses)[i] = Find(family, keys[i], &(*values)[i], options);
   }
 
   std::unique_ptr<Snapshot> NewSnapshot() override { return std::make_unique<MemSnapshot>(state_); }
@@ -189,6 +195,17 @@ class MemShard : public Shard {
   Status CheckFamily(FamilyId family) const {
     if (family < state_->options.size()) return Status::Ok();
     return {Code::kInvalidArgument, "the shard has no family " + std::to_string(family)};
+  }
+
+  // Needs the mutex. `value` is empty.
+  Status Find(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) const {
+    const auto* snapshot = static_cast<const MemSnapshot*>(options.snapshot);
+    const Sequence reader = snapshot == nullptr ? state_->last_sequence : snapshot->sequence();
+    SharedValue found = state_->families[family].Get(key, reader);
+    if (found == nullptr) return {Code::kNotFound, "no such key"};
+    std::string_view view = *found;
+    value->Set(std::make_unique<MemHolder>(std::move(found)), view);
+    return Status::Ok();
   }
 
   void Apply(const Batch::Operation& operation, Sequence oldest_reader) {

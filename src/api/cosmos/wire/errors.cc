@@ -28,6 +28,7 @@ Mapped Map(Code code) {
     case Code::kThrottled: return {429, kSubStatusRateLimited, "TooManyRequests"};
     case Code::kNoSpace: return {503, 0, "ServiceUnavailable"};
     case Code::kUnavailable: return {503, 0, "ServiceUnavailable"};
+    case Code::kWouldBlock: return {503, 0, "ServiceUnavailable"};
     // Not 503: clients send a write again after that, and this one may have happened.
     case Code::kUnknownOutcome: return {500, 0, "InternalServerError"};
     case Code::kCorruption: return {500, 0, "InternalServerError"};

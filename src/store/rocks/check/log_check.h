@@ -1,4 +1,5 @@
-// Tells a write-ahead log that a crash cut short from one that is damaged.
+// Tells a write-ahead log that a crash cut short from one that is damaged. (This folder looks for damage in a shard's
+// files before RocksDB may change them.)
 //
 // Recovery ends at the first bad record, whatever the cause. After a crash that is right: the bad record is the write
 // that was under way, never acknowledged. But where whole records follow, writes that were acknowledged would be lost

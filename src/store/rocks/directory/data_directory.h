@@ -1,4 +1,5 @@
-// The directory a server keeps its data in: ours or not, which format, and one server at a time.
+// The directory a server keeps its data in: ours or not, which format, and one server at a time. (This folder has the
+// files around RocksDB's own: who owns them, and whether they are complete.)
 //
 // The file LAPSE says what the directory is, and whether its shard and its clock file were made. The shard lives beside
 // it in a folder of its own; the clock's mark in the file CLOCK, so that it needs no room on a full disk.

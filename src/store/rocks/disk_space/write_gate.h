@@ -1,4 +1,4 @@
-// Lets writes through to RocksDB, or not.
+// Lets writes through to RocksDB, or not. (This folder keeps a full or failing disk from doing harm.)
 //
 // A full disk heals, a write that failed does not. RocksDB's own way to go on after an error numbers the next writes
 // like the lost one, whose record may still be in a log, and waits for ever for flushes that it forgot. So a write that

@@ -63,14 +63,20 @@ struct Faults {
     ++syncs;
     return ToIoStatus(sync.Hit() ? sync_error : all_error);
   }
+  IOStatus Read() {
+    ++reads;
+    return ToIoStatus(read_error);
+  }
 
   mutable std::mutex mutex;
   DiskModel model;
   Countdown append, sync, power_cut;
   DiskError append_error = DiskError::kNone, sync_error = DiskError::kNone, all_error = DiskError::kNone;
+  DiskError read_error = DiskError::kNone;
   std::optional<uint64_t> free_bytes;
   bool power_is_cut = false;
   uint64_t syncs = 0;
+  uint64_t reads = 0;
 };
 
 class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
@@ -112,6 +118,35 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
   const std::string path_;
+  const std::shared_ptr<Faults> faults_;
+};
+
+class FaultTable : public rocksdb::FSRandomAccessFileOwnerWrapper {
+ public:
+  FaultTable(std::unique_ptr<rocksdb::FSRandomAccessFile>&& file, std::shared_ptr<Faults> faults)
+      : FSRandomAccessFileOwnerWrapper(std::move(file)), faults_(std::move(faults)) {}
+
+  IOStatus Read(uint64_t offset, size_t bytes, const IOOptions& options, Slice* result, char* scratch,
+                IODebugContext* debug) const override {
+    if (IOStatus fault = Fault(); !fault.ok()) return fault;
+    return FSRandomAccessFileOwnerWrapper::Read(offset, bytes, options, result, scratch, debug);
+  }
+  IOStatus MultiRead(rocksdb::FSReadRequest* requests, size_t count, const IOOptions& options,
+                     IODebugContext* debug) override {
+    if (IOStatus fault = Fault(); !fault.ok()) return fault;
+    return FSRandomAccessFileOwnerWrapper::MultiRead(requests, count, options, debug);
+  }
+  IOStatus Prefetch(uint64_t offset, size_t bytes, const IOOptions& options, IODebugContext* debug) override {
+    if (IOStatus fault = Fault(); !fault.ok()) return fault;
+    return FSRandomAccessFileOwnerWrapper::Prefetch(offset, bytes, options, debug);
+  }
+
+ private:
+  IOStatus Fault() const {
+    auto lock = faults_->Lock();
+    return faults_->Read();
+  }
+
   const std::shared_ptr<Faults> faults_;
 };
 
@@ -160,6 +195,14 @@ class FaultyRocksFileSystem : public rocksdb::FileSystemWrapper {
     std::unique_ptr<rocksdb::FSWritableFile> file;
     IOStatus status = FileSystemWrapper::ReopenWritableFile(path, options, &file, debug);
     if (status.ok()) *result = std::make_unique<FaultFile>(std::move(file), path, faults_);
+    return status;
+  }
+
+  IOStatus NewRandomAccessFile(const std::string& path, const FileOptions& options,
+                               std::unique_ptr<rocksdb::FSRandomAccessFile>* result, IODebugContext* debug) override {
+    std::unique_ptr<rocksdb::FSRandomAccessFile> file;
+    IOStatus status = FileSystemWrapper::NewRandomAccessFile(path, options, &file, debug);
+    if (status.ok()) *result = std::make_unique<FaultTable>(std::move(file), faults_);
     return status;
   }
 
@@ -221,6 +264,10 @@ class FaultFileSystemImpl : public FaultFileSystem {
     auto lock = faults_->Lock();
     faults_->all_error = error;
   }
+  void FailReads(DiskError error) override {
+    auto lock = faults_->Lock();
+    faults_->read_error = error;
+  }
   void SetFreeBytes(std::optional<uint64_t> free_bytes) override {
     auto lock = faults_->Lock();
     faults_->free_bytes = free_bytes;
@@ -253,6 +300,10 @@ class FaultFileSystemImpl : public FaultFileSystem {
   uint64_t syncs() const override {
     auto lock = faults_->Lock();
     return faults_->syncs;
+  }
+  uint64_t reads() const override {
+    auto lock = faults_->Lock();
+    return faults_->reads;
   }
 
  private:

@@ -1,4 +1,5 @@
-// A file system for tests that fails, fills up and loses what was not synced when told to.
+// A file system for tests that fails, fills up and loses what was not synced when told to. (This folder breaks the disk
+// under a shard, for tests alone.)
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,8 @@ class FaultFileSystem : public FileSystemHook {
 
   // From now on every append and every sync fails so; kNone: no longer.
   virtual void FailAll(DiskError error) = 0;
+  // From now on every read of a table fails so; kNone: no longer.
+  virtual void FailReads(DiskError error) = 0;
   // What the disk says is free; none: what is.
   virtual void SetFreeBytes(std::optional<uint64_t> free_bytes) = 0;
   // The n-th append (from now, counted from 1) fails, after half of its bytes were written.
@@ -35,6 +38,8 @@ class FaultFileSystem : public FileSystemHook {
 
   // Syncs of files and directories so far.
   virtual uint64_t syncs() const = 0;
+  // Reads of tables so far, those that failed too.
+  virtual uint64_t reads() const = 0;
 };
 
 }  // namespace lapse::store

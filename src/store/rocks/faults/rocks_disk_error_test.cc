@@ -6,6 +6,8 @@
 #include <map>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/log.h"
 #include "store/rocks/faults/fault_file_system.h"
@@ -76,6 +78,57 @@ TEST_F(RocksDiskErrorTest, ASyncedWriteSyncsAndARelaxedOneDoesNot) {
   batch.Put(kItems, "c", "value");
   ASSERT_TRUE(shard_->Write(batch, Durability::kRelaxed).ok());
   EXPECT_EQ(files_->syncs(), before + 1);
+}
+
+TEST_F(RocksDiskErrorTest, AReadOfMemoryAloneNeverReadsATable) {
+  ASSERT_EQ(Put("a"), Code::kOk);
+  ASSERT_EQ(Put("b"), Code::kOk);
+  ASSERT_TRUE(shard_->Flush().ok());
+  Open();
+  const ReadOptions from_memory = {.reach = Reach::kMemory};
+  const std::vector<std::string_view> keys = {"a", "b"};
+  std::vector<PinnedValue> values;
+  std::vector<Status> statuses;
+  PinnedValue value;
+
+  const uint64_t before = files_->reads();
+  EXPECT_EQ(shard_->Get(kItems, "a", &value, from_memory).code(), Code::kWouldBlock);
+  shard_->MultiGet(kItems, keys, &values, &statuses, from_memory);
+  EXPECT_EQ(statuses[0].code(), Code::kWouldBlock);
+  EXPECT_EQ(statuses[1].code(), Code::kWouldBlock);
+  EXPECT_EQ(files_->reads(), before);
+
+  ASSERT_EQ(Get("a"), Code::kOk);
+  EXPECT_GT(files_->reads(), before);
+  const uint64_t warm = files_->reads();
+  EXPECT_TRUE(shard_->Get(kItems, "a", &value, from_memory).ok());
+  EXPECT_EQ(value.view(), "value");
+  shard_->MultiGet(kItems, keys, &values, &statuses, from_memory);
+  EXPECT_TRUE(statuses[0].ok());
+  EXPECT_TRUE(statuses[1].ok()) << "in the same block";
+  EXPECT_EQ(files_->reads(), warm);
+}
+
+TEST_F(RocksDiskErrorTest, AReadOfADiskThatFailsSaysSoAndTheNextWorks) {
+  ASSERT_EQ(Put("a"), Code::kOk);
+  ASSERT_TRUE(shard_->Flush().ok());
+  Open();
+  ASSERT_EQ(Put("b"), Code::kOk);
+  const std::vector<std::string_view> keys = {"a", "b"};
+  std::vector<PinnedValue> values;
+  std::vector<Status> statuses;
+
+  files_->FailReads(DiskError::kInputOutput);
+  EXPECT_EQ(Get("a"), Code::kUnavailable);
+  EXPECT_EQ(Get("b"), Code::kOk) << "still in memory";
+  shard_->MultiGet(kItems, keys, &values, &statuses, {});
+  EXPECT_EQ(statuses[0].code(), Code::kUnavailable);
+  EXPECT_TRUE(statuses[1].ok()) << "one that fails takes no other with it";
+
+  files_->FailReads(DiskError::kNone);
+  shard_->MultiGet(kItems, keys, &values, &statuses, {});
+  EXPECT_TRUE(statuses[0].ok());
+  EXPECT_EQ(values[0].view(), "value");
 }
 
 TEST_F(RocksDiskErrorTest, AFullDiskRefusesWritesAndServesReadsUntilThereIsRoom) {

@@ -1,0 +1,101 @@
+#include "store/rocks/reclaim/compactor.h"
+
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "store/rocks/disk_space/write_gate.h"
+#include "store/rocks/reclaim/table_removal.h"
+#include "store/rocks/rocks_database.h"
+#include "store/rocks/status_map.h"
+
+namespace lapse::store {
+namespace {
+
+// RocksDB's name of an option that can be changed while it runs.
+constexpr char kNoCompactions[] = "disable_auto_compactions";
+
+rocksdb::Slice ToSlice(std::string_view bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+}  // namespace
+
+Compactor::Compactor(const RocksDatabase* database, WriteGate* gate)
+    : database_(*database), gate_(gate), tables_(database->families().size()) {}
+
+Status Compactor::Compact(FamilyId family, std::string_view begin, std::string_view end) {
+  LAPSE_RETURN_IF_ERROR(database_.CheckFamily(family));
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  std::shared_lock lock(tables_[family]);
+  rocksdb::CompactRangeOptions options;
+  options.exclusive_manual_compaction = false;
+  // Records that are at the bottom already must be asked about too.
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  return FromRocksRead(database_.db()->CompactRange(options, database_.family(family), begin.empty() ? nullptr : &first,
+                                                    end.empty() ? nullptr : &last));
+}
+
+Result<Reclaimed> Compactor::Reclaim(FamilyId family, const ReclaimShares& least) {
+  LAPSE_RETURN_IF_ERROR(database_.CheckFamily(family));
+  const DropPredicate* drop = database_.family_options(family).drop;
+  if (drop == nullptr) return Reclaimed::kNothing;
+  if (stopped_) return Status(Code::kUnavailable, "compactions are stopped");
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<Table> tables, ListTables(database_.db(), database_.family(family), *drop));
+  LAPSE_ASSIGN_OR_RETURN(const bool dropped, DropTables(family, tables));
+  if (dropped) return Reclaimed::kSome;
+  auto dead_share = [](const Table& table) { return std::max(table.droppable_share, table.deleted_share); };
+  const Table* deadest = nullptr;
+  bool later = false;
+  for (const Table& table : tables) {
+    const bool worth_it = (table.droppable_share > 0 && table.droppable_share >= least.droppable) ||
+                          (table.deleted_share > 0 && table.deleted_share >= least.deleted);
+    if (!worth_it) continue;
+    later |= table.being_compacted;
+    const bool deader = deadest == nullptr || dead_share(table) > dead_share(*deadest);
+    if (deader && !table.being_compacted) deadest = &table;
+  }
+  if (deadest == nullptr) return later ? Reclaimed::kLater : Reclaimed::kNothing;
+  LAPSE_RETURN_IF_ERROR(Compact(family, deadest->first_key, deadest->last_key));
+  return Reclaimed::kSome;
+}
+
+// RocksDB refuses to delete what is not the bottom any more, and leaves alone what is being compacted. But it would let
+// a compaction begin with a table while that is deleted, and stop all writes when it ends: so none may begin.
+Result<bool> Compactor::DropTables(FamilyId family, const std::vector<Table>& tables) {
+  const auto droppable = [](const Table& table) { return table.droppable && !table.being_compacted; };
+  if (std::none_of(tables.begin(), tables.end(), droppable)) return false;
+  rocksdb::DB* const db = database_.db();
+  rocksdb::ColumnFamilyHandle* const handle = database_.family(family);
+  std::lock_guard lock(tables_[family]);
+  const TableRemoval::Prompt prompt;
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(db->SetOptions(handle, {{kNoCompactions, "true"}})));
+  bool dropped = false;
+  for (const Table& table : tables) {
+    if (droppable(table) && !stopped_) dropped |= db->DeleteFile(table.name).ok();
+  }
+  LAPSE_RETURN_IF_ERROR(FromRocksRead(db->SetOptions(handle, {{kNoCompactions, "false"}})));
+  return dropped;
+}
+
+Status Compactor::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {
+  LAPSE_RETURN_IF_ERROR(database_.CheckFamily(family));
+  LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
+  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  const rocksdb::RangePtr range(&first, &last);
+  constexpr bool kIncludeEnd = false;
+  std::shared_lock lock(tables_[family]);
+  const TableRemoval::Prompt prompt;
+  return FromRocksRead(rocksdb::DeleteFilesInRanges(database_.db(), database_.family(family), &range, 1, kIncludeEnd));
+}
+
+void Compactor::Stop() {
+  stopped_ = true;
+  database_.db()->DisableManualCompaction();
+}
+
+}  // namespace lapse::store

@@ -1,0 +1,79 @@
+// A RocksDB with its families, from the check of its files to its clean end.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "store/rocks/rocks_shard.h"
+#include "store/shard.h"
+
+namespace rocksdb {
+class Cache;
+class ColumnFamilyHandle;
+class DB;
+class Env;
+struct ColumnFamilyDescriptor;
+struct DBOptions;
+}  // namespace rocksdb
+
+namespace lapse::store {
+
+struct DiskEvents;
+class ShardFiles;
+class TableRemoval;
+
+// Owns: the files and the database in them. Threads: any, but for the end.
+class RocksDatabase {
+ public:
+  // Fails as OpenRocksShard.
+  static Result<std::unique_ptr<RocksDatabase>> Open(const RocksOptions& options,
+                                                     const std::vector<FamilyOptions>& families,
+                                                     const std::shared_ptr<DiskEvents>& events);
+  // As Close(false), unless it was closed before.
+  ~RocksDatabase();
+  RocksDatabase(const RocksDatabase&) = delete;
+  RocksDatabase& operator=(const RocksDatabase&) = delete;
+
+  // Ends all that runs in the background, then lets go of the files. `sound`: no write failed, so that the next start
+  // may take the files by their sizes (inventory.h).
+  void Close(bool sound);
+
+  // kInvalidArgument for a family it was not opened with. The others ask for one that passes.
+  Status CheckFamily(FamilyId family) const;
+  rocksdb::ColumnFamilyHandle* family(FamilyId family) const { return families_[family]; }
+  const FamilyOptions& family_options(FamilyId family) const { return family_options_[family]; }
+  const std::vector<rocksdb::ColumnFamilyHandle*>& families() const { return families_; }  // by FamilyId
+
+  rocksdb::DB* db() const { return db_.get(); }
+  const std::shared_ptr<rocksdb::Cache>& cache() const { return cache_; }  // of the blocks of all families
+  bool in_memory() const { return in_memory_; }
+
+ private:
+  RocksDatabase(bool in_memory, const std::vector<FamilyOptions>& families);
+
+  Status OpenFiles(const RocksOptions& options, const std::shared_ptr<DiskEvents>& events);
+  Status OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options);
+  void ChooseEnv(const RocksOptions& options);
+  std::vector<rocksdb::ColumnFamilyDescriptor> Describe(const RocksOptions& options);
+  Status TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path,
+                     std::vector<rocksdb::ColumnFamilyDescriptor>* present,
+                     std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const;
+  std::vector<std::string> CheckedAtOpen() const;
+  bool HasDatabase() const;
+  rocksdb::ColumnFamilyHandle* Find(const std::string& name) const;
+
+  const bool in_memory_;
+  const std::vector<FamilyOptions> family_options_;  // by FamilyId
+  // The order is that of destruction, backwards: the database goes before what it uses.
+  std::unique_ptr<TableRemoval> removal_;  // null in memory
+  std::shared_ptr<rocksdb::Env> env_;
+  std::unique_ptr<ShardFiles> files_;  // null in memory
+  std::shared_ptr<rocksdb::Cache> cache_;
+  std::unique_ptr<rocksdb::DB> db_;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
+  std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId
+};
+
+}  // namespace lapse::store

@@ -1,0 +1,38 @@
+// Reads from a RocksDB: single keys, many keys at once, walks, and the snapshots that all of them may stand on.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "store/shard.h"
+
+namespace rocksdb {
+struct ReadOptions;
+}  // namespace rocksdb
+
+namespace lapse::store {
+
+class RocksDatabase;
+
+// Every method is that of Shard. Threads: any.
+class RocksReader {
+ public:
+  // `database` must outlive the reader.
+  explicit RocksReader(const RocksDatabase* database) : database_(*database) {}
+
+  Status Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) const;
+  void MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
+                std::vector<Status>* statuses, const ReadOptions& options) const;
+  std::unique_ptr<Snapshot> NewSnapshot() const;
+  std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) const;
+
+ private:
+  rocksdb::ReadOptions Translate(const ReadOptions& options) const;
+
+  const RocksDatabase& database_;
+};
+
+}  // namespace lapse::store
