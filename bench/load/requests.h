@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "api/cosmos/wire/auth.h"
+#include "base/calendar.h"
 #include "base/clock.h"
 #include "bench/measure/items.h"
-#include "net/http_date.h"
 
 namespace lapse::bench {
 
@@ -56,7 +56,7 @@ class RequestMaker {
  private:
   std::string Assemble(const api::cosmos::SignedParts& parts, const std::string& path, std::string_view extra_headers,
                        std::string_view body, int64_t age_s) const {
-    std::string date = net::HttpDate(now_s_ - age_s);
+    std::string date = Rfc1123Date(now_s_ - age_s);
     std::string request;
     request.append(parts.verb).append(" ").append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
     request.append("authorization: ").append(Authorization(signer_.Sign(parts, date))).append("\r\n");

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/hex.h"  // those who look at bytes look at them in hex
+
 namespace lapse {
 
 static_assert(std::endian::native == std::endian::little, "values on disk are little-endian");
@@ -80,11 +82,5 @@ class ByteReader {
   std::string_view rest_;
   bool ok_ = true;
 };
-
-std::string HexUpper(std::string_view bytes);
-bool FromHex(std::string_view hex, std::string* bytes);
-
-std::string Base64(std::string_view bytes);
-bool FromBase64(std::string_view text, std::string* bytes);
 
 }  // namespace lapse

@@ -6,6 +6,8 @@
 #include <array>
 #include <memory>
 
+#include "base/hex.h"
+
 namespace lapse {
 namespace {
 
@@ -50,10 +52,9 @@ void AppendValue(std::string* line, std::string_view value) {
       line->push_back('\\');
       line->push_back(static_cast<char>(c));
     } else if (c < ' ' || c == 0x7F) {
-      constexpr std::string_view kDigits = "0123456789abcdef";
       line->append("\\x");
-      line->push_back(kDigits[c >> 4]);
-      line->push_back(kDigits[c & 15]);
+      line->push_back(kLowerHexDigits[c >> 4]);
+      line->push_back(kLowerHexDigits[c & 15]);
     } else {
       line->push_back(static_cast<char>(c));
     }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/bytes.h"
+#include "base/hex.h"
 
 namespace lapse::doc {
 namespace {

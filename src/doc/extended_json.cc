@@ -1,10 +1,10 @@
 #include "doc/extended_json.h"
 
 #include <cassert>
-#include <chrono>
 #include <cstring>
 
-#include "base/bytes.h"
+#include "base/base64.h"
+#include "base/calendar.h"
 #include "doc/decimal128.h"
 
 namespace lapse::doc {
@@ -13,41 +13,10 @@ namespace {
 // Dates from 1970 to 9999 are text, others the number of milliseconds: the relaxed form says so.
 constexpr int64_t kTextDateEnd = 253402300800000;
 
-void PutPadded(int64_t number, int width, JsonOut* out) {
-  int64_t bound = 1;
-  for (int digit = 1; digit < width; ++digit) bound *= 10;
-  for (; bound > 1 && number < bound; bound /= 10) out->Put('0');
-  out->PutInteger(number);
-}
-
-void PutTextDate(int64_t milliseconds, JsonOut* out) {
-  using namespace std::chrono;
-  sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(milliseconds)};
-  auto day = floor<days>(time);
-  year_month_day date(day);
-  hh_mm_ss clock(time - day);
-  PutPadded(static_cast<int>(date.year()), 4, out);
-  out->Put('-');
-  PutPadded(static_cast<unsigned>(date.month()), 2, out);
-  out->Put('-');
-  PutPadded(static_cast<unsigned>(date.day()), 2, out);
-  out->Put('T');
-  PutPadded(clock.hours().count(), 2, out);
-  out->Put(':');
-  PutPadded(clock.minutes().count(), 2, out);
-  out->Put(':');
-  PutPadded(clock.seconds().count(), 2, out);
-  if (clock.subseconds().count() != 0) {
-    out->Put('.');
-    PutPadded(clock.subseconds().count(), 3, out);
-  }
-  out->Put('Z');
-}
-
 void PutDate(int64_t milliseconds, JsonOut* out) {
   if (milliseconds >= 0 && milliseconds < kTextDateEnd) {
     out->Put("{\"$date\":\"");
-    PutTextDate(milliseconds, out);
+    out->Put(Iso8601Date(milliseconds));
     out->Put("\"}");
     return;
   }

@@ -4,14 +4,12 @@
 #include <charconv>
 #include <cstddef>
 
+#include "base/ascii.h"
+
 namespace lapse::doc {
 namespace {
 
 using Kind = JsonNumber::Kind;
-
-bool IsDigit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 const char* SkipDigits(const char* at, const char* end) {
   while (at < end && IsDigit(*at)) ++at;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/hex.h"
 #include "doc/json_scan.h"
 
 namespace lapse::doc {
@@ -11,7 +12,6 @@ namespace {
 
 // Longer than any int64 or shortest double, and its ".0".
 constexpr size_t kNumberSize = 32;
-constexpr char kHexDigits[] = "0123456789abcdef";
 
 // The letter of a two-character escape, or 0 where JSON has none.
 char ShortEscape(unsigned char c) {
@@ -85,15 +85,15 @@ void JsonOut::PutEscaped(unsigned char c) {
     return;
   }
   Put("u00");
-  *at_++ = kHexDigits[c >> 4];
-  *at_++ = kHexDigits[c & 15];
+  *at_++ = kLowerHexDigits[c >> 4];
+  *at_++ = kLowerHexDigits[c & 15];
 }
 
 void JsonOut::PutHex(std::string_view bytes) {
   Need(bytes.size() * 2);
   for (unsigned char byte : bytes) {
-    *at_++ = kHexDigits[byte >> 4];
-    *at_++ = kHexDigits[byte & 15];
+    *at_++ = kLowerHexDigits[byte >> 4];
+    *at_++ = kLowerHexDigits[byte & 15];
   }
 }
 

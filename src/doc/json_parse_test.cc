@@ -4,7 +4,7 @@
 #include <string>
 #include <thread>
 
-#include "base/bytes.h"
+#include "base/hex.h"
 #include "doc/json.h"
 #include "doc/path.h"
 

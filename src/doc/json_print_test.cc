@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "base/bytes.h"
+#include "base/hex.h"
 #include "doc/json.h"
 #include "doc/writer.h"
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hex.h"
 #include "doc/json_scan.h"
 
 namespace lapse::doc {
@@ -18,21 +19,14 @@ constexpr uint32_t kLowSurrogates = 0xDC00;
 constexpr uint32_t kSurrogatesEnd = 0xE000;
 constexpr uint32_t kNotHex = 0xFFFFFFFF;
 
-uint32_t HexDigit(char c) {
-  if (c >= '0' && c <= '9') return static_cast<uint32_t>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<uint32_t>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return static_cast<uint32_t>(c - 'A' + 10);
-  return kNotHex;
-}
-
 // The four digits of a \u escape.
 uint32_t FourDigits(const char* at, const char* end) {
   if (end - at < 4) return kNotHex;
   uint32_t number = 0;
   for (int i = 0; i < 4; ++i) {
-    uint32_t digit = HexDigit(at[i]);
-    if (digit == kNotHex) return kNotHex;
-    number = number << 4 | digit;
+    const int digit = HexDigit(at[i]);
+    if (digit < 0) return kNotHex;
+    number = number << 4 | static_cast<uint32_t>(digit);
   }
   return number;
 }

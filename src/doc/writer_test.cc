@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/bytes.h"
+#include "base/hex.h"
 #include "doc/json.h"
 
 namespace lapse::doc {

@@ -6,39 +6,18 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace lapse::net {
-
-constexpr char LowerAscii(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-constexpr bool IsDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-// The value of a hexadecimal digit, -1 for any other byte.
-constexpr int HexDigit(char c) {
-  if (IsDigit(c)) return c - '0';
-  const char lower = LowerAscii(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-// `lower` is in lower case already.
-constexpr bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (LowerAscii(text[i]) != lower[i]) return false;
-  }
-  return true;
-}
 
 namespace ascii_internal {
 constexpr std::array<bool, 256> MakeTokenTable() {
   std::array<bool, 256> table{};
-  for (char c = '0'; c <= '9'; ++c) table[static_cast<uint8_t>(c)] = true;
-  for (char c = 'a'; c <= 'z'; ++c) table[static_cast<uint8_t>(c)] = true;
-  for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<uint8_t>(c)] = true;
-  for (char c : std::string_view("!#$%&'*+-.^_`|~")) table[static_cast<uint8_t>(c)] = true;
+  for (int byte = 0; byte < 128; ++byte) {
+    const char c = static_cast<char>(byte);
+    table[static_cast<size_t>(byte)] =
+        IsDigit(c) || IsLetter(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+  }
   return table;
 }
 inline constexpr std::array<bool, 256> kTokenTable = MakeTokenTable();
@@ -78,12 +57,6 @@ inline bool HasControl(std::string_view text) {
     if (IsControl(text[i]) && text[i] != '\t') return true;
   }
   return false;
-}
-
-constexpr std::string_view TrimBlanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace lapse::net

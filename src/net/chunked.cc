@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hex.h"
 #include "net/ascii.h"
 
 namespace lapse::net {

@@ -9,10 +9,10 @@
 #include <boost/asio/steady_timer.hpp>
 #include <utility>
 
+#include "base/calendar.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "net/error_answer.h"
-#include "net/http_date.h"
 #include "net/output_queue.h"
 
 namespace lapse::net {
@@ -121,7 +121,7 @@ class EventLoop::Impl {
     const int64_t second = RealWallClock().NowMs() / 1000;
     if (second == date_second_) return;
     date_second_ = second;
-    state_.date_line = "Date: " + HttpDate(second) + "\r\n";
+    state_.date_line = "Date: " + Rfc1123Date(second) + "\r\n";
   }
 
   void ArmTimer() {

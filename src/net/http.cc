@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/hex.h"
 #include "net/ascii.h"
 
 namespace lapse::net {
@@ -14,11 +16,6 @@ const HeaderField* FindHeader(const std::vector<HeaderField>& headers, std::stri
     if (EqualsIgnoreCase(field.name, name)) return &field;
   }
   return nullptr;
-}
-
-bool SameName(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return LowerAscii(x) == LowerAscii(y); });
 }
 
 // An answer's body keeps its memory for the next answer up to this size; a rare large one is given back.
@@ -39,7 +36,7 @@ std::string_view Request::RepeatedHeader(bool (*has_one_value)(std::string_view 
   // Every pair: there are a dozen headers, and most differ in length or in their first letters.
   for (size_t i = 0; i < headers.size(); ++i) {
     for (size_t j = i + 1; j < headers.size(); ++j) {
-      if (SameName(headers[i].name, headers[j].name) && has_one_value(headers[j].name)) return headers[j].name;
+      if (SameIgnoringCase(headers[i].name, headers[j].name) && has_one_value(headers[j].name)) return headers[j].name;
     }
   }
   return {};

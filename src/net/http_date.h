@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "base/calendar.h"
+
 namespace lapse::net {
 
-// "Sun, 06 Nov 1994 08:49:37 GMT". Takes Unix times from year 0 to 9999.
-std::string HttpDate(int64_t unix_s);
+inline std::string HttpDate(int64_t unix_s) {
+  return Rfc1123Date(unix_s);
+}
 
 }  // namespace lapse::net

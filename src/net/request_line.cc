@@ -1,5 +1,6 @@
 #include "net/request_line.h"
 
+#include "base/ascii.h"
 #include "net/ascii.h"
 
 namespace lapse::net {

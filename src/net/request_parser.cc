@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/ascii.h"
 #include "net/ascii.h"
 #include "net/request_line.h"
 

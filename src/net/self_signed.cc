@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "net/ascii.h"
+#include "base/ascii.h"
 #include "net/http_server.h"
 
 namespace lapse::net {
@@ -47,8 +47,7 @@ bool IsIpAddress(const std::string& name) {
 // The list is given to OpenSSL as text, where a comma would begin another entry of any kind.
 bool IsHostName(const std::string& name) {
   for (char c : name) {
-    if (!IsDigit(c) && !(LowerAscii(c) >= 'a' && LowerAscii(c) <= 'z') && c != '-' && c != '.' && c != '*')
-      return false;
+    if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '.' && c != '*') return false;
   }
   return !name.empty() && name.size() <= 253;
 }

@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/ascii.h"
+#include "base/base64.h"
 #include "server/version.h"
 #include "ttl/ttl_value.h"
 
@@ -97,8 +98,7 @@ void Declare(CLI::App* app, RawOptions* raw) {
 
 std::string EnvironmentName(const std::string& long_name) {
   std::string name = "LAPSE_";
-  for (char c : long_name)
-    name.push_back(c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c))));
+  for (char c : long_name) name.push_back(c == '-' ? '_' : UpperAscii(c));
   return name;
 }
 
@@ -314,7 +314,7 @@ Result<size_t> ParseByteSize(std::string_view text) {
   if (unit.empty()) return number;
   if (unit.size() != 1) return wrong;
   for (const auto& [letter, shift] : kUnits) {
-    if (std::toupper(static_cast<unsigned char>(unit[0])) != letter) continue;
+    if (UpperAscii(unit[0]) != letter) continue;
     if (number > std::numeric_limits<size_t>::max() >> shift) return wrong;
     return number << shift;
   }

@@ -3,35 +3,21 @@
 #include <openssl/crypto.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
+
+#include "base/ascii.h"
 
 namespace lapse::api::admin {
 namespace {
 
 constexpr std::string_view kBearer = "bearer ";
 
-bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
-                    [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
-}
-
-bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() && EqualsIgnoringCase(text.substr(0, lower.size()), lower);
-}
-
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 // ":8081", or nothing at all.
 bool IsPortSuffix(std::string_view text) {
   if (text.empty()) return true;
   if (text.front() != ':') return false;
   text.remove_prefix(1);
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return std::all_of(text.begin(), text.end(), IsDigit);
 }
 
 // In constant time for keys of one length; the length of the key is no secret.
@@ -41,26 +27,26 @@ bool SameKey(std::string_view given, std::string_view key) {
 
 bool ShowsKey(const net::Request& request, std::string_view account_key) {
   std::string_view authorization = request.Header("authorization");
-  if (!StartsWithIgnoringCase(authorization, kBearer)) return false;
-  return SameKey(Trim(authorization.substr(kBearer.size())), account_key);
+  if (!StartsWithIgnoreCase(authorization, kBearer)) return false;
+  return SameKey(TrimBlanks(authorization.substr(kBearer.size())), account_key);
 }
 
 // What decides about access here. (Framing refuses a second Host.)
 bool HasOneValue(std::string_view name) {
-  return EqualsIgnoringCase(name, "authorization") || EqualsIgnoringCase(name, "content-type");
+  return EqualsIgnoreCase(name, "authorization") || EqualsIgnoreCase(name, "content-type");
 }
 
 }  // namespace
 
 bool IsLoopbackHost(std::string_view host_header) {
   for (std::string_view name : {"127.0.0.1", "localhost", "[::1]"}) {
-    if (StartsWithIgnoringCase(host_header, name) && IsPortSuffix(host_header.substr(name.size()))) return true;
+    if (StartsWithIgnoreCase(host_header, name) && IsPortSuffix(host_header.substr(name.size()))) return true;
   }
   return false;
 }
 
 bool IsJsonContentType(std::string_view content_type) {
-  return EqualsIgnoringCase(Trim(content_type.substr(0, content_type.find(';'))), "application/json");
+  return EqualsIgnoreCase(TrimBlanks(content_type.substr(0, content_type.find(';'))), "application/json");
 }
 
 Status CheckAccess(const net::Request& request, std::string_view account_key) {

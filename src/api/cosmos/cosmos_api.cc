@@ -6,6 +6,7 @@
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/call.h"
+#include "base/ascii.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/calendar.h"
 #include "base/clock.h"
 #include "doc/json.h"
 #include "doc/writer.h"
-#include "net/http_date.h"
 #include "server/client/reports.h"
 #include "server/client/reset_clock.h"
 #include "server/client/session.h"
@@ -42,7 +42,7 @@ struct Arguments {
 };
 
 std::string DateOf(int64_t unix_ms) {
-  return net::HttpDate(unix_ms / 1000);
+  return Rfc1123Date(unix_ms / 1000);
 }
 
 // What a reset from one time to another does to the items, for people.

@@ -5,13 +5,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <memory>
 #include <optional>
+
+#include "base/ascii.h"
 
 namespace lapse::server::client {
 namespace {
@@ -83,10 +83,7 @@ std::optional<size_t> ContentLength(std::string_view head) {
   while (!head.empty()) {
     std::string_view line = head.substr(0, head.find("\r\n"));
     head.remove_prefix(line.size() + 2);
-    const bool named = line.size() > kName.size() &&
-                       std::equal(kName.begin(), kName.end(), line.begin(),
-                                  [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
-    if (!named) continue;
+    if (!StartsWithIgnoreCase(line, kName)) continue;
     line.remove_prefix(kName.size());
     while (line.starts_with(' ')) line.remove_prefix(1);
     size_t length = 0;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
+
+#include "base/calendar.h"
 
 namespace lapse::server::client {
 namespace {
@@ -11,11 +12,6 @@ std::string Fixed(double value, int decimals) {
   char buffer[400];
   auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::fixed, decimals);
   return error == std::errc() ? std::string(buffer, end) : "?";
-}
-
-std::string Padded(unsigned number, size_t digits) {
-  std::string text = std::to_string(number);
-  return std::string(digits - std::min(digits, text.size()), '0') + text;
 }
 
 bool IsContinuation(char c) {
@@ -63,14 +59,7 @@ std::string FormatUnits(double request_units) {
 }
 
 std::string FormatTime(int64_t unix_s) {
-  std::chrono::sys_seconds time{std::chrono::seconds(unix_s)};
-  auto midnight = std::chrono::floor<std::chrono::days>(time);
-  std::chrono::year_month_day date(midnight);
-  std::chrono::hh_mm_ss clock(time - midnight);
-  auto two = [](auto count) { return Padded(static_cast<unsigned>(count), 2); };
-  return Padded(static_cast<unsigned>(static_cast<int>(date.year())), 4) + "-" +
-         Padded(static_cast<unsigned>(date.month()), 2) + "-" + Padded(static_cast<unsigned>(date.day()), 2) + "T" +
-         two(clock.hours().count()) + ":" + two(clock.minutes().count()) + ":" + two(clock.seconds().count()) + "Z";
+  return Iso8601Date(unix_s * 1000);
 }
 
 std::string FormatDefaultTtl(std::optional<int64_t> default_ttl) {

@@ -2,18 +2,18 @@
 
 #include <optional>
 
+#include "base/ascii.h"
+#include "base/hex.h"
 #include "ttl/ttl_value.h"
 
 namespace lapse::server::client {
 namespace {
 
 bool IsUnreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-         c == '_' || c == '~';
+  return IsLetter(c) || IsDigit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 std::string PercentEncode(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
   for (char c : text) {
     if (IsUnreserved(c)) {
@@ -21,7 +21,7 @@ std::string PercentEncode(std::string_view text) {
       continue;
     }
     auto byte = static_cast<unsigned char>(c);
-    encoded.append({'%', kHex[byte >> 4], kHex[byte & 15]});
+    encoded.append({'%', kUpperHexDigits[byte >> 4], kUpperHexDigits[byte & 15]});
   }
   return encoded;
 }

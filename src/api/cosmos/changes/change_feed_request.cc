@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
-#include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/call.h"
 #include "api/cosmos/wire/paging.h"
+#include "base/calendar.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -6,6 +6,7 @@
 #include "api/cosmos/query/select_all.h"
 #include "api/cosmos/wire/call.h"
 #include "api/cosmos/wire/request_body.h"
+#include "base/ascii.h"
 #include "doc/value.h"
 
 namespace lapse::api::cosmos {

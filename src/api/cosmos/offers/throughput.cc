@@ -6,6 +6,7 @@
 #include <string>
 
 #include "api/cosmos/wire/call.h"
+#include "base/ascii.h"
 #include "doc/json.h"
 #include "doc/value.h"
 

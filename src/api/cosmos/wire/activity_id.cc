@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <random>
 
+#include "base/ascii.h"
+#include "base/hex.h"
+
 namespace lapse::api::cosmos {
 namespace {
 
@@ -12,9 +15,7 @@ constexpr size_t kClientIdCharsMax = 64;
 
 bool IsPlainToken(std::string_view text) {
   if (text.empty() || text.size() > kClientIdCharsMax) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
-  });
+  return std::all_of(text.begin(), text.end(), [](char c) { return IsDigit(c) || IsLetter(c) || c == '-'; });
 }
 
 // SplitMix64: a counter, well mixed. Seeded once per thread.
@@ -36,11 +37,10 @@ void AppendActivityId(std::string_view from_client, std::string* out) {
     out->append(from_client);
     return;
   }
-  constexpr std::string_view kHexDigits = "0123456789abcdef";
   std::array<uint64_t, 2> halves = {NextRandom(), NextRandom()};
   for (int digit = 0; digit < 32; ++digit) {
     if (digit == 8 || digit == 12 || digit == 16 || digit == 20) out->push_back('-');
-    out->push_back(kHexDigits[halves[digit / 16] >> (60 - 4 * (digit % 16)) & 15]);
+    out->push_back(kLowerHexDigits[halves[digit / 16] >> (60 - 4 * (digit % 16)) & 15]);
   }
 }
 

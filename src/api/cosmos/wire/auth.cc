@@ -5,43 +5,27 @@
 #include "api/cosmos/wire/auth.h"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
 #include <openssl/sha.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
 
-#include "base/bytes.h"
+#include "base/ascii.h"
+#include "base/base64.h"
+#include "base/calendar.h"
+#include "base/hex.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kHashBlockBytes = 64;
-constexpr size_t kSignatureChars = 44;  // base64 of 32 bytes
+constexpr size_t kSignatureChars = Base64Chars(SHA256_DIGEST_LENGTH, kBase64);
 // Longer than any well-formed value; longer ones are refused unread.
 constexpr size_t kAuthorizationBytesMax = 512;
-constexpr size_t kDateChars = 29;
 
-using Signature = std::array<char, kSignatureChars + 1>;
-
-char LowerAscii(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (LowerAscii(text[i]) != lower[i]) return false;
-  }
-  return true;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  c = LowerAscii(c);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+using Signature = std::array<char, kSignatureChars>;
 
 // A decoded authorization header, on the stack.
 class Decoded {
@@ -105,65 +89,7 @@ void NewLine(SHA256_CTX* state) {
   SHA256_Update(state, "\n", 1);
 }
 
-constexpr std::string_view kMonths = "janfebmaraprmayjunjulaugsepoctnovdec";
-constexpr std::string_view kWeekdays = "thufrisatsunmontuewed";  // 1 January 1970 was a Thursday
-
-// Index of a three-letter name, or -1.
-int NameIndex(std::string_view names, std::string_view name) {
-  for (size_t i = 0; i < names.size(); i += 3) {
-    if (EqualsIgnoreCase(name, names.substr(i, 3))) return static_cast<int>(i / 3);
-  }
-  return -1;
-}
-
-// Decimal digits only; -1 otherwise.
-int Digits(std::string_view text) {
-  int value = 0;
-  for (char c : text) {
-    if (c < '0' || c > '9') return -1;
-    value = value * 10 + (c - '0');
-  }
-  return value;
-}
-
-bool IsLeap(int year) {
-  return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
-int DaysInMonth(int year, int month) {
-  constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return month == 1 && IsLeap(year) ? 29 : kDays[static_cast<size_t>(month)];
-}
-
-// Days from 1 January 1970; month and day count from zero.
-int64_t DaysSinceEpoch(int year, int month, int day) {
-  int64_t before = year - 1;
-  int64_t days = before * 365 + before / 4 - before / 100 + before / 400 - 719162;
-  for (int m = 0; m < month; ++m) days += DaysInMonth(year, m);
-  return days + day;
-}
-
 }  // namespace
-
-bool ParseRfc1123(std::string_view text, int64_t* unix_ms) {
-  if (text.size() != kDateChars || text.substr(3, 2) != ", " || text[7] != ' ' || text[11] != ' ' || text[16] != ' ' ||
-      text[19] != ':' || text[22] != ':' || !EqualsIgnoreCase(text.substr(25), " gmt")) {
-    return false;
-  }
-  int weekday = NameIndex(kWeekdays, text.substr(0, 3));
-  int day = Digits(text.substr(5, 2));
-  int month = NameIndex(kMonths, text.substr(8, 3));
-  int year = Digits(text.substr(12, 4));
-  int hour = Digits(text.substr(17, 2));
-  int minute = Digits(text.substr(20, 2));
-  int second = Digits(text.substr(23, 2));
-  if (weekday < 0 || month < 0 || year < 1 || day < 1 || day > DaysInMonth(year, month)) return false;
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
-  int64_t days = DaysSinceEpoch(year, month, day - 1);
-  if ((days % 7 + 7) % 7 != weekday) return false;
-  *unix_ms = (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
-  return true;
-}
 
 // HMAC-SHA256 with both padded key blocks already hashed.
 struct Authenticator::Key {
@@ -207,7 +133,7 @@ struct Authenticator::Key {
     SHA256_Final(digest.data(), &state);
 
     Signature text;
-    EVP_EncodeBlock(reinterpret_cast<uint8_t*>(text.data()), digest.data(), digest.size());
+    EncodeBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, kBase64, text.data());
     return text;
   }
 

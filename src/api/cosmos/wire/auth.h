@@ -47,7 +47,4 @@ class Authenticator {
   std::unique_ptr<const Key> read_only_;  // null: none
 };
 
-// `Fri, 02 Jan 2026 03:04:05 GMT`, exactly, case ignored; the weekday must be right. False otherwise.
-bool ParseRfc1123(std::string_view text, int64_t* unix_ms);
-
 }  // namespace lapse::api::cosmos

@@ -53,18 +53,4 @@ void Call::AddSession(const engine::Container& container, std::string_view sessi
   response().AddHeader("x-ms-alt-content-path", route_.encoded_container_link());
 }
 
-bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    if (c != lower[i]) return false;
-  }
-  return true;
-}
-
-bool HeaderIsTrue(const net::Request& request, std::string_view name) {
-  return EqualsIgnoreCase(request.Header(name), "true");
-}
-
 }  // namespace lapse::api::cosmos

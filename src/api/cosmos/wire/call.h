@@ -10,6 +10,7 @@
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/errors.h"
 #include "api/cosmos/wire/routes.h"
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
@@ -78,7 +79,8 @@ void RunBlocking(CallPtr call, Handle handle) {
 }
 
 // Whether a header says true; the case does not matter.
-bool HeaderIsTrue(const net::Request& request, std::string_view name);
-bool EqualsIgnoreCase(std::string_view text, std::string_view lower);
+inline bool HeaderIsTrue(const net::Request& request, std::string_view name) {
+  return EqualsIgnoreCase(request.Header(name), "true");
+}
 
 }  // namespace lapse::api::cosmos

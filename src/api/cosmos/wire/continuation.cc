@@ -1,7 +1,6 @@
 #include "api/cosmos/wire/continuation.h"
 
-#include <algorithm>
-
+#include "base/base64.h"
 #include "base/bytes.h"
 
 namespace lapse::api::cosmos {
@@ -21,22 +20,6 @@ uint64_t Checksum(std::string_view feed, std::string_view payload) {
   return hash;
 }
 
-// The alphabet that needs no escaping in a header or a URL, without padding.
-std::string ToUrlAlphabet(std::string text) {
-  while (text.ends_with('=')) text.pop_back();
-  std::replace(text.begin(), text.end(), '+', '-');
-  std::replace(text.begin(), text.end(), '/', '_');
-  return text;
-}
-
-std::string FromUrlAlphabet(std::string_view token) {
-  std::string text(token);
-  std::replace(text.begin(), text.end(), '-', '+');
-  std::replace(text.begin(), text.end(), '_', '/');
-  while (text.size() % 4 != 0) text.push_back('=');
-  return text;
-}
-
 Status Invalid() {
   return Status(Code::kInvalidArgument, "Invalid Continuation Token");
 }
@@ -50,12 +33,12 @@ std::string EncodeContinuation(std::string_view feed, std::string_view position)
   payload.push_back(static_cast<char>(kVersion));
   payload.append(position);
   PutLittleEndian(&payload, Checksum(feed, payload));
-  return ToUrlAlphabet(Base64(payload));
+  return Base64(payload, kBase64Url);
 }
 
 Result<std::string> DecodeContinuation(std::string_view feed, std::string_view token) {
   std::string bytes;
-  if (token.size() > kTokenBytesMax || !FromBase64(FromUrlAlphabet(token), &bytes)) return Invalid();
+  if (token.size() > kTokenBytesMax || !FromBase64(token, &bytes, kBase64Url)) return Invalid();
   if (bytes.size() < 1 + sizeof(uint64_t) || static_cast<uint8_t>(bytes[0]) != kVersion) return Invalid();
   size_t payload_bytes = bytes.size() - sizeof(uint64_t);
   std::string_view payload = std::string_view(bytes).substr(0, payload_bytes);

@@ -3,11 +3,12 @@
 #include <array>
 #include <cstring>
 
+#include "base/base64.h"
+#include "base/hex.h"
+
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::string_view kBase64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
-constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr size_t kGuidChars = 36;
 constexpr uint32_t kContainerBit = 0x8000'0000;
 
@@ -17,21 +18,14 @@ class RidBytes {
   template <typename T>
   void Put(T value) {
     for (int shift = static_cast<int>(sizeof(T) - 1) * 8; shift >= 0; shift -= 8) {
-      bytes_[size_++] = static_cast<uint8_t>(value >> shift);
+      bytes_[size_++] = static_cast<char>(value >> shift);
     }
   }
 
-  void AppendTo(std::string* out) const {
-    for (size_t i = 0; i < size_; i += 3) {
-      size_t have = std::min<size_t>(3, size_ - i);
-      uint32_t group = 0;
-      for (size_t j = 0; j < 3; ++j) group = group << 8 | (j < have ? bytes_[i + j] : 0U);
-      for (size_t j = 0; j < 4; ++j) out->push_back(j <= have ? kBase64Digits[group >> (18 - 6 * j) & 63] : '=');
-    }
-  }
+  void AppendTo(std::string* out) const { AppendBase64({bytes_.data(), size_}, kBase64DashForSlash, out); }
 
  private:
-  std::array<uint8_t, 16> bytes_{};
+  std::array<char, 16> bytes_{};
   size_t size_ = 0;
 };
 
@@ -57,7 +51,7 @@ void AppendEtag(const EtagBits& bits, std::string* out) {
       continue;
     }
     uint64_t half = digit < 16 ? high : low;
-    out->push_back(kHexDigits[half >> (60 - 4 * (digit % 16)) & 15]);
+    out->push_back(kLowerHexDigits[half >> (60 - 4 * (digit % 16)) & 15]);
     ++digit;
   }
   out->push_back('"');
@@ -73,10 +67,10 @@ std::optional<EtagBits> ParseEtag(std::string_view etag) {
       if (etag[i] != '-') return std::nullopt;
       continue;
     }
-    size_t value = kHexDigits.find(etag[i]);
-    if (value == std::string_view::npos) return std::nullopt;
+    const int value = LowerHexDigit(etag[i]);
+    if (value < 0) return std::nullopt;
     uint64_t& half = halves[digit < 16 ? 0 : 1];
-    half = half << 4 | value;
+    half = half << 4 | static_cast<uint64_t>(value);
     ++digit;
   }
   return EtagBits{static_cast<uint32_t>(halves[0] >> 32), halves[0] << 32 | halves[1] >> 32,

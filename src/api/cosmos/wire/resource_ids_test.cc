@@ -2,19 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
-#include "base/bytes.h"
+#include "base/base64.h"
+#include "base/hex.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
-std::string Decoded(std::string rid) {
-  std::replace(rid.begin(), rid.end(), '-', '/');
+std::string Decoded(std::string_view rid) {
   std::string bytes;
-  EXPECT_TRUE(FromBase64(rid, &bytes)) << rid;
+  EXPECT_TRUE(FromBase64(rid, &bytes, kBase64DashForSlash)) << rid;
   return HexUpper(bytes);
 }
 

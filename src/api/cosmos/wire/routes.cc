@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -81,12 +82,6 @@ std::string_view Through(const Segments& path, size_t last) {
   return {begin, static_cast<size_t>(path[last].data() + path[last].size() - begin)};
 }
 
-void LowerAscii(std::string* text) {
-  for (char& c : *text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
-}
-
 }  // namespace
 
 void Route::Parse(std::string_view path) {
@@ -113,7 +108,7 @@ void Route::Parse(std::string_view path) {
   if (kind_ == RouteKind::kItem) item_ = segments[5];
   if (kind_ == RouteKind::kOffer) {
     decoded_ = std::string(segments[1]);
-    LowerAscii(&decoded_);
+    for (char& c : decoded_) c = LowerAscii(c);
     item_ = resource_link_ = decoded_;
   }
   if (resource_type_ == "operations") {

@@ -1,0 +1,53 @@
+#include "base/hex.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace lapse {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string RandomBytes(std::mt19937_64* random, size_t size) {
+  std::string bytes(size, '\0');
+  for (char& byte : bytes) byte = static_cast<char>((*random)());
+  return bytes;
+}
+
+TEST(HexTest, KnownAnswers) {
+  EXPECT_EQ(HexUpper(""), "");
+  EXPECT_EQ(HexUpper("\x00\x0F\xA5\xFF"sv), "000FA5FF");
+  std::string bytes;
+  EXPECT_TRUE(FromHex("000fA5Ff", &bytes));
+  EXPECT_EQ(bytes, "\x00\x0F\xA5\xFF"sv);
+}
+
+TEST(HexTest, RefusesWhatIsNotHex) {
+  std::string bytes;
+  for (std::string_view bad : {"0", "0g", "g0", " 00", "0x00", "00 "}) EXPECT_FALSE(FromHex(bad, &bytes)) << bad;
+}
+
+TEST(HexTest, RoundTrips) {
+  std::mt19937_64 random(2);
+  for (size_t size = 0; size < 70; ++size) {
+    std::string bytes = RandomBytes(&random, size);
+    std::string back;
+    ASSERT_TRUE(FromHex(HexUpper(bytes), &back));
+    EXPECT_EQ(back, bytes);
+  }
+}
+
+TEST(HexTest, DigitsHaveValues) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    const size_t lower = kLowerHexDigits.find(c), upper = kUpperHexDigits.find(c);
+    const auto value = [](size_t at) { return at == std::string_view::npos ? -1 : static_cast<int>(at); };
+    EXPECT_EQ(LowerHexDigit(c), value(lower)) << byte;
+    EXPECT_EQ(HexDigit(c), lower != std::string_view::npos ? value(lower) : value(upper)) << byte;
+  }
+}
+
+}  // namespace
+}  // namespace lapse
