@@ -107,6 +107,7 @@ struct IterateOptions {
   std::string upper;                   // exclusive; empty: to the end
   const Snapshot* snapshot = nullptr;  // null: as of now
   bool fill_cache = true;              // false for scans that would push out what is hot
+  bool long_scan = false;              // most of what is between the bounds is read, and little of it is in memory
 };
 
 // Bytes handed out by Get and MultiGet without a copy where the store can pin them. Reusable: Get replaces what was

@@ -10,6 +10,10 @@
 namespace lapse::store {
 namespace {
 
+// Of a long scan, what is read from the disk at once. RocksDB by itself reads block after block: a scan of a million
+// records of 1 KB that were not in memory took 6.3 s and 1.5 s of CPU, with this 3.6 s and 1.0 s (medians of three).
+constexpr size_t kLongScanReadBytes = 4 << 20;
+
 rocksdb::Slice ToSlice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
 }
@@ -30,6 +34,7 @@ class RocksIterator : public Iterator {
     rocksdb::ReadOptions read;
     read.snapshot = snapshot_.get();
     read.fill_cache = options.fill_cache;
+    if (options.long_scan) read.readahead_size = kLongScanReadBytes;
     if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
     if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
     iterator_.reset(db->NewIterator(read, family));

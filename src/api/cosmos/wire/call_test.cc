@@ -35,6 +35,7 @@ constexpr std::string_view kRetryLine = "x-ms-retry-after-ms: 1000\r\n";
 TEST(CallTest, WhatPassesSaysWhenToTryAgain) {
   EXPECT_NE(HeadersOfFailure(Code::kNoSpace, 503).find(kRetryLine), std::string::npos);
   EXPECT_NE(HeadersOfFailure(Code::kUnavailable, 503).find(kRetryLine), std::string::npos);
+  EXPECT_NE(HeadersOfFailure(Code::kWouldBlock, 503).find(kRetryLine), std::string::npos);
   EXPECT_EQ(HeadersOfFailure(Code::kNotFound, 404).find("retry"), std::string::npos);
   EXPECT_EQ(HeadersOfFailure(Code::kUnknownOutcome, 500).find("retry"), std::string::npos);
 }
