@@ -3,29 +3,21 @@
 
 #include <string>
 
+#include "bench/measure/json_item.h"
 #include "doc/json.h"
 #include "doc/path.h"
 
 namespace lapse::doc {
 namespace {
 
-std::string Item() {
-  std::string text(760, 'x');
-  for (size_t i = 7; i < text.size(); i += 8) text[i] = ' ';
-  return R"({"id":"5f1f2c9e-8d3b-4a5e-9a61-0c6d1f0b7a11","tenant":"contoso","kind":"order","total":129.95,"count":3,)"
-         R"("paid":true,"created":1731628800123,"tags":["new","priority","eu-west"],)"
-         R"("address":{"city":"Zürich","zip":"8005"},"text":")" +
-         text + R"("})";
-}
-
 std::string ItemBson() {
   std::string bson;
-  if (!JsonToBson(Item(), {}, &bson).ok()) std::abort();
+  if (!JsonToBson(bench::JsonItem(), {}, &bson).ok()) std::abort();
   return bson;
 }
 
 void BmJsonToBson(benchmark::State& state) {
-  std::string json = Item();
+  std::string json = bench::JsonItem();
   std::string bson;
   for (auto _ : state) {
     bson.clear();

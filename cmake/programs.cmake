@@ -33,6 +33,7 @@ endfunction()
 # benchmarks`.
 function(lapse_benchmarks)
   find_package(benchmark REQUIRED)
+  find_package(bson-1.0 REQUIRED)
   get_property(layers GLOBAL PROPERTY LAPSE_LAYERS)
   add_custom_target(benchmarks)
   file(GLOB parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*/*.cc)
@@ -48,6 +49,7 @@ function(lapse_benchmarks)
                                                    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
     add_dependencies(benchmarks bench_${name})
   endforeach()
+  target_link_libraries(bench_bson_bench PRIVATE mongo::bson_shared)
 endfunction()
 
 # tidy looks at the tree as it is; the others prove on a tree of their own that the checks can fail.
