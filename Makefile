@@ -6,7 +6,8 @@
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
 #   make format       let clang-format rewrite the sources
-#   make asan tsan    tests under AddressSanitizer + UBSan, under ThreadSanitizer
+#   make asan         all tests under AddressSanitizer + UBSan
+#   make tsan         tests of the layers with threads of their own under ThreadSanitizer
 #   make fuzz         every fuzzer for FUZZ_SECONDS each (60)
 #   make simulate     the engine against its model, many seeds                   SEEDS=200
 #   make crash        kill -9 the server many times and look at what it kept      CRASH_ROUNDS=200
@@ -22,6 +23,7 @@ CRASH_ROUNDS ?= 200
 SEEDS ?= 200
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
+TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
 # $(call build,preset,target...)
 define build
@@ -75,9 +77,10 @@ asan:
 
 # Address randomisation of recent kernels is wider than gcc 12's TSan knows: setarch -R turns it off.
 tsan:
-	@tools/install-deps build test
-	$(call build,tsan,all)
-	$(call test,tsan,TSAN_OPTIONS="suppressions=$(CURDIR)/cmake/tsan.supp second_deadlock_stack=1" setarch -R env)
+	@tools/install-deps build
+	$(call build,tsan,$(TSAN_TESTS))
+	TSAN_OPTIONS="suppressions=$(CURDIR)/cmake/tsan.supp second_deadlock_stack=1" setarch -R ctest --test-dir build/tsan \
+	  --output-on-failure --no-tests=error -j$(JOBS) -R "^($$(echo $(TSAN_TESTS) | tr ' ' '|'))\$$"
 
 fuzz:
 	@tools/install-deps build fuzz

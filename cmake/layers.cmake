@@ -11,10 +11,15 @@ endif()
 # Everything that people run: lapsed, lapse.
 add_custom_target(programs)
 
-# One ctest entry per program: a process for each of a thousand cases would take longer than the cases.
+# One ctest entry per program: a process for each of a thousand cases would take longer than the cases. Sanitizers slow
+# them down.
 function(lapse_add_test name)
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 400)
+  if(LAPSE_SANITIZE)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+  else()
+    set_tests_properties(${name} PROPERTIES TIMEOUT 400)
+  endif()
 endfunction()
 
 # src/server/lapsed_main.cc becomes the program `lapsed` in the build folder itself.
