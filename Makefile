@@ -75,11 +75,13 @@ asan:
 	$(call build,asan,all)
 	$(call test,asan,ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1)
 
-# Address randomisation of recent kernels is wider than gcc 12's TSan knows: setarch -R turns it off.
+# Address randomisation of recent kernels is wider than gcc 12's TSan knows: setarch -R turns it off. A long history
+# lets TSan name the frames of an older access, by which suppressions go.
+TSAN_SETTINGS = suppressions=$(CURDIR)/cmake/tsan.supp second_deadlock_stack=1 history_size=7
 tsan:
 	@tools/install-deps build
 	$(call build,tsan,$(TSAN_TESTS))
-	TSAN_OPTIONS="suppressions=$(CURDIR)/cmake/tsan.supp second_deadlock_stack=1" setarch -R ctest --test-dir build/tsan \
+	TSAN_OPTIONS="$(TSAN_SETTINGS)" setarch -R ctest --test-dir build/tsan \
 	  --output-on-failure --no-tests=error -j$(JOBS) -R "^($$(echo $(TSAN_TESTS) | tr ' ' '|'))\$$"
 
 fuzz:
