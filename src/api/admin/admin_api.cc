@@ -64,12 +64,11 @@ Status TestClockOnly() {
 }  // namespace
 
 struct AdminApi::Route {
-  using Method = void (AdminApi::*)(const net::Request&, net::Responder);
-
   std::string_view path;  // with a slash at its end: that, and all that is below it
-  Method get;
-  Method post;
-  bool is_public;
+  Method get = nullptr;
+  Method post = nullptr;
+  bool is_public = false;
+  KeyRule post_key = KeyRule::kAlways;  // what changes something takes the key, unless the route says otherwise
 };
 
 AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)) {}
@@ -80,13 +79,16 @@ bool AdminApi::Owns(std::string_view path) {
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
   static constexpr std::array<Route, 7> kRoutes = {{
-      {"/_lapse/health", &AdminApi::Health, nullptr, false},
-      {"/_lapse/metrics", &AdminApi::Metrics, nullptr, false},
-      {"/_lapse/stats", &AdminApi::Stats, nullptr, false},
-      {kTtlPrefix, &AdminApi::Ttl, nullptr, false},
-      {"/_lapse/clock", &AdminApi::ReadClock, &AdminApi::MoveClock, false},
-      {"/_lapse/clock/accept", nullptr, &AdminApi::AcceptClock, false},
-      {"/_explorer/emulator.pem", &AdminApi::Certificate, nullptr, true},
+      {.path = "/_lapse/health", .get = &AdminApi::Health},
+      {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
+      {.path = "/_lapse/stats", .get = &AdminApi::Stats},
+      {.path = kTtlPrefix, .get = &AdminApi::Ttl},
+      {.path = "/_lapse/clock",
+       .get = &AdminApi::ReadClock,
+       .post = &AdminApi::MoveClock,
+       .post_key = KeyRule::kElsewhere},
+      {.path = "/_lapse/clock/accept", .post = &AdminApi::AcceptClock},
+      {.path = "/_explorer/emulator.pem", .get = &AdminApi::Certificate, .is_public = true},
   }};
   for (const Route& route : kRoutes) {
     bool matches = route.path.ends_with('/') ? path.starts_with(route.path) : path == route.path;
@@ -95,27 +97,46 @@ const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
   return nullptr;
 }
 
-void AdminApi::Handle(const net::Request& request, net::Responder responder) {
-  const Route* route = FindRoute(request.path);
+AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* responder) const {
+  const Route* route = FindRoute(head.path);
   if (route == nullptr || !route->is_public) {
-    Status allowed = CheckAccess(request, options_.account_key);
-    if (!allowed.ok()) return SendError(allowed, std::move(responder));
+    const bool changes = route != nullptr && route->post != nullptr && head.method != "GET";
+    Status allowed = CheckAccess(head, options_.account_key, changes ? route->post_key : KeyRule::kElsewhere);
+    if (!allowed.ok()) {
+      SendError(allowed, std::move(*responder));
+      return nullptr;
+    }
   }
-  if (route == nullptr) return SendError({Code::kNotFound, "no such admin route"}, std::move(responder));
+  if (route == nullptr) {
+    SendError({Code::kNotFound, "no such admin route"}, std::move(*responder));
+    return nullptr;
+  }
 
-  bool is_post = request.method == "POST";
-  Route::Method method = is_post ? route->post : request.method == "GET" ? route->get : nullptr;
+  bool is_post = head.method == "POST";
+  Method method = is_post ? route->post : head.method == "GET" ? route->get : nullptr;
   if (method == nullptr) {
     std::string_view allowed = !route->get ? "POST" : route->post ? "GET, POST" : "GET";
-    responder.response().AddHeader("Allow", allowed);
-    return SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed),
-                     std::move(responder));
+    responder->response().AddHeader("Allow", allowed);
+    SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed), std::move(*responder));
+    return nullptr;
   }
   // A page of another site can make a browser POST plain text or a form without asking; JSON it cannot.
-  if (is_post && !IsJsonContentType(request.Header("content-type"))) {
-    return SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(responder));
+  if (is_post && !IsJsonContentType(head.Header("content-type"))) {
+    SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(*responder));
+    return nullptr;
   }
-  (this->*method)(request, std::move(responder));
+  return method;
+}
+
+bool AdminApi::Admit(const net::Request& head, net::Response& refusal) {
+  net::Responder responder = net::Responder::Into(&refusal);
+  const bool wanted = Judge(head, &responder) != nullptr;
+  if (wanted) responder.Send();  // nothing was said: `refusal` is as it was
+  return wanted;
+}
+
+void AdminApi::Handle(const net::Request& request, net::Responder responder) {
+  if (Method method = Judge(request, &responder)) (this->*method)(request, std::move(responder));
 }
 
 void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const {

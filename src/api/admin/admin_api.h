@@ -6,7 +6,7 @@
 //   GET  /_lapse/ttl/{db}/{coll} the same of one container, with its policy, a forecast and ?defaultTtl= (ttl_report.h)
 //   GET  /_lapse/clock           the test clock
 //   POST /_lapse/clock           freeze, resume, advance, set
-//   POST /_lapse/clock/accept    follow a wall clock that jumped
+//   POST /_lapse/clock/accept    follow a wall clock that jumped; with the account key
 //   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
 //
 // access.h says who may call them; the certificate is public.
@@ -50,11 +50,16 @@ class AdminApi final : public net::Handler {
   // What health says; healthy is kServing alone.
   void SetPhase(Phase phase) { phase_.store(phase); }
 
+  // Route, access, verb and content type.
+  bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
  private:
   struct Route;
+  using Method = void (AdminApi::*)(const net::Request&, net::Responder);
   static const Route* FindRoute(std::string_view path);
+  // What does the work of this request; null when it was refused, and answered.
+  Method Judge(const net::Request& head, net::Responder* responder) const;
 
   void Health(const net::Request& request, net::Responder responder);
   void Metrics(const net::Request& request, net::Responder responder);

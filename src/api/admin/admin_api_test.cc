@@ -66,6 +66,19 @@ class AdminApiTest : public testing::Test {
 
   Answer Get(std::string_view path) { return Call(Local("GET", path)); }
   Answer Post(std::string_view path, std::string_view body) { return Call(Local("POST", path, body)); }
+  Answer PostWithKey(std::string_view path, std::string_view body) { return Call(WithKey(Local("POST", path, body))); }
+
+  static net::Request WithKey(net::Request request) {
+    request.headers.push_back({"Authorization", "Bearer YWJj"});
+    return request;
+  }
+
+  // What is said about a request whose body has not come; the status is 0 when the body is wanted.
+  Answer Ask(const net::Request& head) {
+    net::Response refusal;
+    if (api_->Admit(head, refusal)) return {0, refusal.header_lines(), refusal.body()};
+    return {refusal.status(), refusal.header_lines(), refusal.body()};
+  }
 
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;
@@ -118,7 +131,7 @@ TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {
   steady_.AdvanceMs(2000);
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("clock":{"held":true,"ahead_ms":)"));
 
-  Answer accepted = Post("/_lapse/clock/accept", "{}");
+  Answer accepted = PostWithKey("/_lapse/clock/accept", "{}");
   EXPECT_EQ(accepted.status, 200);
   EXPECT_THAT(accepted.body, HasSubstr(R"("now":)" + std::to_string((kStart_ms + 2 * kHour_ms) / 1000)));
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":false)"));
@@ -133,15 +146,15 @@ TEST_F(AdminApiTest, AMoveThatCannotBeKeptIs503AndNotMade) {
     EXPECT_EQ(refused.status, 503) << body;
     EXPECT_THAT(refused.body, HasSubstr("stays as it was"));
   }
-  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 503);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 503);
   EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
 }
 
 TEST_F(AdminApiTest, AcceptTakesNoMembers) {
   Start(false);
-  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 200);
-  EXPECT_EQ(Post("/_lapse/clock/accept", R"({"now": true})").status, 400);
-  EXPECT_EQ(Post("/_lapse/clock/accept", "accept").status, 400);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 200);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", R"({"now": true})").status, 400);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "accept").status, 400);
 }
 
 TEST_F(AdminApiTest, MetricsArePrometheusText) {
@@ -195,6 +208,35 @@ TEST_F(AdminApiTest, PostsMustBeJson) {
   form.headers = {{"Host", "127.0.0.1"}};
   EXPECT_EQ(Call(form).status, 415);
   EXPECT_FALSE(clock_->frozen());
+}
+
+TEST_F(AdminApiTest, AcceptingTheWallClockTakesTheKeyOnLoopbackToo) {
+  Start(false);
+  wall_.Advance(2 * kHour_ms);
+  steady_.AdvanceMs(2000);
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":true)"));
+  Answer refused = Post("/_lapse/clock/accept", "{}");
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_THAT(refused.body, HasSubstr("Authorization: Bearer"));
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":true)"));
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "{}").status, 200);
+}
+
+TEST_F(AdminApiTest, TheHeadAloneDecidesWhetherABodyIsWanted) {
+  Start(true);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/clock")).status, 0);
+  EXPECT_EQ(Ask(WithKey(Local("POST", "/_lapse/clock/accept"))).status, 0);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/clock/accept")).status, 401);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/nothing")).status, 404);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/health")).status, 405);
+  net::Request remote = Local("POST", "/_lapse/clock");
+  remote.peer_loopback = false;
+  EXPECT_EQ(Ask(remote).status, 401);
+  net::Request text = Local("POST", "/_lapse/clock");
+  text.headers = {{"Host", "127.0.0.1"}, {"Content-Type", "text/plain"}};
+  Answer refused = Ask(text);
+  EXPECT_EQ(refused.status, 415);
+  EXPECT_THAT(refused.body, HasSubstr("application/json"));
 }
 
 TEST_F(AdminApiTest, AReboundNameMovesNothing) {

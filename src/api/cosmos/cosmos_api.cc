@@ -1,5 +1,6 @@
 #include "api/cosmos/cosmos_api.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -57,16 +58,26 @@ Status CheckConsistency(std::string_view level) {
   return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
 }
 
-Status Authorize(const Call& call) {
-  const net::Request& request = call.request();
-  SignedParts parts{request.method, call.route().resource_type(), call.route().resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(Access access, call.context().authenticator.Check(
+Status Authorize(const ApiContext& context, const net::Request& request, const Route& route) {
+  SignedParts parts{request.method, route.resource_type(), route.resource_link()};
+  LAPSE_ASSIGN_OR_RETURN(Access access, context.authenticator.Check(
                                             parts, request.Header("authorization"), request.Header("x-ms-date"),
-                                            request.Header("date"), call.context().wall->NowMs()));
+                                            request.Header("date"), context.wall->NowMs()));
   if (access == Access::kReadOnly && !OnlyReads(request)) {
     return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
   }
   return Status::Ok();
+}
+
+// What the head of a request alone says against it; nothing when it may go on.
+std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route) {
+  if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
+  if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
+  if (Status status = context.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
+  if (Status status = Authorize(context, head, route); !status.ok()) return FromStatus(status);
+  Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
+  if (!status.ok()) return FromStatus(status);
+  return std::nullopt;
 }
 
 void NotSupported(CallPtr call, std::string_view what) {
@@ -198,19 +209,25 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(ApiContext{
-      options.engine, options.blocking, std::move(authenticator), options.wall, MakeCounters(options.metrics)});
+  auto context = std::make_unique<const ApiContext>(ApiContext{options.engine, options.blocking,
+                                                               std::move(authenticator), options.hosts, options.wall,
+                                                               MakeCounters(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
+}
+
+bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
+  Route route;
+  route.Parse(head.path);
+  std::optional<ApiError> error = JudgeHead(*context_, head, route);
+  if (!error) return true;
+  Call(context_.get(), &head, net::Responder::Into(&refusal)).Fail(*error);
+  return false;
 }
 
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
-  if (call->route().kind() == RouteKind::kUnknown) return call->Fail(UnknownRoute());
-  if (Status status = RefuseRepeatedHeaders(request); !status.ok()) return call->Fail(status);
-  if (Status status = Authorize(*call); !status.ok()) return call->Fail(status);
-  if (Status status = CheckConsistency(request.Header("x-ms-consistency-level")); !status.ok()) {
-    return call->Fail(status);
-  }
+  if (std::optional<ApiError> error = JudgeHead(*context_, request, call->route())) return call->Fail(*error);
+  call->response().set_safe(OnlyReads(request));
   Dispatch(std::move(call));
 }
 

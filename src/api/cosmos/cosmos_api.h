@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "api/cosmos/wire/host_names.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
@@ -18,6 +19,7 @@ struct CosmosOptions {
   Executor* blocking = nullptr;              // where catalog changes, feeds and queries run
   std::string account_key;                   // base64
   std::string read_only_key;                 // base64; empty: none
+  HostNames hosts;                           // under which names the data is served
   const WallClock* wall = &RealWallClock();  // for the date of a request alone
   MetricsRegistry* metrics = nullptr;        // may be null
 };
@@ -32,6 +34,8 @@ class CosmosApi final : public net::Handler {
   static Result<std::unique_ptr<CosmosApi>> Create(const CosmosOptions& options);
   ~CosmosApi() override;
 
+  // Route, headers and signature.
+  bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
   // The body and headers of an answer that the framing layer itself gives, in this API's form.

@@ -42,6 +42,7 @@ class CannedHandler final : public net::Handler {
     std::string body;
   };
 
+  bool Admit(const net::Request&, net::Response&) override { return true; }
   void Handle(const net::Request& request, net::Responder responder) override {
     {
       std::lock_guard lock(mutex_);

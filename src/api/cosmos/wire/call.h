@@ -9,6 +9,7 @@
 
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/errors.h"
+#include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -25,6 +26,7 @@ struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
   Authenticator authenticator;
+  HostNames hosts;
   const WallClock* wall;
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
 };
