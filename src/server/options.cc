@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "server/usage_text.h"
 #include "server/version.h"
 #include "ttl/ttl_value.h"
 
@@ -20,6 +21,9 @@ constexpr int kThreadsMax = 256;
 // Event loops beyond this many wait for the store, not for a core.
 constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
+// Room for a few of the largest requests.
+constexpr size_t kRequestMemoryMin_bytes = 16 << 20;
+constexpr size_t kHostNameMax_bytes = 253;  // of a name in the DNS
 // A full write buffer that is flushed and the log that RocksDB allocates ahead.
 constexpr size_t kDiskReserveMin_bytes = 256 << 20;
 constexpr int kUsageExitCode = 2;
@@ -31,10 +35,14 @@ constexpr std::string_view kFooter =
     "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). A flag counts before the environment,\n"
     "the environment before the file. Keys given as variables do not show in the list of processes.\n";
 
+constexpr std::string_view kHostNameFlag = "--host-name";
+
 // As given, before anybody has looked at the values.
 struct RawOptions {
   std::string data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
-      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, log_level;
+      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory,
+      log_level;
+  std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
   bool allow_well_known_key = false;
@@ -68,12 +76,19 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
   AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
   AddText(app, "--threads", &raw->threads, std::to_string(DefaultThreads()), "N", "Threads that serve connections");
+  AddText(app, "--request-memory", &raw->request_memory, "256M", "SIZE",
+          "For requests that come in and answers not sent yet, of all connections together; beyond it 503");
+  app->add_option(std::string(kHostNameFlag), raw->host_names,
+                  "With the well-known key: a name, beside loopback names and IP addresses, under which clients reach "
+                  "the server. May be given several times, or as a list with commas")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
 
   AddText(app, "--account-key", &raw->account_key, "", "BASE64",
           "The key that clients sign with; the emulators' well-known key when none is given");
   AddText(app, "--read-only-key", &raw->read_only_key, "", "BASE64", "A second key, good for reading alone");
   AddSwitch(app, "--allow-well-known-key", &raw->allow_well_known_key,
-            "Listen beyond loopback although everybody knows the key (containers in CI)");
+            "Listen beyond loopback, and serve under any name, although everybody knows the key (containers in CI)");
 
   AddText(app, "--tls", &raw->tls, "", "auto|off",
           "auto: make a self-signed certificate, which GET /_explorer/emulator.pem hands out");
@@ -102,6 +117,14 @@ std::string EnvironmentName(const std::string& long_name) {
   return name;
 }
 
+// A list that was given as flags is whole: what the environment says is not added to it.
+bool IsGivenList(std::string_view long_name, const std::vector<std::string>& given) {
+  const std::string flag = "--" + std::string(long_name);
+  if (flag != kHostNameFlag) return false;
+  return std::any_of(given.begin(), given.end(),
+                     [&](const std::string& one) { return one == flag || one.starts_with(flag + "="); });
+}
+
 // An empty variable counts as not set, unless it would have held a key.
 bool IsKey(std::string_view long_name) {
   return long_name == "account-key" || long_name == "read-only-key";
@@ -109,11 +132,12 @@ bool IsKey(std::string_view long_name) {
 
 // The environment as flags, to stand before the real ones: the last one given counts. (The library would let the
 // configuration file win over the environment.)
-std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment) {
+std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment,
+                                            const std::vector<std::string>& given) {
   std::vector<std::string> flags;
   for (const CLI::Option* option : app.get_options()) {
     const std::vector<std::string>& names = option->get_lnames();
-    if (names.empty() || names[0] == "help" || names[0] == "version") continue;
+    if (names.empty() || names[0] == "help" || names[0] == "version" || IsGivenList(names[0], given)) continue;
     std::optional<std::string> value = environment(EnvironmentName(names[0]));
     if (!value) continue;
     if (!value->empty()) {
@@ -197,14 +221,41 @@ Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* op
   return Status::Ok();
 }
 
+bool IsHostName(std::string_view name) {
+  constexpr std::string_view kChars = "abcdefghijklmnopqrstuvwxyz0123456789-._";
+  return !name.empty() && name.size() <= kHostNameMax_bytes && name.find_first_not_of(kChars) == name.npos;
+}
+
+// In lower case. Each text is a name or several with commas between them.
+Result<std::vector<std::string>> ParseHostNames(const std::vector<std::string>& texts) {
+  std::vector<std::string> names;
+  for (std::string text : texts) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      names.push_back(text.substr(begin, end - begin));
+      if (!IsHostName(names.back())) return WrongValue("--host-name", text, "a host name without a port");
+      begin = end + 1;
+    }
+  }
+  return names;
+}
+
 Status ResolveListener(const RawOptions& raw, ServerOptions* options) {
   options->host = raw.host;
   if (raw.host.empty()) return Wrong("--host must not be empty");
   LAPSE_ASSIGN_OR_RETURN(int port, ParseNumber("--port", raw.port, 0, std::numeric_limits<uint16_t>::max()));
   LAPSE_ASSIGN_OR_RETURN(options->threads, ParseNumber("--threads", raw.threads, 1, kThreadsMax));
   options->port = static_cast<uint16_t>(port);
-  bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
-  if (well_known && !raw.allow_well_known_key && !IsLoopbackAddress(raw.host)) {
+  Result<size_t> memory_bytes = ParseByteSize(raw.request_memory);
+  if (!memory_bytes.ok() || *memory_bytes < kRequestMemoryMin_bytes) {
+    return WrongValue("--request-memory", raw.request_memory, "a size of at least 16M, such as 256M or 1G");
+  }
+  options->request_memory_bytes = *memory_bytes;
+  LAPSE_ASSIGN_OR_RETURN(options->host_names, ParseHostNames(raw.host_names));
+  const bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
+  options->check_host_names = well_known && !raw.allow_well_known_key;
+  if (options->check_host_names && !IsLoopbackAddress(raw.host)) {
     return Wrong("everybody knows the emulators' key: to listen on " + raw.host +
                  " give --account-key, or --allow-well-known-key if this is wanted");
   }
@@ -260,6 +311,14 @@ Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app) {
   return options;
 }
 
+// The library's text ends with the line, or with the name in it. What follows the name may be a key.
+std::string DescribeConfigError(std::string_view text) {
+  constexpr std::string_view kPrefix = "INI was not able to parse ";
+  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  text = text.substr(0, text.find_first_of(" \t=:"));
+  return "the configuration file: " + QuotedUnlessKey(text) + " is no option, or its line is not 'name = value'";
+}
+
 ParsedOptions UsageError(const std::string& message) {
   return {std::nullopt, kUsageExitCode, "lapsed: " + message + "\nTry 'lapsed --help'.\n"};
 }
@@ -287,8 +346,9 @@ ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment&
       ->take_last();
   app.allow_config_extras(CLI::config_extras_mode::error);
 
-  std::vector<std::string> arguments = EnvironmentAsFlags(app, environment);
-  arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
+  const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  std::vector<std::string> arguments = EnvironmentAsFlags(app, environment, given);
+  arguments.insert(arguments.end(), given.begin(), given.end());
   std::reverse(arguments.begin(), arguments.end());  // the library takes them from the back
   try {
     app.parse(std::move(arguments));
@@ -296,6 +356,10 @@ ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment&
     return {std::nullopt, 0, app.help()};
   } catch (const CLI::CallForVersion&) {
     return {std::nullopt, 0, app.version() + "\n"};
+  } catch (const CLI::ExtrasError&) {
+    return UsageError(DescribeUnexpected(app.remaining()));
+  } catch (const CLI::ConfigError& error) {
+    return UsageError(DescribeConfigError(error.what()));
   } catch (const CLI::Error& error) {
     return UsageError(error.what());
   }

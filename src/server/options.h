@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/log.h"
 #include "base/status.h"
@@ -32,9 +33,14 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   uint16_t port = 8081;  // 0: any free port
   int threads = 1;       // event loops
+  size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
 
   std::string account_key{kWellKnownKey};
   std::string read_only_key;  // empty: none
+  // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
+  // names, IP addresses and `host_names` alone.
+  bool check_host_names = true;
+  std::vector<std::string> host_names;  // lower case
 
   Tls tls = Tls::kOff;
   std::string tls_cert_file;  // kFiles

@@ -69,6 +69,9 @@ TEST(OptionsTest, Defaults) {
   EXPECT_EQ(options.cache_bytes, 256U << 20);
   EXPECT_EQ(options.disk_reserve_bytes, 512U << 20);
   EXPECT_EQ(options.sweep_share_percent, 10);
+  EXPECT_EQ(options.request_memory_bytes, 256U << 20);
+  EXPECT_TRUE(options.check_host_names);
+  EXPECT_TRUE(options.host_names.empty());
   EXPECT_GE(options.threads, 1);
   EXPECT_LE(options.threads, 4);
 }
@@ -102,6 +105,10 @@ TEST(OptionsTest, EveryFlagIsTaken) {
                                 "50",
                                 "--threads",
                                 "7",
+                                "--request-memory",
+                                "1G",
+                                "--host-name",
+                                "lapse",
                                 "--log-level",
                                 "debug"});
   EXPECT_EQ(options.data_dir, "/d");
@@ -120,6 +127,8 @@ TEST(OptionsTest, EveryFlagIsTaken) {
   EXPECT_EQ(options.disk_reserve_bytes, 0U);
   EXPECT_EQ(options.sweep_share_percent, 50);
   EXPECT_EQ(options.threads, 7);
+  EXPECT_EQ(options.request_memory_bytes, 1U << 30);
+  EXPECT_EQ(options.host_names, std::vector<std::string>{"lapse"});
   EXPECT_EQ(options.log_level, LogLevel::kDebug);
 }
 
@@ -192,6 +201,22 @@ TEST(OptionsTest, KeysAreBase64AndNeverPrinted) {
   EXPECT_THAT(Refused({"--account-key", "YWJj", "--read-only-key", "YWJj"}), HasSubstr("must differ"));
 }
 
+TEST(OptionsTest, AKeyBehindAMistakeIsNotPrinted) {
+  const char* key = "c2VjcmV0IHNlY3JldCBzZWNyZXQ=";
+  const std::string inside_option = "--acount-key=" + std::string(key);
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"--acount-key", key}, {inside_option.c_str()}, {key}, {"--account-key", "YWJj", key}}) {
+    EXPECT_THAT(Refused(arguments), Not(HasSubstr("c2Vj")));
+  }
+  EXPECT_THAT(Refused({"--acount-key", key}), HasSubstr("--acount-key"));
+  const std::string line_end = std::string(key) + "\n";
+  for (const std::string& line : {"acount-key = \"" + std::string(key) + "\"\n", "account-key " + line_end, line_end,
+                                  "acount-key: " + line_end}) {
+    ConfigFile file(line);
+    EXPECT_THAT(Refused({"--config", file.path()}), Not(HasSubstr("c2Vj"))) << line;
+  }
+}
+
 TEST(OptionsTest, AnEmptyKeyIsNotTheWellKnownOne) {
   EXPECT_THAT(Refused({"--account-key", ""}), HasSubstr("--account-key must not be empty"));
   EXPECT_THAT(Refused({"--read-only-key", ""}), HasSubstr("--read-only-key must not be empty"));
@@ -236,6 +261,36 @@ TEST(OptionsTest, TheWellKnownKeyStaysOnLoopback) {
       HasSubstr("--allow-well-known-key"));
 }
 
+TEST(OptionsTest, HostNamesAreChecked) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(Good({"--host-name", "lapse", "--host-name", "Db.Test,other"}).host_names,
+            (Names{"lapse", "db.test", "other"}));
+  EXPECT_EQ(Good({}, {{"LAPSE_HOST_NAME", "a,b"}}).host_names, (Names{"a", "b"}));
+  EXPECT_EQ(Good({"--host-name=c"}, {{"LAPSE_HOST_NAME", "a,b"}}).host_names, Names{"c"}) << "a flag wins";
+  ConfigFile file("host-name = [\"a\", \"b\"]\n");
+  EXPECT_EQ(Good({"--config", file.path()}).host_names, (Names{"a", "b"}));
+  EXPECT_EQ(Good({"--config", file.path(), "--host-name", "c"}).host_names, Names{"c"});
+  for (const char* name : {"", "a,", ",a", "a:8081", "http://a", "a b", "[::1]"}) {
+    EXPECT_THAT(Refused({"--host-name", name}), HasSubstr("--host-name")) << name;
+  }
+  EXPECT_THAT(Refused({"--host-name", std::string(254, 'a').c_str()}), HasSubstr("--host-name"));
+}
+
+TEST(OptionsTest, NamesAreCheckedOnlyWithTheWellKnownKey) {
+  EXPECT_TRUE(Good({}).check_host_names);
+  EXPECT_FALSE(Good({"--allow-well-known-key"}).check_host_names);
+  EXPECT_FALSE(Good({"--account-key", "YWJj"}).check_host_names);
+  const std::string well_known(kWellKnownKey);
+  EXPECT_TRUE(Good({"--account-key", "YWJj", "--read-only-key", well_known.c_str()}).check_host_names);
+}
+
+TEST(OptionsTest, RequestMemoryHasALeast) {
+  EXPECT_EQ(Good({"--request-memory", "16M"}).request_memory_bytes, 16U << 20);
+  for (const char* size : {"0", "15M", "much", ""}) {
+    EXPECT_THAT(Refused({"--request-memory", size}), HasSubstr("--request-memory must be a size of at least 16M"));
+  }
+}
+
 TEST(OptionsTest, LoopbackAddresses) {
   for (const char* host : {"127.0.0.1", "127.8.9.10", "localhost", "::1"}) EXPECT_TRUE(IsLoopbackAddress(host)) << host;
   for (const char* host : {"0.0.0.0", "::", "10.0.0.1", "127.example.org", "127.0.0.1.evil.org", ""}) {
@@ -249,7 +304,7 @@ TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   for (const char* flag :
        {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key", "--read-only-key", "--tls",
         "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve",
-        "--sweep-share", "--threads", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+        "--sweep-share", "--threads", "--request-memory", "--host-name", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});

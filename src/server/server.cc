@@ -1,5 +1,7 @@
 #include "server/server.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -32,6 +34,15 @@ std::string UrlHost(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   if (host == "::") return "[::1]";
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+// The allocator keeps what is freed in the middle of its heaps, and large buffers come to lie there: after its first free
+// of one, glibc takes blocks of that size from a heap and no longer straight from the kernel. This walks through the
+// heaps and gives back every page that is free.
+void GiveMemoryBack() {
+  const int64_t before_bytes = ResidentBytes();
+  malloc_trim(0);
+  Log(LogLevel::kDebug, "memory_given_back", {{"resident_before", before_bytes}, {"resident", ResidentBytes()}});
 }
 
 }  // namespace
@@ -98,6 +109,7 @@ Status Server::OpenApis() {
   cosmos.blocking = blocking_.get();
   cosmos.account_key = options_.account_key;
   cosmos.read_only_key = options_.read_only_key;
+  if (options_.check_host_names) cosmos.hosts = api::cosmos::HostNames::Only(options_.host_names);
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;
   LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(cosmos));
@@ -120,6 +132,8 @@ Status Server::Listen() {
   http.host = options_.host;
   http.port = options_.port;
   http.threads = options_.threads;
+  http.memory_bytes_max = options_.request_memory_bytes;
+  http.on_memory_calm = [this] { blocking_->Run(&GiveMemoryBack); };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
   Counter& refused = metrics_.AddCounter("lapse_http_malformed_total", "Requests refused before any API saw them.");
@@ -156,7 +170,8 @@ std::string Server::endpoint() const {
 }
 
 std::string Server::connection_string() const {
-  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + options_.account_key + ";";
+  const bool secret = options_.account_key != kWellKnownKey;
+  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + (secret ? "(not shown)" : options_.account_key) + ";";
 }
 
 }  // namespace lapse::server

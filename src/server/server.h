@@ -36,6 +36,7 @@ class Server {
   uint16_t port() const { return port_; }
   // Where clients on this machine reach it: "http://127.0.0.1:8081/".
   std::string endpoint() const;
+  // For logs, so a key that is a secret is not in it.
   std::string connection_string() const;
 
  private:

@@ -51,6 +51,11 @@ void AddServerMetrics(const MetricSources& sources, MetricsRegistry* metrics) {
     net::HttpServer* server = http->load();
     return server == nullptr ? 0 : server->connections();
   });
+  metrics->AddGauge("lapse_request_memory_bytes", "What requests and unsent answers take of --request-memory.",
+                    [http = sources.http] {
+                      net::HttpServer* server = http->load();
+                      return server == nullptr ? 0 : static_cast<int64_t>(server->memory_held());
+                    });
 }
 
 int64_t ResidentBytes() {

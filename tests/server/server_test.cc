@@ -73,13 +73,29 @@ TEST_F(ServerTest, SaysWhereItIsOnceItServes) {
   EXPECT_THAT(health, HasSubstr(R"("held":false)"));
 }
 
+TEST_F(ServerTest, AKeyThatIsASecretIsNotLogged) {
+  const std::string key = "b25seSB0aGUgcGVvcGxlIGhlcmUgc2hhbGwga25vdyB0aGlz";
+  const std::string reading = "YW5kIHRoaXMgb25lIGlzIGZvciB0aG9zZSB3aG8gb25seSByZWFk";
+  ServerProcess server(OnDirectory({"--account-key", key, "--read-only-key", reading, "--log-level", "trace"}));
+  ASSERT_TRUE(server.ready()) << server.log();
+  EXPECT_THAT(server.log(), HasSubstr("AccountEndpoint=" + server.url() + "/;AccountKey=(not shown);"));
+  Body(server.Get("/dbs"), 401);
+  std::string url = server.url();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "accept"}), 1) << "the well-known key is not this server's";
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "--key", key.c_str(), "clock", "accept"}), 0) << err_.str();
+  EXPECT_EQ(Stop(&server), 0);
+  EXPECT_THAT(server.log(), Not(HasSubstr(key)));
+  EXPECT_THAT(server.log(), Not(HasSubstr(reading)));
+  ExpectRefused(OnDirectory({"--acount-key", key}), 2, "--acount-key");
+}
+
 TEST_F(ServerTest, GivesMetrics) {
   ServerProcess server(OnDirectory());
   ASSERT_TRUE(server.ready()) << server.log();
   Body(server.Get("/dbs"), 401);
   std::string metrics = Body(server.Get("/_lapse/metrics"), 200);
   for (const char* name : {"process_resident_memory_bytes ", "lapse_uptime_seconds ", "lapse_store_disk_bytes ",
-                           "lapse_store_memory_bytes ", "lapse_connections ", "lapse_writable 1", "lapse_clock_held 0",
+                           "lapse_store_memory_bytes ", "lapse_connections ", "lapse_request_memory_bytes 0", "lapse_writable 1", "lapse_clock_held 0",
                            "lapse_clock_mark_failures_total 0", "lapse_store_time_seconds ",
                            "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
     EXPECT_THAT(metrics, HasSubstr(name));

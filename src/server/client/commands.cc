@@ -16,6 +16,7 @@
 #include "server/client/session.h"
 #include "server/client/ttl_path.h"
 #include "server/client/views.h"
+#include "server/usage_text.h"
 #include "server/version.h"
 #include "ttl/ttl_value.h"
 
@@ -183,6 +184,14 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
   set->callback([=] { post(Document([&](doc::Writer* writer) { writer->AppendInteger("set", arguments->set_s); })); });
 }
 
+// Without a command, what follows an unknown option may be its value.
+std::string DescribeUnknownCommand(const std::vector<std::string>& unknown) {
+  for (const std::string& argument : unknown) {
+    if (argument.starts_with('-')) return DescribeUnexpected(unknown);
+  }
+  return "there is no command " + QuotedUnlessKey(unknown.front());
+}
+
 }  // namespace
 
 int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out, std::ostream& err,
@@ -199,7 +208,7 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   app.set_help_flag("-h,--help", "Print this and leave");
   app.add_option("--endpoint", arguments.server.endpoint, "The server; also LAPSE_ENDPOINT")->type_name("URL");
   app.add_option("--key", arguments.server.key,
-                 "The account key, for a server on another machine; also LAPSE_ACCOUNT_KEY")
+                 "The account key, for a server on another machine and for 'clock accept'; also LAPSE_ACCOUNT_KEY")
       ->type_name("BASE64");
   app.fallthrough();
   app.require_subcommand(1);
@@ -223,8 +232,10 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   } catch (const CLI::RequiredError& error) {
     // A word that is no command is not missing.
     const std::vector<std::string> unknown = app.remaining();
-    const std::string what = unknown.empty() ? error.what() : "there is no command '" + unknown.front() + "'";
+    const std::string what = unknown.empty() ? error.what() : DescribeUnknownCommand(unknown);
     return session.Misuse(what + "\nTry 'lapse --help'.");
+  } catch (const CLI::ExtrasError&) {
+    return session.Misuse(DescribeUnexpected(app.remaining(/*recurse=*/true)) + "\nTry 'lapse --help'.");
   } catch (const CLI::Error& error) {
     err << "lapse: " << error.what() << "\nTry 'lapse --help'.\n";
     return kBadUsage;

@@ -18,6 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::string_view kTtlAnswer =
     R"({"database":"app","container":"sessions","now":1750000000,"clock_held":false,"policy":{"defaultTtl":3600},)"
@@ -231,6 +232,17 @@ TEST_F(CommandsTest, BadUsageAsksNothing) {
   EXPECT_EQ(Run({"watch", "--interval", "often"}), 2);
   EXPECT_EQ(Run({"watch", "--count", "0"}), 2);
   EXPECT_EQ(Run({"watch", "--count", "-1"}), 2);
+  EXPECT_TRUE(handler_.targets().empty());
+}
+
+TEST_F(CommandsTest, AKeyBehindAMistakeIsNotPrinted) {
+  const char* key = "c2VjcmV0IHNlY3JldCBzZWNyZXQ=";
+  const std::string inside_option = "--kye=" + std::string(key);
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"--kye", key, "health"}, {inside_option.c_str(), "health"}, {"health", key}, {key}, {"--kye", key}}) {
+    EXPECT_EQ(Run(arguments), 2);
+    EXPECT_THAT(err_.str(), Not(HasSubstr("c2Vj")));
+  }
   EXPECT_TRUE(handler_.targets().empty());
 }
 
