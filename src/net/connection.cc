@@ -11,6 +11,16 @@ namespace {
 
 constexpr FramingError kMemoryShort = {503, "The server's memory for requests and answers is in use; try again."};
 
+// Between two log lines of a loop about memory that is used up.
+constexpr int64_t kMemoryLogPauseMs = 60'000;
+
+void LogMemoryShort(LoopState& loop) {
+  if (loop.memory_short_logged_ms != 0 && loop.now_ms < loop.memory_short_logged_ms + kMemoryLogPauseMs) return;
+  loop.memory_short_logged_ms = loop.now_ms;
+  Log(LogLevel::kWarn, "request_memory_in_use",
+      {{"held", loop.memory->held()}, {"max", loop.options->memory_bytes_max}});
+}
+
 ParserLimits LimitsOf(const HttpServerOptions& options) {
   return {options.header_bytes_max, options.headers_max, options.body_bytes_max};
 }
@@ -121,7 +131,7 @@ void Connection::Serve() {
     const RequestParser::Outcome outcome = parser_.Parse(input_.view());
     // A chunked body has grown by what was decoded.
     if (outcome != RequestParser::Outcome::kFailed && !RequestFits(input_.capacity())) {
-      Refuse(kMemoryShort);
+      RefuseForMemory();
       break;
     }
     switch (outcome) {
@@ -183,6 +193,7 @@ void Connection::FinishRequest() {
   if (abandoned_) {
     FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
   } else if (withheld_) {
+    LogMemoryShort(loop_);
     FillErrorAnswer(*loop_.options, kMemoryShort.status, kMemoryShort.reason, &response_);
   }
   const bool close = !parser_.keep_alive() || loop_.stopping;
@@ -209,6 +220,11 @@ void Connection::FinishRequest() {
 void Connection::Refuse(const FramingError& error) {
   FillErrorAnswer(*loop_.options, error.status, error.reason, &response_);
   QueueLastAnswer({});
+}
+
+void Connection::RefuseForMemory() {
+  LogMemoryShort(loop_);
+  Refuse(kMemoryShort);
 }
 
 // Nothing more is read as a request, so what has come of one is forgotten.
@@ -298,7 +314,7 @@ void Connection::AwaitMore() {
   }
   const size_t missing = parser_.bytes_missing();
   if (!RequestFits(input_.CapacityFor(missing))) {
-    Refuse(kMemoryShort);
+    RefuseForMemory();
     Flush();
     return;
   }

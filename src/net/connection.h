@@ -33,11 +33,12 @@ struct LoopState {
   std::vector<std::shared_ptr<Connection>> connections;  // each knows its index here
   std::atomic<int64_t>* connections_open = nullptr;      // of all loops
   std::shared_ptr<MemoryBudget> memory;                  // of all loops
+  int64_t memory_short_logged_ms = 0;                    // 0: never
 };
 
 // Threads: the loop's, but for the Sink functions, which the thread that holds the Responder calls. While a request is
-// being handled, `parser_`, `input_`, `response_` and their shares of memory belong to that thread and the loop leaves them
-// alone.
+// being handled, `parser_`, `input_`, `response_` and their shares of memory belong to that thread and the loop leaves
+// them alone.
 // Owns: its stream, which is gone once the connection is closed; the rest lives on as long as a Responder does.
 class Connection final : public Responder::Sink,
                          public StreamListener,
@@ -86,6 +87,7 @@ class Connection final : public Responder::Sink,
   void EnterReadPhase();
   void FinishRequest();
   void Refuse(const FramingError& error);
+  void RefuseForMemory();
   bool AdmitBody();
   bool RequestFits(size_t input_capacity);
   void QueueLastAnswer(AnswerFraming framing);

@@ -109,6 +109,22 @@ TEST(HttpServerMemoryTest, TheBoundHoldsForManyConnections) {
   AwaitNothingHeld(server);
 }
 
+TEST(HttpServerMemoryTest, ShortMemoryIsLoggedOnce) {
+  testing::internal::CaptureStderr();
+  {
+    TestServer server(AnswerLength, Within(kMb));
+    for (int i = 0; i < 5; ++i) {
+      TestClient client(server.port());
+      client.Send(Head(2 * kMb) + std::string(2 * kMb, 'x'));
+      EXPECT_EQ(client.Receive().status, 503);
+    }
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  const size_t first = log.find("request_memory_in_use");
+  EXPECT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find("request_memory_in_use", first + 1), std::string::npos) << log;
+}
+
 TEST(HttpServerMemoryTest, AClientThatGoesLeavesNothingBehind) {
   TestServer server(AnswerLength, Within(kMb));
   std::optional<TestClient> client(std::in_place, server.port());

@@ -31,8 +31,8 @@ struct ServerOptions {
   size_t disk_reserve_bytes = 512 << 20;  // with less free on the disk, writes are refused; 0: never
 
   std::string host = "127.0.0.1";
-  uint16_t port = 8081;  // 0: any free port
-  int threads = 1;       // event loops
+  uint16_t port = 8081;                     // 0: any free port
+  int threads = 1;                          // event loops
   size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
 
   std::string account_key{kWellKnownKey};

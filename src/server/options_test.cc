@@ -302,9 +302,10 @@ TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   ParsedOptions help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   for (const char* flag :
-       {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key", "--read-only-key", "--tls",
-        "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve",
-        "--sweep-share", "--threads", "--request-memory", "--host-name", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+       {"--data-dir",      "--in-memory",    "--durability",  "--host",    "--port",           "--account-key",
+        "--read-only-key", "--tls",          "--tls-cert",    "--tls-key", "--test-clock",     "--clock-jump-max",
+        "--cache-size",    "--disk-reserve", "--sweep-share", "--threads", "--request-memory", "--host-name",
+        "--log-level",     "--config",       "LAPSE_DATA_DIR"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});

@@ -36,9 +36,9 @@ std::string UrlHost(const std::string& host) {
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
 }
 
-// The allocator keeps what is freed in the middle of its heaps, and large buffers come to lie there: after its first free
-// of one, glibc takes blocks of that size from a heap and no longer straight from the kernel. This walks through the
-// heaps and gives back every page that is free.
+// The allocator keeps what is freed in the middle of its heaps, and large buffers come to lie there: after its first
+// free of one, glibc takes blocks of that size from a heap and no longer straight from the kernel. This walks through
+// the heaps and gives back every page that is free.
 void GiveMemoryBack() {
   const int64_t before_bytes = ResidentBytes();
   malloc_trim(0);
@@ -136,7 +136,9 @@ Status Server::Listen() {
   http.on_memory_calm = [this] { blocking_->Run(&GiveMemoryBack); };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
-  Counter& refused = metrics_.AddCounter("lapse_http_malformed_total", "Requests refused before any API saw them.");
+  Counter& refused = metrics_.AddCounter(
+      "lapse_http_malformed_total",
+      "Answers that no API gave: the request was malformed, too large or too late, or memory was short.");
   http.make_error = [&refused](int status, std::string_view reason, net::Response& response) {
     refused.Add();
     api::cosmos::CosmosApi::MakeFramingError(status, reason, response);

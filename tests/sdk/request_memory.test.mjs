@@ -1,4 +1,4 @@
-// Bodies: who is refused is told before the body has come, and all requests together hold no more than --request-memory.
+// Bodies: who is refused is told before the body has come, and all requests together stay within --request-memory.
 import assert from 'node:assert/strict';
 import { assertError, newContainer, test } from './support/check.mjs';
 import { serverForFile } from './support/server.mjs';
@@ -60,7 +60,8 @@ test('bodies beyond the memory for requests are 503, and small requests go on', 
       await connection.write(head());
       connection.socket.write('x'.repeat(kPartBytes));
     }
-    const refused = await Promise.race(connections.map(async (one) => ((await one.answers(1)).length > 0 ? one : never())));
+    const answered = async (one) => ((await one.answers(1)).length > 0 ? one : never());
+    const refused = await Promise.race(connections.map(answered));
     assert.deepEqual(refused.statuses(), [503]);
     assert.match(refused.received, /"code":"ServiceUnavailable"/);
     assert.match(refused.received, /\r\nx-ms-retry-after-ms: \d+\r\n/i);
@@ -71,9 +72,10 @@ test('bodies beyond the memory for requests are 503, and small requests go on', 
   }
   const item = { id: 'large', pk: 'p', text: 'x'.repeat(1_500_000) };
   // The server may not have seen yet that the others have gone.
-  let created;
-  do created = await server.raw.request('POST', docs(), { headers: { 'x-ms-documentdb-partitionkey': '["p"]' }, body: item });
-  while (created.status === 503);
+  const create = () =>
+    server.raw.request('POST', docs(), { headers: { 'x-ms-documentdb-partitionkey': '["p"]' }, body: item });
+  let created = await create();
+  while (created.status === 503) created = await create();
   assert.equal(created.status, 201, created.text);
   assertError(await server.raw.request('GET', [], { path: '/', key: kAnotherKey }), 401);
 });

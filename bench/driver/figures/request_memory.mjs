@@ -1,4 +1,4 @@
-// What a server holds while a thousand clients are in the middle of sending 4 MB each: strangers, and clients that signed.
+// What a server holds while a thousand clients are in the middle of sending 4 MB each: strangers, and some that signed.
 import fs from 'node:fs';
 import path from 'node:path';
 

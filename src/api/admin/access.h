@@ -5,8 +5,8 @@
 // Host, so the open door is for loopback names alone. Everybody else shows the account key. A POST that comes from the
 // machine under a foreign name is refused even with the key, because the well-known key is no secret to a web page.
 //
-// A proxy on the machine looks like the machine itself, whoever stands behind it. So what changes something for all users
-// takes the key in any case; the test clock, which exists for test suites, does not.
+// A proxy on the machine looks like the machine itself, whoever stands behind it. So what changes something for all
+// users takes the key in any case; the test clock, which exists for test suites, does not.
 #pragma once
 
 #include <string_view>

@@ -60,9 +60,9 @@ Status CheckConsistency(std::string_view level) {
 
 Status Authorize(const ApiContext& context, const net::Request& request, const Route& route) {
   SignedParts parts{request.method, route.resource_type(), route.resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(Access access, context.authenticator.Check(
-                                            parts, request.Header("authorization"), request.Header("x-ms-date"),
-                                            request.Header("date"), context.wall->NowMs()));
+  LAPSE_ASSIGN_OR_RETURN(
+      Access access, context.authenticator.Check(parts, request.Header("authorization"), request.Header("x-ms-date"),
+                                                 request.Header("date"), context.wall->NowMs()));
   if (access == Access::kReadOnly && !OnlyReads(request)) {
     return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
   }
@@ -209,9 +209,9 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(ApiContext{options.engine, options.blocking,
-                                                               std::move(authenticator), options.hosts, options.wall,
-                                                               MakeCounters(options.metrics)});
+  auto context =
+      std::make_unique<const ApiContext>(ApiContext{options.engine, options.blocking, std::move(authenticator),
+                                                    options.hosts, options.wall, MakeCounters(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -53,9 +53,9 @@ Status HostNames::Check(std::string_view host) const {
   }
   if (name.empty()) name = "NAME";
   return Status(Code::kForbidden,
-                "The server uses the emulators' well-known key, which any web page knows too. So it serves its data only "
-                "under loopback names and IP addresses, and the Host header of this request holds neither. Start lapsed "
-                "with --host-name " +
+                "The server uses the emulators' well-known key, which any web page knows too. So it serves its data "
+                "only under loopback names and IP addresses, and the Host header of this request holds neither. "
+                "Start lapsed with --host-name " +
                     name + ", or with an --account-key of your own, or with --allow-well-known-key.");
 }
 

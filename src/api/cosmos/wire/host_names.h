@@ -1,9 +1,9 @@
 // Under which names the data is served.
 //
-// Everybody knows the well-known key, the pages of any web site among them. A page cannot reach a server on its reader's
-// machine under the server's own name without being asked for permission; but it can rebind its own name to a loopback
-// address, and then sign requests with that key. Such a request carries the page's name in Host. So with the well-known
-// key the data is served under names that no page can have: loopback names, addresses, and what the operator lists.
+// Everybody knows the well-known key, and so does every web page. A page may not read what a server of another name
+// answers; but it can rebind its own name to a loopback address and sign requests with that key. Such a request carries
+// the page's name in Host. So with the well-known key the data is served under names that no page can have: loopback
+// names, addresses, and what the operator lists.
 #pragma once
 
 #include <string>

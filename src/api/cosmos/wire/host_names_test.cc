@@ -24,10 +24,9 @@ TEST(HostNamesTest, LoopbackNamesAndAddressesAreAlwaysServed) {
 
 TEST(HostNamesTest, OtherNamesAreNot) {
   const HostNames names = HostNames::Only({});
-  for (const char* host :
-       {"", "evil.example", "evil.example:8081", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1x",
-        "localhost:8081:evil.example", "localhost:evil", "[::1", "[::1].evil.example", "[evil.example]", "::1", "xlocalhost",
-        "[]", "[127.0.0.1]", "2130706433", "0x7f.1"}) {
+  for (const char* host : {"", "evil.example", "evil.example:8081", "localhost.evil.example", "127.0.0.1.evil.example",
+                           "10.0.0.1x", "localhost:8081:evil.example", "localhost:evil", "[::1", "[::1].evil.example",
+                           "[evil.example]", "::1", "xlocalhost", "[]", "[127.0.0.1]", "2130706433", "0x7f.1"}) {
     EXPECT_EQ(names.Check(host).code(), Code::kForbidden) << host;
   }
   EXPECT_EQ(names.Check(std::string(100'000, 'a')).code(), Code::kForbidden);

@@ -48,9 +48,9 @@ TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
 }
 
 TEST(RouteTest, RefusesWhatIsNoRoute) {
-  for (std::string_view path : {"/x", "/dbs//colls", "///", "///dbs", "/dbs/D/x", "/dbs/D/colls/C/x", "/dbs/D/colls/C/docs/I/x",
-                                "/dbs/D/colls/C/docs/I/attachments/A", "/dbs/%4", "/dbs/%zz", "/offers/a/b",
-                                "/dbs/D/colls/C/operations/other", "//_lapse/health"}) {
+  for (std::string_view path : {"/x", "/dbs//colls", "///", "///dbs", "/dbs/D/x", "/dbs/D/colls/C/x",
+                                "/dbs/D/colls/C/docs/I/x", "/dbs/D/colls/C/docs/I/attachments/A", "/dbs/%4", "/dbs/%zz",
+                                "/offers/a/b", "/dbs/D/colls/C/operations/other", "//_lapse/health"}) {
     Route route;
     route.Parse(path);
     EXPECT_EQ(route.kind(), RouteKind::kUnknown) << path;
