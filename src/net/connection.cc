@@ -224,6 +224,7 @@ void Connection::Refuse(const FramingError& error) {
 
 void Connection::RefuseForMemory() {
   LogMemoryShort(loop_);
+  linger_ms_ = kLingerMidBodyMs;
   Refuse(kMemoryShort);
 }
 
@@ -252,7 +253,7 @@ bool Connection::AdmitBody() {
     FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
   }
   if (admitted_) return true;
-  linger_ms_ = kLingerUnaskedMs;
+  linger_ms_ = kLingerMidBodyMs;
   QueueLastAnswer({.http_1_0 = parser_.http_1_0(), .head_only = head.method == "HEAD"});
   return false;
 }

@@ -74,9 +74,9 @@ class Connection final : public Responder::Sink,
  private:
   // How long a peer that was told of the end may take to hang up.
   static constexpr int kLingerMs = 1000;
-  // The same when it was not asked for its body and may be in the middle of sending it: long enough for some megabytes
-  // over a slow line, since a peer that is cut off while it sends may never see why.
-  static constexpr int kLingerUnaskedMs = 5000;
+  // The same when it may be in the middle of sending its body: long enough for some megabytes over a slow line, since a
+  // peer that is cut off while it sends may never see why.
+  static constexpr int kLingerMidBodyMs = 5000;
 
   // What the connection waits for; decides which limit holds.
   enum class Phase { kOpening, kIdle, kHeader, kBody, kHandling, kWriting, kLingering, kClosed };

@@ -223,7 +223,7 @@ Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* op
 
 bool IsHostName(std::string_view name) {
   constexpr std::string_view kChars = "abcdefghijklmnopqrstuvwxyz0123456789-._";
-  return !name.empty() && name.size() <= kHostNameMax_bytes && name.find_first_not_of(kChars) == name.npos;
+  return !name.empty() && name.size() <= kHostNameMax_bytes && name.find_first_not_of(kChars) == std::string_view::npos;
 }
 
 // In lower case. Each text is a name or several with commas between them.

@@ -17,7 +17,8 @@ std::string_view WithoutPort(std::string_view host) {
   if (name_end == std::string_view::npos) return host.starts_with('[') ? std::string_view() : host;
   const size_t end = host.starts_with('[') ? name_end + 1 : name_end;
   const std::string_view port = host.substr(end);
-  const bool is_port = port.empty() || (port.front() == ':' && port.find_first_not_of(kDigits, 1) == port.npos);
+  const bool is_port =
+      port.empty() || (port.front() == ':' && port.find_first_not_of(kDigits, 1) == std::string_view::npos);
   return is_port ? host.substr(0, end) : std::string_view();
 }
 
