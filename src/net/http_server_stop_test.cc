@@ -153,9 +153,10 @@ TEST(HttpServerStopTest, StopsUnderLoad) {
         clients.emplace_back([&, i] {
           const std::string path = i % 2 == 0 ? "/inline" : "/pool";
           const std::string request = "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n";
-          TestClient client(server.port());
           // Three at a time, so that some wait in buffers when the end comes.
-          while (client.Send(request + request + request)) {
+          const std::string three = request + request + request;
+          TestClient client(server.port());
+          while (client.Send(three)) {
             for (int n = 0; n < 3; ++n) {
               if (client.Receive().status != 200) return;
               ++answers;

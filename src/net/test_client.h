@@ -73,7 +73,7 @@ class TestClient {
     return true;
   }
 
-  void FinishSending() { ::shutdown(socket_, SHUT_WR); }
+  void FinishSending() const { ::shutdown(socket_, SHUT_WR); }
 
   // The next answer; interim answers count. `to_head`: no body follows, whatever the length says.
   Answer Receive(bool to_head = false) {
