@@ -152,9 +152,9 @@ TEST(HttpServerStopTest, StopsUnderLoad) {
       for (int i = 0; i < 6; ++i) {
         clients.emplace_back([&, i] {
           const std::string path = i % 2 == 0 ? "/inline" : "/pool";
-          const std::string request = "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n";
           // Three at a time, so that some wait in buffers when the end comes.
-          const std::string three = request + request + request;
+          std::string three;
+          for (int n = 0; n < 3; ++n) three.append("GET ").append(path).append(" HTTP/1.1\r\nHost: h\r\n\r\n");
           TestClient client(server.port());
           while (client.Send(three)) {
             for (int n = 0; n < 3; ++n) {
