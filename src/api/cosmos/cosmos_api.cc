@@ -6,21 +6,13 @@
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/operation.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
 // A header's name is quoted up to this length in an error.
 constexpr size_t kQuotedNameBytesMax = 100;
-
-bool IsQueryPlan(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-cosmos-is-query-plan-request");
-}
-
-bool IsQuery(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-documentdb-isquery") ||
-         request.Header("content-type").starts_with("application/query+json");
-}
 
 bool OnlyReads(const net::Request& request) {
   return request.method == "GET" || (request.method == "POST" && (IsQuery(request) || IsQueryPlan(request)));
@@ -198,8 +190,9 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(ApiContext{
-      options.engine, options.blocking, std::move(authenticator), options.wall, MakeCounters(options.metrics)});
+  auto context = std::make_unique<const ApiContext>(
+      ApiContext{options.engine, options.blocking, std::move(authenticator), options.wall,
+                 MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -15,11 +15,12 @@ namespace lapse::api::cosmos {
 
 struct CosmosOptions {
   engine::Engine* engine = nullptr;
-  Executor* blocking = nullptr;              // where catalog changes, feeds and queries run
-  std::string account_key;                   // base64
-  std::string read_only_key;                 // base64; empty: none
-  const WallClock* wall = &RealWallClock();  // for the date of a request alone
-  MetricsRegistry* metrics = nullptr;        // may be null
+  Executor* blocking = nullptr;                    // where catalog changes, feeds and queries run
+  std::string account_key;                         // base64
+  std::string read_only_key;                       // base64; empty: none
+  const WallClock* wall = &RealWallClock();        // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;              // may be null
+  const SteadyClock* steady = &RealSteadyClock();  // for how long requests take
 };
 
 struct ApiContext;

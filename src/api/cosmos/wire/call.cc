@@ -9,7 +9,7 @@
 namespace lapse::api::cosmos {
 
 Call::Call(const ApiContext* context, const net::Request* request, net::Responder responder)
-    : context_(context), request_(request), responder_(std::move(responder)) {
+    : context_(context), request_(request), responder_(std::move(responder)), start_ns_(context->steady->NowNs()) {
   route_.Parse(request->path);
 }
 
@@ -33,7 +33,13 @@ void Call::Send(int status, int64_t milli_ru) {
   if (!answer.body().empty()) answer.AddHeader("content-type", "application/json");
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
+  RecordTime();
   responder_.Send();
+}
+
+void Call::RecordTime() const {
+  Histogram* times = context_->times[static_cast<size_t>(OperationOf(route_.kind(), *request_))];
+  if (times != nullptr) times->Record(context_->steady->NowNs() - start_ns_);
 }
 
 void Call::Fail(const ApiError& error) {

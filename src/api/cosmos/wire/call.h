@@ -9,6 +9,7 @@
 
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/errors.h"
+#include "api/cosmos/wire/operation.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -27,6 +28,8 @@ struct ApiContext {
   Authenticator authenticator;
   const WallClock* wall;
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
+  const SteadyClock* steady = &RealSteadyClock();
+  OperationTimes times{};
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -60,9 +63,12 @@ class Call {
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
+  void RecordTime() const;
+
   const ApiContext* const context_;
   const net::Request* const request_;
   net::Responder responder_;
+  const int64_t start_ns_;
   Route route_;
   engine::Meter meter_;
 };
