@@ -5,7 +5,6 @@
 
 #include "api/admin/container_metrics.h"
 #include "base/log.h"
-#include "server/server_metrics.h"
 #include "server/version.h"
 #include "store/rocks/rocks_shard.h"
 
@@ -26,6 +25,15 @@ constexpr size_t kItemCacheDivisor = 2;
 
 constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
 constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
+
+// The store's figures and those of containers. Each is read once at a time, so that neither waits for the other.
+constexpr int kReadings = 2;
+
+api::admin::StoreHealth HealthOf(const StoreReading::Latest& latest) {
+  api::admin::StoreHealth health{.silent_ms = latest.waiting_ms};
+  if (latest.value != nullptr) health.writable = latest.value->writable;
+  return health;
+}
 
 // An address as it stands in a URL that clients on this machine can use.
 std::string UrlHost(const std::string& host) {
@@ -88,11 +96,24 @@ Status Server::OpenEngine() {
   return Status::Ok();
 }
 
+void Server::OpenMetrics() {
+  reading_ = std::make_unique<ThreadPool>("lapse-reading", kReadings);
+  answering_ = std::make_unique<ThreadPool>("lapse-answering", 1);
+  const ReadingOptions reading{.executor = reading_.get()};
+  store_reading_ = std::make_unique<StoreReading>(
+      [this] {
+        // Through the clock and the store, as requests go: an answer says that these work.
+        engine_->clock().NowMs();
+        return StoreFigures{engine_->Writable(), shard_->Stats()};
+      },
+      reading);
+  AddServerMetrics({.store = store_reading_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
+  api::admin::AddContainerMetrics(&engine_->catalog(), reading, &metrics_);
+}
+
 Status Server::OpenApis() {
   LAPSE_ASSIGN_OR_RETURN(certificates_, LoadCertificates(options_, options_.in_memory ? "" : options_.data_dir));
-  AddServerMetrics({.shard = shard_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
-  api::admin::AddContainerMetrics(&engine_->catalog(), &metrics_);
-
+  OpenMetrics();
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
@@ -105,9 +126,10 @@ Status Server::OpenApis() {
   admin_ = std::make_unique<api::admin::AdminApi>(
       api::admin::AdminOptions{.catalog = &engine_->catalog(),
                                .clock = &engine_->clock(),
-                               .writable = [engine = engine_.get()] { return engine->Writable(); },
+                               .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
                                .metrics = &metrics_,
                                .blocking = blocking_.get(),
+                               .answering = answering_.get(),
                                .account_key = options_.account_key,
                                .version = std::string(kVersion),
                                .certificate_pem = certificates_.cert_pem});
@@ -138,6 +160,8 @@ void Server::Stop() {
   if (admin_ != nullptr) admin_->SetPhase(api::admin::AdminApi::Phase::kStopping);
   if (http_ != nullptr) http_->Stop(kStopGrace_ms);
   // Answers that come too late still find the connections, the APIs and the engine they belong to.
+  answering_.reset();
+  reading_.reset();
   blocking_.reset();
   engine_.reset();
   commits_.reset();

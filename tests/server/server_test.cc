@@ -249,7 +249,8 @@ TEST_F(ServerTest, TestTimeAndRealTimeDoNotMix) {
   {
     ServerProcess server({"--data-dir", real.path()});
     ASSERT_TRUE(server.ready()) << server.log();
-    Body(server.Get("/_lapse/clock"), 403);
+    EXPECT_THAT(Body(server.Get("/_lapse/clock"), 200), HasSubstr(R"("test":false)"));
+    Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 403);
   }
   ExpectRefused({"--data-dir", real.path(), "--test-clock"}, 1, "test clock");
 }
@@ -266,7 +267,7 @@ TEST_F(ServerTest, TheClientAsksTheServer) {
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "advance", "30d"}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr(R"("frozen":true)"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "4000000000"}), 0) << err_.str();
-  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true})"));
+  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true,"test":true})"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "5"}), 1);
   EXPECT_THAT(err_.str(), HasSubstr("BadRequest"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "resume"}), 0) << err_.str();

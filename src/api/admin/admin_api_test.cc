@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lapse::api::admin {
 namespace {
@@ -38,9 +41,14 @@ class AdminApiTest : public testing::Test {
     clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
                    [this](const ttl::StoreTimeMark&) { return persisted_; });
     api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
-                                                   .writable = [this] { return writable_; },
+                                                   .store_health =
+                                                       [this] {
+                                                         clock_->NowMs();
+                                                         return StoreHealth{writable_, silent_ms_};
+                                                       },
                                                    .metrics = &metrics_,
-                                                   .blocking = &blocking_,
+                                                   .blocking = blocking_,
+                                                   .answering = &inline_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",
                                                    .certificate_pem = std::move(certificate_pem)});
@@ -72,7 +80,9 @@ class AdminApiTest : public testing::Test {
   Status writable_;
   Status persisted_;
   MetricsRegistry metrics_;
-  InlineExecutor blocking_;
+  int64_t silent_ms_ = 0;
+  InlineExecutor inline_;
+  Executor* blocking_ = &inline_;
   std::optional<engine::StoreClock> clock_;
   std::unique_ptr<AdminApi> api_;
 };
@@ -112,6 +122,26 @@ TEST_F(AdminApiTest, RefusedWritesShowInHealthAndLeaveItHealthy) {
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("writes":"ok")"));
 }
 
+// Keeps the work for ever: a disk that hangs.
+class HangingExecutor final : public Executor {
+ public:
+  void Run(std::function<void()> work) override { held_.push_back(std::move(work)); }
+
+ private:
+  std::vector<std::function<void()>> held_;
+};
+
+TEST_F(AdminApiTest, HealthAndMetricsAnswerWhileTheDiskHangs) {
+  HangingExecutor hanging;
+  blocking_ = &hanging;
+  Start(false);
+  silent_ms_ = 5000;
+  Answer health = Get("/_lapse/health");
+  EXPECT_EQ(health.status, 200);
+  EXPECT_THAT(health.body, HasSubstr(R"("writes":"unknown","reason":"the disk has not answered for 5000 ms")"));
+  EXPECT_EQ(Get("/_lapse/metrics").status, 200);
+}
+
 TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {
   Start(false);
   wall_.Advance(2 * kHour_ms);
@@ -134,7 +164,7 @@ TEST_F(AdminApiTest, AMoveThatCannotBeKeptIs503AndNotMade) {
     EXPECT_THAT(refused.body, HasSubstr("stays as it was"));
   }
   EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 503);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
 }
 
 TEST_F(AdminApiTest, AcceptTakesNoMembers) {
@@ -155,12 +185,12 @@ TEST_F(AdminApiTest, MetricsArePrometheusText) {
 
 TEST_F(AdminApiTest, TheTestClockIsMovedByCalls) {
   Start(true);
-  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true})");
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false,"test":true})");
 }
 
 TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
@@ -169,7 +199,7 @@ TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
   EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1789999999})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": -1})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 253402300799})").status, 400);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
 }
 
 TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
@@ -181,9 +211,9 @@ TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
   }
 }
 
-TEST_F(AdminApiTest, WithoutTheFlagTheClockIsForbidden) {
+TEST_F(AdminApiTest, WithoutTheFlagTheClockIsReadAndNotMoved) {
   Start(false);
-  EXPECT_EQ(Get("/_lapse/clock").status, 403);
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":false,"test":false})");
   EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").status, 403);
 }
 

@@ -45,12 +45,13 @@ struct Answer {
 class ReportsTest : public engine::EngineFixture {
  protected:
   ReportsTest() {
-    AddContainerMetrics(&engine_->catalog(), &metrics_);
+    AddContainerMetrics(&engine_->catalog(), {.executor = &executor_}, &metrics_);
     api_ = std::make_unique<AdminApi>(AdminOptions{.catalog = &engine_->catalog(),
                                                    .clock = &engine_->clock(),
-                                                   .writable = [] { return Status::Ok(); },
+                                                   .store_health = [] { return StoreHealth{Status::Ok()}; },
                                                    .metrics = &metrics_,
                                                    .blocking = &executor_,
+                                                   .answering = &executor_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",
                                                    .certificate_pem = ""});
