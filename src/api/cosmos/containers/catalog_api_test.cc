@@ -148,6 +148,18 @@ TEST_F(CatalogApiTest, Containers) {
   EXPECT_FALSE(gone.headers.contains("x-ms-substatus"));
 }
 
+TEST_F(CatalogApiTest, ADefinitionThatIsTooLargeIs413AndChangesNothing) {
+  MakeItems();
+  const std::string note = R"(,"note":")" + std::string(300 << 10, 'x') + "\"}";
+  const std::string body = R"("partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})" + note;
+  Answer refused = Send("POST", "/dbs/db/colls", R"({"id":"large",)" + body);
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(refused.At("/code"), R"("RequestEntityTooLarge")");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/large").status, 404);
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/c", R"({"id":"c",)" + body).status, 413);
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c").At("/note"), "");
+}
+
 TEST_F(CatalogApiTest, AMissingDatabaseIsAMissingOwner) {
   for (const Answer& answer :
        {Send("POST", "/dbs/none/colls", R"({"id":"c","partitionKey":{"paths":["/pk"]}})"),
