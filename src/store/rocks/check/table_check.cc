@@ -5,9 +5,12 @@
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 #include <rocksdb/metadata.h>
+#include <rocksdb/sst_file_reader.h>
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "store/rocks/directory/file_names.h"
 #include "store/rocks/status_map.h"
@@ -29,19 +32,52 @@ class LogHidingFileSystem : public rocksdb::FileSystemWrapper {
   }
 };
 
+Status DamagedTable(const std::string& path, const rocksdb::Status& status) {
+  return {Code::kCorruption, "the table " + path + " is damaged: " + status.ToString()};
+}
+
+// Without RocksDB's guess at the end that the list of tables is to blame.
+rocksdb::Status WithoutManifest(const rocksdb::Status& status) {
+  std::string text = status.getState() == nullptr ? "" : status.getState();
+  return rocksdb::Status::Corruption(text.substr(0, text.find("  The file ")));
+}
+
 // Reads every block of the family's tables.
-rocksdb::Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
+Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
   rocksdb::ColumnFamilyMetaData tables;
   db->GetColumnFamilyMetaData(family, &tables);
-  const rocksdb::Options options = db->GetOptions(family);
+  rocksdb::Options options = db->GetOptions(family);
+  // The database has compared the ids of its tables with its list when it was opened. A table that is read by its name
+  // alone has no id to be compared with, and RocksDB would warn of that.
+  options.verify_sst_unique_id_in_manifest = false;
   for (const rocksdb::LevelMetaData& level : tables.levels) {
     for (const rocksdb::SstFileMetaData& table : level.files) {
-      rocksdb::Status status =
-          rocksdb::VerifySstFileChecksum(options, rocksdb::EnvOptions(options), table.db_path + table.name);
-      if (!status.ok()) return status;
+      const std::string file = table.db_path + table.name;
+      const rocksdb::Status status = rocksdb::VerifySstFileChecksum(options, rocksdb::EnvOptions(options), file);
+      if (status.IsCorruption()) return DamagedTable(file, status);
+      if (!status.ok()) return FromRocksOpen(status);
     }
   }
-  return rocksdb::Status::OK();
+  return Status::Ok();
+}
+
+// Why a database cannot be opened. RocksDB says of every damage that the list of tables may be the cause, and often
+// does not say which table it was: so each is opened alone.
+Status FindDamage(const rocksdb::Status& opened, const rocksdb::DBOptions& tuned, const std::string& path,
+                  const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
+  std::vector<std::string> names;
+  if (!opened.IsCorruption() || !tuned.env->GetChildren(path, &names).ok()) return FromRocksOpen(opened);
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names) {
+    if (!IsTable(name)) continue;
+    const std::string file = path + "/" + name;
+    // The tables of all families are read alike.
+    const rocksdb::Status status = rocksdb::SstFileReader(rocksdb::Options(tuned, families.front().options)).Open(file);
+    if (status.IsCorruption()) return DamagedTable(file, status);
+    // A size that is not that of the list, which no table knows of itself.
+    if (opened.ToString().find(name) != std::string::npos) return DamagedTable(file, WithoutManifest(opened));
+  }
+  return FromRocksOpen(opened);
 }
 
 }  // namespace
@@ -55,15 +91,16 @@ Status CheckTables(const rocksdb::DBOptions& tuned, const std::string& path,
   options.env = env.get();
   options.listeners.clear();
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* opened = nullptr;
-  rocksdb::Status status = rocksdb::DB::OpenForReadOnly(options, path, families, &handles, &opened);
-  const std::unique_ptr<rocksdb::DB> db(opened);
+  rocksdb::DB* db_opened = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(options, path, families, &handles, &db_opened);
+  const std::unique_ptr<rocksdb::DB> db(db_opened);
+  Status checked = opened.ok() ? Status::Ok() : FindDamage(opened, tuned, path, families);
   for (rocksdb::ColumnFamilyHandle* handle : handles) {
     const bool is_whole = std::find(whole.begin(), whole.end(), handle->GetName()) != whole.end();
-    if (status.ok() && is_whole) status = VerifyBlocks(db.get(), handle);
+    if (checked.ok() && is_whole) checked = VerifyBlocks(db.get(), handle);
     db->DestroyColumnFamilyHandle(handle);
   }
-  return FromRocksOpen(status);
+  return checked;
 }
 
 }  // namespace lapse::store
