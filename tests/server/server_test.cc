@@ -260,6 +260,8 @@ TEST_F(ServerTest, TheClientAsksTheServer) {
   ASSERT_TRUE(server.ready()) << server.log();
   std::string url = server.url();
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "health"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("\nwrites ok\nthe test clock\n"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "health", "--json"}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr(R"("healthy":true)"));
   EXPECT_EQ(Client({"metrics", "--endpoint", url.c_str()}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr("lapse_store_time_seconds"));
