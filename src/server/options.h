@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/log.h"
 #include "base/status.h"
@@ -60,9 +62,18 @@ struct ParsedOptions {
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 Environment ProcessEnvironment();
 
-ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment);
+// What options are held against.
+struct Machine {
+  // The names of all variables that begin with LAPSE_: one that no option has is refused.
+  std::vector<std::string> variables = {};
+  uint64_t memory_bytes = std::numeric_limits<uint64_t>::max();
+};
+Machine ThisMachine();
 
-// "4096", "64K", "256M", "1G", in powers of 1024.
+ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment,
+                           const Machine& machine = {});
+
+// "4096", "64K", "256M", "1G", in powers of 1024. Fails: kInvalidArgument with the reason.
 Result<size_t> ParseByteSize(std::string_view text);
 
 // "localhost", "::1" or an address in 127.0.0.0/8.

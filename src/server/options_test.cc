@@ -18,13 +18,17 @@ using ::testing::Not;
 using Variables = std::map<std::string, std::string>;
 
 ParsedOptions Parse(std::vector<const char*> arguments, const Variables& variables = {}) {
+  Machine machine{.variables = {}, .memory_bytes = uint64_t{8} << 30};
+  for (const auto& [name, value] : variables) machine.variables.push_back(name);
   arguments.insert(arguments.begin(), "lapsed");
-  return ParseOptions(static_cast<int>(arguments.size()), arguments.data(),
-                      [&](const std::string& name) -> std::optional<std::string> {
-                        auto found = variables.find(name);
-                        if (found == variables.end()) return std::nullopt;
-                        return found->second;
-                      });
+  return ParseOptions(
+      static_cast<int>(arguments.size()), arguments.data(),
+      [&](const std::string& name) -> std::optional<std::string> {
+        auto found = variables.find(name);
+        if (found == variables.end()) return std::nullopt;
+        return found->second;
+      },
+      machine);
 }
 
 ServerOptions Good(std::vector<const char*> arguments, const Variables& variables = {}) {
@@ -160,6 +164,50 @@ TEST(OptionsTest, AFileIsCheckedLikeFlags) {
   EXPECT_THAT(Refused({"--config", unknown.path()}), HasSubstr("colour"));
   ConfigFile wrong("port = much\n");
   EXPECT_THAT(Refused({"--config", wrong.path()}), HasSubstr("--port"));
+}
+
+TEST(OptionsTest, AMistakeInTheFileIsSaidWithItsLine) {
+  ConfigFile unknown("port = 7001\n\ndatadir = /d\n");
+  EXPECT_THAT(
+      Refused({"--config", unknown.path()}),
+      HasSubstr(std::string(unknown.path()) + " line 3: there is no option 'datadir'; did you mean 'data-dir'?"));
+  ConfigFile wrong("# mine\nport = much\n");
+  EXPECT_THAT(Refused({"--config", wrong.path()}),
+              HasSubstr(std::string(wrong.path()) + " line 2: --port must be a number from 0 to 65535, not 'much'"));
+  EXPECT_EQ(Good({"--config", wrong.path(), "--port", "0"}).port, 0) << "the flag has set it";
+  EXPECT_THAT(Refused({"--config", wrong.path(), "--port", "more"}), Not(HasSubstr(" line 2")));
+  ConfigFile neither("test-clock = perhaps\n");
+  EXPECT_THAT(Refused({"--config", neither.path()}), HasSubstr(" line 1: 'perhaps' is no value of test-clock"));
+  ConfigFile malformed("port = 7001\nin-memory\n");
+  EXPECT_THAT(Refused({"--config", malformed.path()}), HasSubstr(" line 2: an option is written as 'name = value'"));
+  ConfigFile other("config = x\n");
+  EXPECT_THAT(Refused({"--config", other.path()}), HasSubstr(" line 1: there is no option 'config'"));
+}
+
+TEST(OptionsTest, AVariableThatNoOptionHasIsRefused) {
+  EXPECT_THAT(Refused({}, {{"LAPSE_DATADIR", "/d"}}),
+              HasSubstr("no option has the environment variable LAPSE_DATADIR; did you mean 'LAPSE_DATA_DIR'?"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_ACCOUNT_KEYS", "YWJj"}}), HasSubstr("'LAPSE_ACCOUNT_KEY'"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_data_dir", ""}}), HasSubstr("LAPSE_data_dir"));
+  EXPECT_EQ(Good({}, {{"LAPSE_ENDPOINT", "http://h"}, {"LAPSE_CA", "f"}, {"LAPSE_PORT", "1"}}).port, 1);
+  EXPECT_EQ(Parse({"--help"}, {{"LAPSE_NONSENSE", ""}}).exit_code, 0);
+}
+
+TEST(OptionsTest, ImpossibleSizesAreRefusedWithTheReason) {
+  for (const char* flag : {"--cache-size", "--disk-reserve"}) {
+    auto refused = [&](const char* value) { return Refused({(std::string(flag) + "=" + value).c_str()}); };
+    EXPECT_THAT(refused("-1"), HasSubstr("'-1' is negative"));
+    EXPECT_THAT(refused("1X"), HasSubstr("'1X' has an unknown unit; the units are K, M, G and T"));
+    EXPECT_THAT(refused("1GB"), HasSubstr("'1GB' has an unknown unit"));
+    EXPECT_THAT(refused("1.5G"), HasSubstr("'1.5G' has an unknown unit"));
+    EXPECT_THAT(refused("much"), HasSubstr("'much' is not a number"));
+    EXPECT_THAT(refused("99999999999999999999"), HasSubstr("is more than a computer can count"));
+    EXPECT_THAT(refused("16777216T"), HasSubstr("is more than a computer can count"));
+  }
+  EXPECT_THAT(Refused({"--cache-size", "0"}), HasSubstr("--cache-size must be a size of at least 1M"));
+  EXPECT_THAT(Refused({"--cache-size", "9G"}),
+              HasSubstr("--cache-size must fit into the memory of this machine, which has 8589934592 bytes: '9G'"));
+  EXPECT_EQ(Good({"--cache-size", "8G"}).cache_bytes, size_t{8} << 30);
 }
 
 TEST(OptionsTest, WrongValuesAreNamed) {

@@ -1,6 +1,8 @@
 #include "server/server.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "api/admin/container_metrics.h"
@@ -33,6 +35,16 @@ api::admin::StoreHealth HealthOf(const StoreReading::Latest& latest) {
   api::admin::StoreHealth health{.silent_ms = latest.waiting_ms};
   if (latest.value != nullptr) health.writable = latest.value->writable;
   return health;
+}
+
+// A reserve that is larger than the disk would refuse every write for ever.
+Status CheckReserve(const ServerOptions& options) {
+  std::error_code error;
+  const std::filesystem::space_info disk = std::filesystem::space(options.data_dir, error);
+  if (error || options.disk_reserve_bytes <= disk.capacity) return Status::Ok();
+  return {Code::kInvalidArgument, "--disk-reserve of " + std::to_string(options.disk_reserve_bytes) +
+                                      " bytes is larger than the disk of " + options.data_dir + ", which has " +
+                                      std::to_string(disk.capacity) + " bytes: no write would ever be taken"};
 }
 
 // An address as it stands in a URL that clients on this machine can use.
@@ -75,6 +87,7 @@ Status Server::OpenStore() {
   store::DataDirectoryOptions directory;
   directory.test_clock = options_.test_clock;
   LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
+  LAPSE_RETURN_IF_ERROR(CheckReserve(options_));
   LAPSE_ASSIGN_OR_RETURN(shard_, directory_->OpenShard(rocks, engine::EngineFamilies(&purge_filter_)));
   return Status::Ok();
 }

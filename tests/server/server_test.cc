@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <sstream>
@@ -27,6 +29,9 @@ class ServerTest : public testing::Test {
     more.insert(more.begin(), {"--data-dir", directory_.path() + "/data"});
     return more;
   }
+
+  // A reserve that leaves no room for any write.
+  std::string WholeDisk() const { return std::to_string(std::filesystem::space(directory_.path()).capacity); }
 
   static void ExpectRefused(std::vector<std::string> arguments, int exit_code, const std::string& reason) {
     ServerProcess server(std::move(arguments));
@@ -92,8 +97,8 @@ TEST_F(ServerTest, RequestsWithoutASignatureAreRefusedInJson) {
   EXPECT_THAT(Body(server.Get("/dbs"), 401), HasSubstr(R"("code":"Unauthorized")"));
 }
 
-TEST_F(ServerTest, EndsCleanlyOnEitherSignal) {
-  for (int signal : {SIGTERM, SIGINT}) {
+TEST_F(ServerTest, EndsCleanlyOnEachSignal) {
+  for (int signal : {SIGTERM, SIGINT, SIGHUP}) {
     ServerProcess server(OnDirectory());
     ASSERT_TRUE(server.ready()) << server.log();
     server.Signal(signal);
@@ -133,13 +138,58 @@ TEST_F(ServerTest, ADirectoryThatLostItsDataIsRefused) {
 }
 
 TEST_F(ServerTest, ADiskWithLessThanTheReserveTakesNoWritesAndIsHealthy) {
-  ServerProcess server(OnDirectory({"--disk-reserve", "1000000T"}));
+  ServerProcess server(OnDirectory({"--disk-reserve", WholeDisk()}));
   ASSERT_TRUE(server.ready()) << server.log();
   std::string health = Body(server.Get("/_lapse/health"), 200);
   EXPECT_THAT(health, HasSubstr(R"("healthy":true)"));
   EXPECT_THAT(health, HasSubstr(R"("writes":"refused","reason":"the disk is full)"));
   EXPECT_THAT(Body(server.Get("/_lapse/metrics"), 200), HasSubstr("lapse_writable 0"));
   EXPECT_EQ(Stop(&server), 0);
+}
+
+TEST_F(ServerTest, AReserveLargerThanTheDiskIsRefused) {
+  ExpectRefused(OnDirectory({"--disk-reserve", "1000000T"}), 1, "is larger than the disk of " + directory_.path());
+}
+
+TEST_F(ServerTest, AVariableThatNoOptionHasIsRefused) {
+  ::setenv("LAPSE_DATADIR", "/d", 1);
+  ServerProcess server({"--in-memory"}, ServerProcess::Variables::kInherited);
+  ::unsetenv("LAPSE_DATADIR");
+  EXPECT_FALSE(server.ready());
+  EXPECT_EQ(server.Wait(), 2);
+  EXPECT_THAT(server.log(), HasSubstr("LAPSE_DATADIR; did you mean 'LAPSE_DATA_DIR'?"));
+}
+
+TEST_F(ServerTest, TheDataIsItsOwnersAlone) {
+  namespace fs = std::filesystem;
+  const std::string data_dir = directory_.path() + "/data";
+  fs::create_directory(data_dir);
+  fs::permissions(data_dir, fs::perms::all);
+  const mode_t before = ::umask(0);
+  {
+    ServerProcess server(OnDirectory({"--tls", "auto"}));
+    EXPECT_TRUE(server.ready()) << server.log();
+    EXPECT_THAT(server.log(), HasSubstr("data_dir_closed_to_others"));
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  ::umask(before);
+  constexpr fs::perms kOthers = fs::perms::group_all | fs::perms::others_all;
+  EXPECT_EQ(fs::status(data_dir).permissions(), fs::perms::owner_all);
+  size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(data_dir)) {
+    EXPECT_EQ(entry.status().permissions() & kOthers, fs::perms::none) << entry.path();
+    files += entry.is_regular_file() ? 1 : 0;
+  }
+  EXPECT_GT(files, 5U);
+}
+
+TEST_F(ServerTest, AStartOfAnExistingDirectoryWarnsOfNothing) {
+  for (int start = 0; start < 3; ++start) {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_EQ(Stop(&server), 0);
+    EXPECT_THAT(server.log(), Not(HasSubstr(" warning ")));
+  }
 }
 
 TEST_F(ServerTest, OneServerPerDirectory) {
@@ -212,7 +262,7 @@ TEST_F(ServerTest, TestTimeSurvivesARestart) {
 TEST_F(ServerTest, TestTimeSurvivesARestartOnAFullDisk) {
   std::string moved;
   {
-    ServerProcess server(OnDirectory({"--test-clock", "--disk-reserve", "1000000T"}));
+    ServerProcess server(OnDirectory({"--test-clock", "--disk-reserve", WholeDisk()}));
     ASSERT_TRUE(server.ready()) << server.log();
     Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 200);
     moved = Body(server.Post("/_lapse/clock", R"({"advance":"400d"})"), 200);

@@ -52,6 +52,39 @@ TEST_F(DataDirectoryTest, AMissingDirectoryIsMadeAndStamped) {
   EXPECT_THAT(Names(), ElementsAre("LAPSE"));
 }
 
+namespace fs = std::filesystem;
+
+// The group and everybody else.
+fs::perms OthersMay(const std::string& path) {
+  return fs::status(path).permissions() & (fs::perms::group_all | fs::perms::others_all);
+}
+
+TEST_F(DataDirectoryTest, IsItsOwnersAlone) {
+  const std::string deep = path() + "/deeper/still/";
+  ASSERT_TRUE(DataDirectory::Open(deep, {}).ok());
+  EXPECT_EQ(OthersMay(deep), fs::perms::none);
+  EXPECT_EQ(OthersMay(deep + "LAPSE"), fs::perms::none);
+}
+
+TEST_F(DataDirectoryTest, WhatIsOpenToOthersIsClosedToThem) {
+  const fs::perms wide = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_read | fs::perms::others_exec;
+  fs::create_directory(path());
+  fs::permissions(path(), wide);
+  ASSERT_TRUE(Open().ok());
+  EXPECT_EQ(OthersMay(path()), fs::perms::none);
+  fs::permissions(path(), wide);
+  ASSERT_TRUE(Open().ok());
+  EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_all);
+}
+
+TEST_F(DataDirectoryTest, TheDirectoryOfSomebodyElseStaysAsItIs) {
+  WriteFile("letters", "x");
+  const fs::perms before = fs::perms::owner_all | fs::perms::others_read;
+  fs::permissions(path(), before);
+  EXPECT_EQ(OpenStatus().code(), Code::kInvalidArgument);
+  EXPECT_EQ(fs::status(path()).permissions(), before);
+}
+
 TEST_F(DataDirectoryTest, AStampedDirectoryOpensAgainWithWhatIsInIt) {
   ASSERT_TRUE(Open().ok());
   WriteFile("anything", "x");
