@@ -158,6 +158,7 @@ class Converter {
     uint32_t index = 0;
     for (auto element : array) {
       ondemand::value value;
+      // NOLINTNEXTLINE(performance-move-const-arg): get() is for values that may be moved from
       if (auto error = std::move(element).get(value)) return Fail(Describe(error));
       char* end = std::to_chars(name, name + kIndexSize, index++).ptr;
       if (!ConvertValue({name, static_cast<size_t>(end - name)}, value, depth)) return false;

@@ -305,8 +305,7 @@ const std::string kBadValues[] = {
     "1 # note",
     "\v1",
     "\f1",
-    "\xC2\xA0"
-    "1",
+    "\xC2\xA0"s + "1",
     "1\0"s,
     "\0"s,
     "true\0"s,
