@@ -99,7 +99,7 @@ std::string ServerProcess::log() const {
   return log_;
 }
 
-void ServerProcess::Signal(int signal) {
+void ServerProcess::Signal(int signal) const {
   ::kill(pid_, signal);
 }
 

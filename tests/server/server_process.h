@@ -48,7 +48,7 @@ class ServerProcess {
   // What it has written to standard error.
   std::string log() const;
 
-  void Signal(int signal);
+  void Signal(int signal) const;
   // Waits for the end; the exit code, or -1 when it was killed by a signal.
   int Wait();
 

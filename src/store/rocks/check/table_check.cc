@@ -70,7 +70,8 @@ Status FindDamage(const rocksdb::Status& opened, const rocksdb::DBOptions& tuned
   std::sort(names.begin(), names.end());
   for (const std::string& name : names) {
     if (!IsTable(name)) continue;
-    const std::string file = path + "/" + name;
+    std::string file = path;
+    file.append("/").append(name);
     // The tables of all families are read alike.
     const rocksdb::Status status = rocksdb::SstFileReader(rocksdb::Options(tuned, families.front().options)).Open(file);
     if (status.IsCorruption()) return DamagedTable(file, status);
