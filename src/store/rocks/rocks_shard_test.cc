@@ -338,7 +338,8 @@ TEST_F(RocksShardTest, AMissingTableIsRefused) {
     clean ? Close() : Crash();
     const fs::path table = Find(".sst");
     fs::remove(table);
-    ExpectRefusedUntouched(table.stem());
+    ExpectRefusedUntouched(table.filename());
+    EXPECT_THAT(Open().message(), Not(HasSubstr("MANIFEST")));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "store/rocks/directory/file_names.h"
@@ -36,10 +37,16 @@ Status DamagedTable(const std::string& path, const rocksdb::Status& status) {
   return {Code::kCorruption, "the table " + path + " is damaged: " + status.ToString()};
 }
 
-// Without RocksDB's guess at the end that the list of tables is to blame.
+// RocksDB adds to whatever is wrong with a table that it was found " in file MANIFEST-5", the list of tables; and one
+// that is missing goes by the ending that tables had in old days, which RocksDB tries last.
 rocksdb::Status WithoutManifest(const rocksdb::Status& status) {
   std::string text = status.getState() == nullptr ? "" : status.getState();
-  return rocksdb::Status::Corruption(text.substr(0, text.find("  The file ")));
+  const size_t list = text.rfind(" in file ");
+  if (list == std::string::npos) return status;
+  text.resize(list);
+  constexpr std::string_view kOldEnding = ".ldb", kEnding = ".sst";
+  if (const size_t old = text.find(kOldEnding); old != std::string::npos) text.replace(old, kOldEnding.size(), kEnding);
+  return text.find(kEnding) == std::string::npos ? status : rocksdb::Status::Corruption(text);
 }
 
 // Reads every block of the family's tables.
@@ -61,24 +68,24 @@ Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
   return Status::Ok();
 }
 
-// Why a database cannot be opened. RocksDB says of every damage that the list of tables may be the cause, and often
-// does not say which table it was: so each is opened alone.
+// Why a database cannot be opened. RocksDB reports every damage as one of its list of tables: so each table is opened
+// alone, to find the one that is meant.
 Status FindDamage(const rocksdb::Status& opened, const rocksdb::DBOptions& tuned, const std::string& path,
                   const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
   std::vector<std::string> names;
   if (!opened.IsCorruption() || !tuned.env->GetChildren(path, &names).ok()) return FromRocksOpen(opened);
   std::sort(names.begin(), names.end());
+  // The tables of all families are read alike.
+  rocksdb::Options options(tuned, families.front().options);
+  options.verify_sst_unique_id_in_manifest = false;  // as in VerifyBlocks
   for (const std::string& name : names) {
     if (!IsTable(name)) continue;
     std::string file = path;
     file.append("/").append(name);
-    // The tables of all families are read alike.
-    const rocksdb::Status status = rocksdb::SstFileReader(rocksdb::Options(tuned, families.front().options)).Open(file);
+    const rocksdb::Status status = rocksdb::SstFileReader(options).Open(file);
     if (status.IsCorruption()) return DamagedTable(file, status);
-    // A size that is not that of the list, which no table knows of itself.
-    if (opened.ToString().find(name) != std::string::npos) return DamagedTable(file, WithoutManifest(opened));
   }
-  return FromRocksOpen(opened);
+  return FromRocksOpen(WithoutManifest(opened));
 }
 
 }  // namespace

@@ -87,9 +87,12 @@ Status MakeDirectory(const std::string& path) {
 void Tighten(const std::string& path, int fd) {
   struct stat found = {};
   if (fstat(fd, &found) != 0 || (found.st_mode & kOthers) == 0) return;
-  const bool done = fchmod(fd, found.st_mode & 07777 & ~kOthers) == 0;
-  Log(LogLevel::kWarn, done ? "data_dir_closed_to_others" : "data_dir_open_to_others",
-      {{"data_dir", path}, {"error", done ? "" : std::generic_category().message(errno)}});
+  if (fchmod(fd, found.st_mode & 07777 & ~kOthers) == 0) {
+    Log(LogLevel::kWarn, "data_dir_closed_to_others", {{"data_dir", path}});
+  } else {
+    Log(LogLevel::kWarn, "data_dir_open_to_others",
+        {{"data_dir", path}, {"error", std::generic_category().message(errno)}});
+  }
 }
 
 // A lock on the directory itself needs no file, so that looking at a directory that is not ours leaves no trace.
