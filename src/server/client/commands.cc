@@ -30,7 +30,8 @@ constexpr std::string_view kFooter =
     "directory\n"
     "(tls-cert.pem), and trust it:\n"
     "  curl -s http://127.0.0.1:8081/_explorer/emulator.pem > lapse.pem\n"
-    "  lapse --endpoint https://127.0.0.1:8081 --ca lapse.pem health\n";
+    "  lapse --endpoint https://127.0.0.1:8081 --ca lapse.pem health\n"
+    "Programs in Node trust it with NODE_EXTRA_CA_CERTS=lapse.pem in their environment.\n";
 constexpr int64_t kIntervalMin_ms = 100;
 constexpr int64_t kIntervalMax_ms = 86'400'000;
 constexpr int64_t kCountMax = 1'000'000'000;

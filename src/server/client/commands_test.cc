@@ -271,6 +271,7 @@ TEST_F(CommandsTest, HelpSaysWhichServerIsMeant) {
   EXPECT_THAT(out_.str(), HasSubstr("http://127.0.0.1:8081"));
   EXPECT_THAT(out_.str(), HasSubstr("--ca"));
   EXPECT_THAT(out_.str(), HasSubstr("emulator.pem"));
+  EXPECT_THAT(out_.str(), HasSubstr("NODE_EXTRA_CA_CERTS"));
   EXPECT_THAT(out_.str(), testing::Not(HasSubstr(std::string(kWellKnownKey)))) << "a key is not for help";
 }
 
