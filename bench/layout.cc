@@ -43,8 +43,7 @@ struct Setting {
 
 std::string KeyOf(uint64_t number) {
   auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
-  return engine::HeadKey(kContainer,
-                         {engine::EffectivePartitionKey({}, {&component, 1}), engine::StringItemId(ItemId(number))});
+  return engine::HeadKey(kContainer, {engine::LogicalKeyOf({}, {&component, 1}), engine::StringItemId(ItemId(number))});
 }
 
 std::string DocumentOf(uint64_t number, uint64_t revision) {
@@ -87,22 +86,22 @@ WriteCost MeasureWrites(LayoutDb& db, uint64_t count, uint64_t revision, Number 
 }
 
 WriteCost Load(Layout& layout, LayoutDb& db, uint64_t items) {
-  uint64_t lsn = 0;
+  uint64_t sequence = 0;
   return MeasureWrites(
       db, items, 0, [](uint64_t i) { return i; },
       [&](const std::string& key, const std::string& document, LayoutDb::Group* group) {
-        layout.Put(key, document, ++lsn, group);
+        layout.Put(key, document, ++sequence, group);
       });
 }
 
 // A quarter of the items, at random.
 WriteCost ReplaceSome(Layout& layout, LayoutDb& db, uint64_t items) {
-  uint64_t lsn = items;
+  uint64_t sequence = items;
   // A permutation: no item twice in a group, whose writes do not see each other here.
   auto number_of = [items](uint64_t i) { return (i * 7'368'787 + 11) % items; };
   return MeasureWrites(db, items / 4, 1, number_of,
                        [&](const std::string& key, const std::string& document, LayoutDb::Group* group) {
-                         layout.Replace(db, key, document, ++lsn, group);
+                         layout.Replace(db, key, document, ++sequence, group);
                        });
 }
 
@@ -140,11 +139,11 @@ int64_t ReadWithItemCache(Layout& layout, LayoutDb& db, const Setting& setting) 
   uint64_t hot = setting.items / kHotShare;
   engine::ItemCache cache(hot * kCachedItemBytes);
   auto read = [&](const std::string& key) {
-    uint64_t ticket = 0;
-    if (cache.Find(key, &ticket) != nullptr) return;
+    engine::ItemCache::Load load;
+    if (cache.Find(key, &load) != nullptr) return;
     auto item = std::make_shared<engine::CachedItem>();
     if (!layout.Read(db, key, &item->head, &item->document)) Fail("an item is missing");
-    cache.Insert(key, ticket, std::move(item));
+    load.Insert(std::move(item));
   };
   auto pick = [&](uint64_t random) {
     bool is_hot = random % 10 != 0;
@@ -161,16 +160,16 @@ struct ReclaimCost {
 };
 
 ReclaimCost MeasureReclaim(Layout& layout, const Setting& setting, const std::string& path,
-                           DeadByLsn::Pattern pattern) {
-  DeadByLsn dead;
+                           DeadBySequence::Pattern pattern) {
+  DeadBySequence dead;
   LayoutDb db(path, layout.Families(&dead), setting.store);
   ReclaimCost cost;
   cost.bytes_before = db.TableBytes();
   Traffic before = db.traffic();
   dead.Kill(pattern, setting.items);
-  uint64_t dead_below = pattern == DeadByLsn::Pattern::kAll         ? setting.items + 1
-                        : pattern == DeadByLsn::Pattern::kOlderHalf ? setting.items / 2
-                                                                    : 0;
+  uint64_t dead_below = pattern == DeadBySequence::Pattern::kAll         ? setting.items + 1
+                        : pattern == DeadBySequence::Pattern::kOlderHalf ? setting.items / 2
+                                                                         : 0;
   Stopwatch watch;
   layout.Reclaim(db, dead_below);
   cost.seconds = watch.seconds();
@@ -181,12 +180,12 @@ ReclaimCost MeasureReclaim(Layout& layout, const Setting& setting, const std::st
 
 struct NamedPattern {
   const char* name;
-  DeadByLsn::Pattern pattern;
+  DeadBySequence::Pattern pattern;
 };
 
-constexpr std::array<NamedPattern, 3> kPatterns = {{{"all", DeadByLsn::Pattern::kAll},
-                                                    {"older half", DeadByLsn::Pattern::kOlderHalf},
-                                                    {"random half", DeadByLsn::Pattern::kRandomHalf}}};
+constexpr std::array<NamedPattern, 3> kPatterns = {{{"all", DeadBySequence::Pattern::kAll},
+                                                    {"older half", DeadBySequence::Pattern::kOlderHalf},
+                                                    {"random half", DeadBySequence::Pattern::kRandomHalf}}};
 
 double Mb(uint64_t bytes) {
   return static_cast<double>(bytes) / 1e6;
@@ -230,7 +229,7 @@ void Measure(Layout& layout, const Setting& setting) {
   std::string path = setting.dir + "/" + std::string(layout.name());
   auto copy_of = [&path](const NamedPattern& pattern) { return path + "-" + pattern.name; };
   {
-    DeadByLsn nothing_dead;
+    DeadBySequence nothing_dead;
     LayoutDb db(path, layout.Families(&nothing_dead), setting.store);
     WriteCost load = Load(layout, db, setting.items);
     uint64_t table_bytes = db.TableBytes();

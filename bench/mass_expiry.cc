@@ -23,6 +23,7 @@
 #include "bench/measure/process_stats.h"
 #include "bench/measure/timing.h"
 #include "engine/expiry/census.h"
+#include "engine/families.h"
 
 namespace lapse::bench {
 namespace {
@@ -113,6 +114,14 @@ void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) 
   report->Add(name + "_write_p99_ns", phase.writes.Percentile(0.99));
 }
 
+// What the store still holds of a container, family by family.
+void AddRecords(const std::string& name, BenchEngine* bench, const engine::Container& container, Report* report) {
+  const std::vector<store::FamilyOptions> families = engine::EngineFamilies();
+  for (store::FamilyId family : engine::kItemFamilies) {
+    report->Add(name + "_" + families[family].name + "_records", bench->CountRecords(container, family));
+  }
+}
+
 // The stand-in for indexes is not the engine's: its space is reclaimed here, in the way of the engine's own families.
 void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
   YieldToRequests();
@@ -188,6 +197,7 @@ int Main(int argc, char** argv) {
   bench.shard().StopCompactions();
   reclaim.join();
   report.Add("dead_seen", foreground.dead_seen());
+  AddRecords("dead", &bench, *dying, &report);
   report.Print();
   return 0;
 }

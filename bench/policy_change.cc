@@ -37,7 +37,7 @@ int64_t MeasureChange(BenchEngine* bench, const engine::ContainerPtr& container,
   Stopwatch watch;
   CheckOk(bench->engine()
               .catalog()
-              .ReplaceContainer("bench", container->state()->definition.name, {change.default_ttl, ""}, 0)
+              .ReplaceContainer("bench", container->state()->definition.name, {change.default_ttl, "", 0, {}}, 0)
               .status());
   return watch.ns();
 }

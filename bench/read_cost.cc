@@ -23,7 +23,8 @@
 #include "bench/measure/timing.h"
 #include "doc/json.h"
 #include "engine/engine.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
 #include "store/rocks/directory/data_directory.h"
 #include "store/rocks/rocks_shard.h"
 

@@ -12,6 +12,7 @@ import { micro } from './figures/micro.mjs';
 import { policyChange } from './figures/policy_change.mjs';
 import { readCost } from './figures/read_cost.mjs';
 import { reads } from './figures/reads.mjs';
+import { requestMemory } from './figures/request_memory.mjs';
 import { startup } from './figures/startup.mjs';
 import { writes } from './figures/writes.mjs';
 import { stopAll } from './processes.mjs';
@@ -23,6 +24,7 @@ const kFigures = {
   reads: { run: reads },
   writes: { run: writes },
   memory: { run: memory },
+  request_memory: { run: requestMemory },
   read_cost: { run: readCost },
   mass_expiry: { run: massExpiry },
   expiry_cost: { run: expiryCost },

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -14,14 +15,16 @@
 #include "doc/json.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/key_bytes.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {
 
 // Stands for an index entry of an item until there are indexes: the lifetime header under a key that begins with the
 // partition, dropped by the same predicate.
-constexpr store::FamilyId kIndexLikeFamily = 6;
+constexpr store::FamilyId kIndexLikeFamily = std::size(engine::kItemFamilies) + 1;  // behind the engine's own
 
 struct BenchEngineOptions {
   std::string directory;
@@ -37,7 +40,7 @@ class BenchEngine {
     std::vector<store::FamilyOptions> families = engine::EngineFamilies(&filter_);
     store::FamilyOptions index_like;
     index_like.name = "index-like";
-    index_like.drop = filter_.streams();
+    index_like.drop = filter_.bodies();
     index_like.prefix_bytes = engine::kContainerPrefixBytes;
     families.push_back(index_like);
     if (families.size() != kIndexLikeFamily + 1) Fail("the engine's families have changed");
@@ -107,6 +110,19 @@ class BenchEngine {
     window.WaitForNone();
   }
 
+  // Records that a container has in a family of the engine.
+  int64_t CountRecords(const engine::Container& container, store::FamilyId family) {
+    store::IterateOptions bounds;
+    bounds.lower = engine::ContainerPrefix(container.id());
+    bounds.upper = engine::PrefixEnd(bounds.lower);
+    bounds.fill_cache = false;
+    int64_t records = 0;
+    const std::unique_ptr<store::Iterator> walk = shard_->NewIterator(family, bounds);
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++records;
+    CheckOk(walk->status());
+    return records;
+  }
+
   // Everything out of the buffers and in its place.
   void Settle() {
     for (store::FamilyId family = 0; family <= kIndexLikeFamily; ++family) CheckOk(shard_->Compact(family, {}, {}));
@@ -117,7 +133,7 @@ class BenchEngine {
     if (entries == 0) return;
     ttl::Lifetime lifetime;
     lifetime.ts_s = meta.version.ts_s;
-    lifetime.lsn = meta.version.lsn;
+    lifetime.sequence = meta.version.sequence;
     std::string value(1, 1);
     ttl::EncodeLifetime(lifetime, &value);
     store::Batch batch;
@@ -127,7 +143,7 @@ class BenchEngine {
       PutBigEndian(&key, uint32_t{0});
       PutBigEndian(&key, static_cast<uint32_t>(entry));
       PutBigEndian(&key, Mix(number * 8 + static_cast<uint64_t>(entry)));
-      PutBigEndian(&key, meta.rid);
+      PutBigEndian(&key, meta.number);
       batch.Put(kIndexLikeFamily, key, value);
     }
     CheckOk(shard_->Write(batch, store::Durability::kRelaxed));

@@ -18,20 +18,21 @@
 #include "bench/layout/layout_db.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
-#include "engine/items/keys.h"
-#include "engine/items/records.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
 #include "store/shard.h"
 #include "ttl/lifetime.h"
 
 namespace lapse::bench {
 
-// Says which records are dead by the LSN in their lifetime header, as floors do.
-class DeadByLsn final : public store::DropPredicate {
+// Says which records are dead by the sequence number in their lifetime header, as floors do.
+class DeadBySequence final : public store::DropPredicate {
  public:
   enum class Pattern { kNone, kAll, kOlderHalf, kRandomHalf };
 
-  void Kill(Pattern pattern, uint64_t last_lsn) {
-    last_lsn_ = last_lsn;
+  void Kill(Pattern pattern, uint64_t last_sequence) {
+    last_sequence_ = last_sequence;
     pattern_ = pattern;
   }
 
@@ -40,33 +41,39 @@ class DeadByLsn final : public store::DropPredicate {
     if (pattern == Pattern::kNone) return false;
     thread_local ttl::Lifetime lifetime;
     value.remove_prefix(1);
-    return ttl::DecodeLifetime(&value, &lifetime) && IsDead(pattern, lifetime.lsn);
+    return ttl::DecodeLifetime(&value, &lifetime) && IsDead(pattern, lifetime.sequence);
   }
 
  private:
-  bool IsDead(Pattern pattern, uint64_t lsn) const {
+  bool IsDead(Pattern pattern, uint64_t sequence) const {
     switch (pattern) {
       case Pattern::kNone: return false;
-      case Pattern::kAll: return lsn <= last_lsn_;
-      case Pattern::kOlderHalf: return lsn <= last_lsn_ / 2;
-      case Pattern::kRandomHalf: return Mix(lsn) % 2 == 0;
+      case Pattern::kAll: return sequence <= last_sequence_;
+      case Pattern::kOlderHalf: return sequence <= last_sequence_ / 2;
+      case Pattern::kRandomHalf: return Mix(sequence) % 2 == 0;
     }
     return false;
   }
 
   std::atomic<Pattern> pattern_{Pattern::kNone};
-  std::atomic<uint64_t> last_lsn_{0};
+  std::atomic<uint64_t> last_sequence_{0};
 };
 
 constexpr engine::ContainerId kContainer = 7;
-constexpr uint32_t kStream = 0;
+constexpr engine::PartitionId kPartition{kContainer, 0};
 
-inline ttl::Lifetime LifetimeAt(uint64_t lsn) {
-  return {.ts_s = 1'750'000'000, .lsn = lsn};
+inline ttl::Lifetime LifetimeAt(uint64_t sequence) {
+  ttl::Lifetime lifetime;
+  lifetime.ts_s = 1'750'000'000;
+  lifetime.sequence = sequence;
+  return lifetime;
 }
 
-inline engine::HeadRecord HeadAt(uint64_t lsn, std::string_view document) {
-  return {LifetimeAt(lsn), lsn, kStream, static_cast<uint32_t>(document.size())};
+inline engine::HeadRecord HeadAt(uint64_t sequence, std::string_view document) {
+  return {.lifetime = LifetimeAt(sequence),
+          .number = sequence,
+          .partition = kPartition.number,
+          .document_bytes = static_cast<uint32_t>(document.size())};
 }
 
 // Threads: one. Its buffers are reused, so that only the store is measured.
@@ -75,9 +82,9 @@ class Layout {
   virtual ~Layout() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const = 0;
-  virtual void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) = 0;
+  virtual void Put(std::string_view key, std::string_view document, uint64_t sequence, LayoutDb::Group* group) = 0;
   // Looks at what is there first, as a write must.
-  virtual void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+  virtual void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t sequence,
                        LayoutDb::Group* group) = 0;
   virtual bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) = 0;
   // Gives the space of dead records back. All up to `dead_below` are dead (0: they are scattered).
@@ -94,27 +101,27 @@ class Together final : public Layout {
   std::string_view name() const override { return with_feed_ ? "together+feed" : "together"; }
 
   std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const override {
-    std::vector<store::FamilyOptions> families = {{"item", drop, true}};
-    if (with_feed_) families.push_back({"feed", drop, false});
+    std::vector<store::FamilyOptions> families = {{.name = "item", .drop = drop}};
+    if (with_feed_) families.push_back({.name = "feed", .drop = drop, .point_lookups = false});
     return families;
   }
 
-  void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) override {
+  void Put(std::string_view key, std::string_view document, uint64_t sequence, LayoutDb::Group* group) override {
     record_.clear();
-    engine::EncodeHead(HeadAt(lsn, document), &record_);
+    engine::EncodeHead(HeadAt(sequence, document), &record_);
     record_.append(document);
     group->Put(0, key, record_);
     if (!with_feed_) return;
     record_.clear();
-    engine::EncodeQueueEntry({LifetimeAt(lsn), static_cast<uint32_t>(document.size()), key}, &record_);
-    group->Put(1, engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_);
+    engine::EncodeQueueEntry({LifetimeAt(sequence), static_cast<uint32_t>(document.size()), key}, &record_);
+    group->Put(1, engine::BodyKey(kPartition, LifetimeAt(sequence)), record_);
   }
 
-  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t sequence,
                LayoutDb::Group* group) override {
     if (!Read(db, key, &old_, &old_document_)) Fail("an item is missing");
-    if (with_feed_) group->Delete(1, engine::BodyKey(kContainer, kStream, old_.lifetime));
-    Put(key, document, lsn, group);
+    if (with_feed_) group->Delete(1, engine::BodyKey(kPartition, old_.lifetime));
+    Put(key, document, sequence, group);
   }
 
   bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
@@ -133,7 +140,7 @@ class Together final : public Layout {
   void Reclaim(LayoutDb& db, uint64_t dead_below) override {
     db.Compact(0);
     if (!with_feed_) return;
-    if (dead_below > 0) return db.ReclaimBelow(1, engine::BodyKey(kContainer, kStream, LifetimeAt(dead_below)));
+    if (dead_below > 0) return db.ReclaimBelow(1, engine::BodyKey(kPartition, LifetimeAt(dead_below)));
     db.Compact(1);
   }
 
@@ -148,28 +155,30 @@ class HeadsAndBodies final : public Layout {
   std::string_view name() const override { return "heads+bodies"; }
 
   std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const override {
-    return {{"head", drop, true}, {"body", drop, true}};
+    return {{.name = "head", .drop = drop}, {.name = "body", .drop = drop}};
   }
 
-  void Put(std::string_view key, std::string_view document, uint64_t lsn, LayoutDb::Group* group) override {
+  void Put(std::string_view key, std::string_view document, uint64_t sequence, LayoutDb::Group* group) override {
     record_.clear();
-    engine::EncodeHead(HeadAt(lsn, document), &record_);
+    engine::EncodeHead(HeadAt(sequence, document), &record_);
     group->Put(0, key, record_);
     record_.clear();
-    engine::EncodeBody({.lifetime = LifetimeAt(lsn), .rid = lsn, .head_key = key, .document = document}, &record_);
-    group->Put(1, engine::BodyKey(kContainer, kStream, LifetimeAt(lsn)), record_);
+    engine::EncodeBody(
+        {.lifetime = LifetimeAt(sequence), .lsn = sequence, .number = sequence, .head_key = key, .document = document},
+        &record_);
+    group->Put(1, engine::BodyKey(kPartition, LifetimeAt(sequence)), record_);
   }
 
-  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t lsn,
+  void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t sequence,
                LayoutDb::Group* group) override {
     if (!ReadHead(db, key, &old_)) Fail("an item is missing");
-    group->Delete(1, engine::BodyKey(kContainer, kStream, old_.lifetime));
-    Put(key, document, lsn, group);
+    group->Delete(1, engine::BodyKey(kPartition, old_.lifetime));
+    Put(key, document, sequence, group);
   }
 
   bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) override {
     if (!ReadHead(db, key, head)) return false;
-    return db.Get(1, engine::BodyKey(kContainer, kStream, head->lifetime), [&](std::string_view value) {
+    return db.Get(1, engine::BodyKey(kPartition, head->lifetime), [&](std::string_view value) {
       engine::BodyRecord body;
       if (!engine::DecodeBody(value, &body).ok()) Fail("a body is damaged");
       document->assign(body.document);
@@ -177,7 +186,7 @@ class HeadsAndBodies final : public Layout {
   }
 
   void Reclaim(LayoutDb& db, uint64_t dead_below) override {
-    if (dead_below > 0) db.ReclaimBelow(1, engine::BodyKey(kContainer, kStream, LifetimeAt(dead_below)));
+    if (dead_below > 0) db.ReclaimBelow(1, engine::BodyKey(kPartition, LifetimeAt(dead_below)));
     if (dead_below == 0) db.Compact(1);
     db.Compact(0);
   }

@@ -43,6 +43,13 @@ class RequestMaker {
                     body, age_s);
   }
 
+  // The head of a create whose body the caller sends, or does not.
+  std::string MakeCreateHead(size_t body_bytes) const {
+    std::string parent = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(kContainerName);
+    return Assemble({"POST", "docs", parent}, "/" + parent + "/docs",
+                    "content-length: " + std::to_string(body_bytes) + "\r\n", "", 0);
+  }
+
   std::string MakeCreateDatabase() const {
     return Assemble({"POST", "dbs", ""}, "/dbs", "", R"({"id":")" + std::string(kDatabaseName) + R"("})", 0);
   }

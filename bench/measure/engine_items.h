@@ -44,8 +44,7 @@ class WriteWindow {
 
 inline engine::ItemAddress AddressOf(const engine::Container& container, uint64_t number) {
   auto component = engine::PartitionKeyComponent::String(ItemPartitionKey(number));
-  return {engine::EffectivePartitionKey(container.partition_key(), {&component, 1}),
-          engine::StringItemId(ItemId(number))};
+  return {engine::LogicalKeyOf(container.partition_key(), {&component, 1}), engine::StringItemId(ItemId(number))};
 }
 
 }  // namespace lapse::bench

@@ -5,8 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "base/hex.h"
+
 namespace lapse {
 namespace {
+
+constexpr double kSecond_us = 1e6;
 
 // Whole numbers without a point, and never an exponent: as people read them.
 void AppendNumber(double value, std::string* text) {
@@ -15,12 +19,43 @@ void AppendNumber(double value, std::string* text) {
   text->append(buffer, error == std::errc() ? end : buffer);
 }
 
+std::string_view TypeName(MetricType type) {
+  switch (type) {
+    case MetricType::kCounter: return "counter";
+    case MetricType::kGauge: return "gauge";
+    case MetricType::kHistogram: return "histogram";
+  }
+  return "untyped";
+}
+
+std::string WithBound(const std::string& labels, std::string_view bound) {
+  std::string all = labels;
+  if (!all.empty()) all.push_back(',');
+  return all.append("le=\"").append(bound).append("\"");
+}
+
+void AppendHistogram(const std::string& labels, const Histogram& histogram,
+                     std::vector<MetricFamily::Sample>* samples) {
+  const Histogram::Reading reading = histogram.Read();
+  for (size_t step = 0; step < reading.up_to.size(); ++step) {
+    std::string bound_s;
+    AppendNumber(static_cast<double>(Histogram::kBounds_us[step]) / kSecond_us, &bound_s);
+    samples->push_back({WithBound(labels, bound_s), static_cast<double>(reading.up_to[step]), "_bucket"});
+  }
+  samples->push_back({WithBound(labels, "+Inf"), static_cast<double>(reading.count), "_bucket"});
+  samples->push_back({labels, reading.sum_s, "_sum"});
+  samples->push_back({labels, static_cast<double>(reading.count), "_count"});
+}
+
+bool IsControl(char c) {
+  return (c >= 0 && c < ' ') || c == '\x7f';
+}
+
 void AppendFamily(const MetricFamily& family, std::string* text) {
   text->append("# HELP ").append(family.name).append(" ").append(family.help).append("\n");
-  text->append("# TYPE ").append(family.name);
-  text->append(family.type == MetricType::kCounter ? " counter\n" : " gauge\n");
+  text->append("# TYPE ").append(family.name).append(" ").append(TypeName(family.type)).append("\n");
   for (const MetricFamily::Sample& sample : family.samples) {
-    text->append(family.name);
+    text->append(family.name).append(sample.suffix);
     if (!sample.labels.empty()) text->append("{").append(sample.labels).append("}");
     text->append(" ");
     AppendNumber(sample.value, text);
@@ -37,6 +72,9 @@ std::string MetricLabel(std::string_view name, std::string_view value) {
     if (c == '\\' || c == '"') label.push_back('\\');
     if (c == '\n') {
       label.append("\\n");
+    } else if (IsControl(c)) {
+      label.append("\\\\u00").append(1, kLowerHexDigits[static_cast<size_t>(c >> 4)]);
+      label.append(1, kLowerHexDigits[c & 0xF]);
     } else {
       label.push_back(c);
     }
@@ -44,23 +82,37 @@ std::string MetricLabel(std::string_view name, std::string_view value) {
   return label.append("\"");
 }
 
-Counter& MetricsRegistry::AddCounter(std::string_view name, std::string_view help, std::string_view labels) {
-  std::lock_guard lock(mutex_);
+MetricsRegistry::Entry& MetricsRegistry::Add(MetricType type, std::string_view name, std::string_view help,
+                                             std::string_view labels) {
   Entry& entry = entries_.emplace_back();
   entry.name = name;
   entry.help = help;
   entry.labels = labels;
-  return entry.counter;
+  entry.type = type;
+  return entry;
+}
+
+Counter& MetricsRegistry::AddCounter(std::string_view name, std::string_view help, std::string_view labels) {
+  std::lock_guard lock(mutex_);
+  return Add(MetricType::kCounter, name, help, labels).counter;
+}
+
+Histogram& MetricsRegistry::AddHistogram(std::string_view name, std::string_view help, std::string_view labels) {
+  std::lock_guard lock(mutex_);
+  Entry& entry = Add(MetricType::kHistogram, name, help, labels);
+  entry.histogram = std::make_unique<Histogram>();
+  return *entry.histogram;
+}
+
+void MetricsRegistry::AddCounterOf(std::string_view name, std::string_view help, std::function<int64_t()> read) {
+  std::lock_guard lock(mutex_);
+  Add(MetricType::kCounter, name, help, "").read = std::move(read);
 }
 
 void MetricsRegistry::AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read,
                                std::string_view labels) {
   std::lock_guard lock(mutex_);
-  Entry& entry = entries_.emplace_back();
-  entry.name = name;
-  entry.help = help;
-  entry.labels = labels;
-  entry.read = std::move(read);
+  Add(MetricType::kGauge, name, help, labels).read = std::move(read);
 }
 
 void MetricsRegistry::AddCollector(Collector collect) {
@@ -75,8 +127,11 @@ void MetricsRegistry::AppendEntries(std::vector<MetricFamily>* families) const {
   for (const Entry& entry : entries_) {
     auto [place, is_new] = places.emplace(entry.name, families->size());
     if (is_new) {
-      families->push_back(
-          {.name = entry.name, .help = entry.help, .type = entry.read ? MetricType::kGauge : MetricType::kCounter});
+      families->push_back({.name = entry.name, .help = entry.help, .type = entry.type});
+    }
+    if (entry.histogram != nullptr) {
+      AppendHistogram(entry.labels, *entry.histogram, &(*families)[place->second].samples);
+      continue;
     }
     int64_t value = entry.read ? entry.read() : entry.counter.value();
     (*families)[place->second].samples.push_back({entry.labels, static_cast<double>(value)});

@@ -6,20 +6,24 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/histogram.h"
+
 namespace lapse {
 
-enum class MetricType { kCounter, kGauge };
+enum class MetricType { kCounter, kGauge, kHistogram };
 
 // One name with all its samples, made when somebody asks.
 struct MetricFamily {
   struct Sample {
     std::string labels;  // the text between the braces, ready made (MetricLabel)
     double value = 0;
+    std::string_view suffix = {};  // of the family's name: what the parts of a histogram are told apart by
   };
 
   std::string name;
@@ -28,7 +32,9 @@ struct MetricFamily {
   std::vector<Sample> samples = {};
 };
 
-// `name="value"`, with whatever stands in the value escaped.
+// `name="value"`, with whatever stands in the value escaped. The format has no escapes for control characters other
+// than the end of a line: those are shown as JSON writes them (\\u001b), so that no terminal and no line is broken by a
+// name.
 std::string MetricLabel(std::string_view name, std::string_view value);
 
 // Threads: any.
@@ -41,12 +47,16 @@ class Counter {
   std::atomic<int64_t> value_{0};
 };
 
-// Threads: any. Owns: its counters; they live as long as the registry.
+// Threads: any. Owns: its counters and histograms; they live as long as the registry.
 class MetricsRegistry {
  public:
   // `labels` is the text between the braces, ready made: `code="404"`.
   Counter& AddCounter(std::string_view name, std::string_view help, std::string_view labels = "");
-  // Asked for its value whenever the text is made.
+  // Of durations, in seconds.
+  Histogram& AddHistogram(std::string_view name, std::string_view help, std::string_view labels = "");
+  // Counted elsewhere: asked for its value whenever the text is made, and must not block.
+  void AddCounterOf(std::string_view name, std::string_view help, std::function<int64_t()> read);
+  // Asked for its value whenever the text is made; must not block.
   void AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read,
                 std::string_view labels = "");
   // Asked for whole families whenever the text is made: for what comes and goes, such as containers. No family may
@@ -59,9 +69,14 @@ class MetricsRegistry {
  private:
   struct Entry {
     std::string name, help, labels;
+    MetricType type = MetricType::kCounter;
     Counter counter;
-    std::function<int64_t()> read;  // empty for counters
+    std::function<int64_t()> read;         // empty: `counter` has the value
+    std::unique_ptr<Histogram> histogram;  // of that type alone
   };
+
+  // The lock must be held.
+  Entry& Add(MetricType type, std::string_view name, std::string_view help, std::string_view labels);
 
   // What is held here, without the collectors' families.
   void AppendEntries(std::vector<MetricFamily>* families) const;

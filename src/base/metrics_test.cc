@@ -70,6 +70,43 @@ TEST(MetricsTest, LabelsAreEscaped) {
   EXPECT_EQ(MetricLabel("name", "a\"b\\c\nd"), R"(name="a\"b\\c\nd")");
 }
 
+TEST(MetricsTest, ControlCharactersInLabelsAreShown) {
+  EXPECT_EQ(MetricLabel("name", std::string_view("a\x1b[2J\r\t\x7f\0z", 10)),
+            R"(name="a\\u001b[2J\\u000d\\u0009\\u007f\\u0000z")");
+  EXPECT_EQ(MetricLabel("name", "größe"), "name=\"größe\"");
+}
+
+TEST(MetricsTest, PrintsHistograms) {
+  MetricsRegistry registry;
+  Histogram& reads = registry.AddHistogram("took_seconds", "Took", "operation=\"read\"");
+  registry.AddHistogram("took_seconds", "Took", "operation=\"write\"");
+  reads.Record(200'000);
+  reads.Record(1'500'000'000);
+  const std::string text = registry.PrometheusText();
+  EXPECT_EQ(text.find("# HELP took_seconds Took\n"
+                      "# TYPE took_seconds histogram\n"
+                      "took_seconds_bucket{operation=\"read\",le=\"0.0001\"} 0\n"
+                      "took_seconds_bucket{operation=\"read\",le=\"0.00025\"} 1\n"),
+            0U)
+      << text;
+  for (const char* line :
+       {"took_seconds_bucket{operation=\"read\",le=\"1\"} 1\n",
+        "took_seconds_bucket{operation=\"read\",le=\"2.5\"} 2\n",
+        "took_seconds_bucket{operation=\"read\",le=\"10\"} 2\n",
+        "took_seconds_bucket{operation=\"read\",le=\"+Inf\"} 2\n", "took_seconds_sum{operation=\"read\"} 1.5002\n",
+        "took_seconds_count{operation=\"read\"} 2\n", "took_seconds_count{operation=\"write\"} 0\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+  }
+  EXPECT_EQ(text.find("# TYPE", text.find("# TYPE") + 1), std::string::npos);
+}
+
+TEST(MetricsTest, WhatIsCountedElsewhereIsACounter) {
+  MetricsRegistry registry;
+  registry.AddCounterOf("failures_total", "Failures", [] { return 4; });
+  EXPECT_EQ(registry.PrometheusText(),
+            "# HELP failures_total Failures\n# TYPE failures_total counter\nfailures_total 4\n");
+}
+
 TEST(MetricsTest, CountersStayWhereTheyAre) {
   MetricsRegistry registry;
   Counter& first = registry.AddCounter("first", "First");

@@ -16,6 +16,7 @@ std::string_view CodeName(Code code) {
     case Code::kNotModified: return "not modified";
     case Code::kTooLarge: return "too large";
     case Code::kThrottled: return "throttled";
+    case Code::kNoLongerKept: return "no longer kept";
     case Code::kNoSpace: return "no space";
     case Code::kUnavailable: return "unavailable";
     case Code::kWouldBlock: return "would block";

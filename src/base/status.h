@@ -25,6 +25,7 @@ enum class Code {
   kNotModified,           // a conditional read found what the caller already has
   kTooLarge,              //
   kThrottled,             // over the provisioned throughput
+  kNoLongerKept,          // it was there once, and is not kept for so long
   kNoSpace,               // the disk is full: reads go on, writes are refused
   kUnavailable,           // starting, stopping, or the store refuses work for now
   kWouldBlock,            // the answer needs a wait that the caller did not allow; no answer to a client

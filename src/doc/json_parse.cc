@@ -31,6 +31,8 @@ constexpr size_t kCapacityMin = 16384;
 // An array index as a name: ten digits are more than kBytesCeiling has room for.
 constexpr size_t kIndexSize = 10;
 
+constexpr std::string_view kTextAfterEnd = "there is text after the end of the value";
+
 // A thread's copy of the text, with the padding that simdjson reads past the end, and what else is worth keeping.
 class Workspace {
  public:
@@ -86,6 +88,25 @@ std::string_view Trimmed(std::string_view token) {
   return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
 }
 
+// Where text begins that follows the end of the first object or array; npos: nothing does. For messages: brackets are
+// counted and not compared.
+size_t TextAfterValue(std::string_view json) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (in_string) {
+      if (c == '\\') ++at;
+      if (c == '"') in_string = false;
+      continue;
+    }
+    in_string = c == '"';
+    if (c == '{' || c == '[') ++depth;
+    if ((c == '}' || c == ']') && --depth <= 0) return json.find_first_not_of(" \t\r\n", at + 1);
+  }
+  return std::string_view::npos;
+}
+
 // Walks one document into a writer. The functions return false after Fail.
 class Converter {
  public:
@@ -100,7 +121,7 @@ class Converter {
     if (!ConvertRootContainer(document, is_array)) return false;
     writer_.End();
     if (document->current_location().get(mark_) == simdjson::OUT_OF_BOUNDS) return true;
-    return Fail("there is text after the end of the value");
+    return Fail(kTextAfterEnd);
   }
 
  private:
@@ -137,6 +158,7 @@ class Converter {
     uint32_t index = 0;
     for (auto element : array) {
       ondemand::value value;
+      // NOLINTNEXTLINE(performance-move-const-arg): get() is for values that may be moved from
       if (auto error = std::move(element).get(value)) return Fail(Describe(error));
       char* end = std::to_chars(name, name + kIndexSize, index++).ptr;
       if (!ConvertValue({name, static_cast<size_t>(end - name)}, value, depth)) return false;
@@ -236,7 +258,16 @@ class Converter {
     return problem == nullptr || Fail(problem);
   }
 
+  // simdjson looks at the last byte first: what does not end in a bracket is incomplete to it.
   bool FailRoot(simdjson::error_code error, std::string_view expected) {
+    if (error == simdjson::INCOMPLETE_ARRAY_OR_OBJECT) {
+      const std::string_view text(workspace_->text(), static_cast<size_t>(workspace_->text_end() - workspace_->text()));
+      const size_t after = TextAfterValue(text);
+      if (after != std::string_view::npos) {
+        mark_ = text.data() + after;
+        return Fail(kTextAfterEnd);
+      }
+    }
     return Fail(error == simdjson::INCORRECT_TYPE ? expected : Describe(error));
   }
 

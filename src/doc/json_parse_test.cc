@@ -305,8 +305,7 @@ const std::string kBadValues[] = {
     "1 # note",
     "\v1",
     "\f1",
-    "\xC2\xA0"
-    "1",
+    "\xC2\xA0"s + "1",
     "1\0"s,
     "\0"s,
     "true\0"s,
@@ -545,6 +544,26 @@ TEST(JsonParseTest, ThreadsHaveTheirOwnBuffers) {
   std::thread other(work, R"({"a":[1,2,3],"b":"one"})");
   work(R"({"x":{"y":"two"}})");
   other.join();
+}
+
+std::string MessageOf(std::string_view json) {
+  std::string document;
+  return JsonToBson(json, {}, &document).message();
+}
+
+TEST(JsonTest, TextAfterTheEndIsCalledSo) {
+  constexpr std::string_view kAfter = ": there is text after the end of the value";
+  EXPECT_EQ(MessageOf(R"({"a":1}x)"), "invalid JSON near byte 7" + std::string(kAfter));
+  EXPECT_EQ(MessageOf(R"({"a":"}\"]"} , )"), "invalid JSON near byte 13" + std::string(kAfter));
+  for (const char* json :
+       {"{}1", "{} null", R"({"a":[1]}[)", R"({"a":1}{)", R"({"a":1}"b")", "{}}", R"({"a":1}{"b":2})"}) {
+    EXPECT_TRUE(MessageOf(json).ends_with(kAfter)) << json << ": " << MessageOf(json);
+  }
+  for (const char* json : {R"({"a":1)", "{", R"({"a":[1,2])", R"({"a":"}")"}) {
+    EXPECT_TRUE(MessageOf(json).ends_with("an object or array is not closed")) << json << ": " << MessageOf(json);
+  }
+  std::string document;
+  EXPECT_TRUE(JsonArrayToBson("[1]x", {}, &document).message().ends_with(kAfter));
 }
 
 }  // namespace

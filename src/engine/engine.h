@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
 #include "engine/expiry/sweeper.h"
+#include "engine/families.h"
 #include "engine/request_units/throughput.h"
 #include "engine/time/store_clock.h"
 #include "store/shard.h"
@@ -36,10 +37,6 @@ struct EngineOptions {
   PurgeFilter* purge_filter = nullptr;  // that of the shard's families
 };
 
-// The families an engine's shard must be opened with, in this order. What the filter knows to be purged is dropped by
-// compactions; it must outlive the shard. Null: nothing is ever dropped.
-std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter = nullptr);
-
 // Threads: any. Owns: catalog, clock, caches. The shard and the executor must outlive it; commits run on the executor.
 // The destructor waits for writes that were queued.
 class Engine {
@@ -57,8 +54,9 @@ class Engine {
   Status Writable();
 
  private:
-  explicit Engine(std::unique_ptr<EngineParts> parts);
-  std::unique_ptr<EngineParts> parts_;
+  struct Parts;
+  explicit Engine(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace lapse::engine

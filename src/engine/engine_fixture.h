@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,16 @@ class EngineFixture : public ::testing::Test {
     steady_.AdvanceMs(seconds * 1000);
   }
 
+  // The wall clock goes ahead, by less than is held to be a jump each time, and hardly any time passes for a page.
+  void StepWallSeconds(int64_t seconds) {
+    for (int64_t step = 0; seconds > 0; seconds -= step) {
+      step = std::min<int64_t>(seconds, 3000);
+      wall_.Advance(step * 1000);
+      steady_.AdvanceMs(1001);
+      engine_->clock().NowMs();
+    }
+  }
+
   ContainerPtr MakeContainer(std::string_view name, std::optional<int32_t> default_ttl, int throughput = 0,
                              int64_t change_log_retention_s = 0) {
     if (!engine_->catalog().FindDatabase("db").ok()) {
@@ -66,12 +77,12 @@ class EngineFixture : public ::testing::Test {
 
   Status SetDefaultTtl(std::string_view name, std::optional<int32_t> default_ttl) {
     const int64_t retention_s = Find(name)->state()->definition.change_log_retention_s;
-    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, "", retention_s}, 0).status();
+    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, "", retention_s, {}}, 0).status();
   }
 
   static ItemAddress Address(const Container& container, std::string_view pk, std::string_view id) {
     PartitionKeyComponent component = PartitionKeyComponent::String(std::string(pk));
-    return {EffectivePartitionKey(container.partition_key(), {&component, 1}), StringItemId(id)};
+    return {LogicalKeyOf(container.partition_key(), {&component, 1}), StringItemId(id)};
   }
 
   static Result<ItemWritten> Write(const ContainerPtr& container, ItemWrite write) {
@@ -101,10 +112,19 @@ class EngineFixture : public ::testing::Test {
     return item.ok() ? std::string(item->document) : std::string(CodeName(item.status().code()));
   }
 
+  // Puts the documents of a page into a list.
+  static TakeItem Collect(std::vector<std::string>* documents) {
+    return [documents](const Item& item, Place) {
+      documents->emplace_back(item.document);
+      return true;
+    };
+  }
+  static bool TakeAny(const Item&, Place) { return true; }
+
   static std::vector<std::string> Feed(const ContainerPtr& container, FeedOptions options = {}) {
     std::vector<std::string> documents;
     do {
-      auto page = container->ReadFeed(options, [&](const Item& item) { documents.emplace_back(item.document); });
+      auto page = container->ReadFeed(options, Collect(&documents));
       EXPECT_TRUE(page.ok()) << page.status().ToString();
       if (!page.ok()) break;
       options.after = page->resume_after;

@@ -8,8 +8,12 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
+#include "base/clock.h"
+#include "base/fail_point.h"
 #include "base/log.h"
 #include "net/peer_address.h"
 
@@ -24,6 +28,10 @@ using ErrorCode = boost::system::error_code;
 constexpr int kAcceptBurst = 64;
 // When descriptors or memory have run out, trying again at once would only burn time.
 constexpr std::chrono::milliseconds kPause{100};
+// Between two log lines about a shortage, even if it ends and begins again all the time.
+constexpr int64_t kShortageLogPauseNs = 60'000'000'000;
+
+constinit FailPoint accept_fails("net.accept");
 
 bool IsShortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
@@ -78,18 +86,38 @@ class TcpAcceptor final : public Acceptor {
       sockaddr_storage storage{};
       auto* peer = reinterpret_cast<sockaddr*>(&storage);
       socklen_t size = sizeof(storage);
-      const int socket = ::accept4(acceptor_.native_handle(), peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+      const int socket = Accept(peer, &size);
       if (socket >= 0) {
         on_accepted_(socket, IsLoopback(peer));
       } else if (IsShortage(errno)) {
-        Log(LogLevel::kWarn, "accept_failed",
-            {{"error", ErrorCode(errno, boost::system::system_category()).message()}});
+        LogShortage(errno);
         return false;
       } else if (errno == EAGAIN) {
+        // Nobody waits any more: the shortage, if there was one, is over.
+        shortage_ = false;
         return true;
       }
     }
     return true;
+  }
+
+  int Accept(sockaddr* peer, socklen_t* size) {
+    if (!accept_fails.Check().ok()) {
+      errno = EMFILE;
+      return -1;
+    }
+    return ::accept4(acceptor_.native_handle(), peer, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  }
+
+  // Once for each shortage: it is tried again ten times a second, and the reason stays the same.
+  void LogShortage(int error) {
+    if (std::exchange(shortage_, true)) return;
+    const int64_t now_ns = RealSteadyClock().NowNs();
+    if (shortage_logged_ns_ && now_ns < *shortage_logged_ns_ + kShortageLogPauseNs) return;
+    shortage_logged_ns_ = now_ns;
+    Log(LogLevel::kWarn, "accept_failed",
+        {{"error", ErrorCode(error, boost::system::system_category()).message()},
+         {"effect", "new connections wait until there is room; tried again until then"}});
   }
 
   void Pause() {
@@ -103,6 +131,8 @@ class TcpAcceptor final : public Acceptor {
   asio::steady_timer timer_;
   OnAccepted on_accepted_;
   uint16_t port_ = 0;
+  bool shortage_ = false;  // from the first connection that could not be had until none waits
+  std::optional<int64_t> shortage_logged_ns_;
 };
 
 }  // namespace

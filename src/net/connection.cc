@@ -9,8 +9,17 @@
 namespace lapse::net {
 namespace {
 
-// How long a peer that was told of the end may take to hang up.
-constexpr int kLingerMs = 1000;
+constexpr FramingError kMemoryShort = {503, "The server's memory for requests and answers is in use; try again."};
+
+// Between two log lines of a loop about memory that is used up.
+constexpr int64_t kMemoryLogPauseMs = 60'000;
+
+void LogMemoryShort(LoopState& loop) {
+  if (loop.memory_short_logged_ms != 0 && loop.now_ms < loop.memory_short_logged_ms + kMemoryLogPauseMs) return;
+  loop.memory_short_logged_ms = loop.now_ms;
+  Log(LogLevel::kWarn, "request_memory_in_use",
+      {{"held", loop.memory->held()}, {"max", loop.options->memory_bytes_max}});
+}
 
 ParserLimits LimitsOf(const HttpServerOptions& options) {
   return {options.header_bytes_max, options.headers_max, options.body_bytes_max};
@@ -23,7 +32,10 @@ Connection::Connection(std::shared_ptr<Stream> stream, bool peer_loopback, LoopS
       mailbox_(loop.mailbox),
       loop_thread_(loop.thread),
       stream_(std::move(stream)),
-      parser_(LimitsOf(*loop.options)) {
+      parser_(LimitsOf(*loop.options)),
+      request_share_(loop.memory),
+      answer_share_(loop.memory),
+      output_share_(loop.memory) {
   parser_.request().peer_loopback = peer_loopback;
 }
 
@@ -105,6 +117,7 @@ void Connection::OnWritten(size_t count, bool ok) {
     return;
   }
   output_.ConsumeFront(count);
+  output_share_.Fit(output_.capacity());
   if (!Flush()) return;
   if (handling_) Enter(Phase::kHandling, 0);
   if (answered_) FinishRequest();
@@ -115,7 +128,13 @@ void Connection::OnWritten(size_t count, bool ok) {
 void Connection::Serve() {
   while (!handling_ && !writing_ && !last_answer_queued_ && phase_ != Phase::kClosed) {
     if (output_.full() && !Flush()) return;
-    switch (parser_.Parse(input_.view())) {
+    const RequestParser::Outcome outcome = parser_.Parse(input_.view());
+    // A chunked body has grown by what was decoded.
+    if (outcome != RequestParser::Outcome::kFailed && !RequestFits(input_.capacity())) {
+      RefuseForMemory();
+      break;
+    }
+    switch (outcome) {
       case RequestParser::Outcome::kDone: Dispatch(); break;
       case RequestParser::Outcome::kFailed: Refuse(parser_.error()); break;
       case RequestParser::Outcome::kNeedMore: AwaitMore(); return;
@@ -129,6 +148,8 @@ void Connection::Dispatch() {
   handling_ = true;
   in_handler_ = true;
   Enter(Phase::kHandling, 0);
+  const std::string_view method = parser_.request().method;
+  response_.set_safe(method == "GET" || method == "HEAD");
   try {
     loop_.handler->Handle(parser_.request(), Responder(shared_from_this()));
   } catch (const std::exception& error) {
@@ -140,6 +161,14 @@ void Connection::Dispatch() {
 }
 
 void Connection::Send() {
+  const size_t answer_bytes = response_.body().capacity();
+  if (!response_.safe()) {
+    // What has been changed must be answered. Such an answer is hardly larger than the request that it replaces here.
+    answer_share_.Fit(answer_bytes);
+  } else if (!answer_share_.TryFit(answer_bytes)) {
+    response_.Reset();
+    withheld_ = true;
+  }
   if (std::this_thread::get_id() == loop_thread_ && in_handler_) {
     answered_ = true;  // Dispatch goes on with it
   } else {
@@ -161,7 +190,12 @@ void Connection::OnAnswered() {
 }
 
 void Connection::FinishRequest() {
-  if (abandoned_) FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
+  if (abandoned_) {
+    FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
+  } else if (withheld_) {
+    LogMemoryShort(loop_);
+    FillErrorAnswer(*loop_.options, kMemoryShort.status, kMemoryShort.reason, &response_);
+  }
   const bool close = !parser_.keep_alive() || loop_.stopping;
   output_.AppendAnswer(response_, {.date_line = loop_.date_line,
                                    .http_1_0 = parser_.http_1_0(),
@@ -170,9 +204,14 @@ void Connection::FinishRequest() {
   input_.ConsumeFront(parser_.request_bytes());
   parser_.Reset();
   response_.Reset();
+  request_share_.Fit(input_.capacity() + parser_.decoded_capacity());
+  answer_share_.Fit(response_.body().capacity());
+  output_share_.Fit(output_.capacity());
   handling_ = false;
   answered_ = false;
   abandoned_ = false;
+  withheld_ = false;
+  admitted_ = false;
   continue_sent_ = false;
   last_answer_queued_ = close;
   served_ = true;
@@ -180,8 +219,47 @@ void Connection::FinishRequest() {
 
 void Connection::Refuse(const FramingError& error) {
   FillErrorAnswer(*loop_.options, error.status, error.reason, &response_);
-  output_.AppendAnswer(response_, {.date_line = loop_.date_line, .close = true});
+  QueueLastAnswer({});
+}
+
+void Connection::RefuseForMemory() {
+  LogMemoryShort(loop_);
+  linger_ms_ = kLingerMidBodyMs;
+  Refuse(kMemoryShort);
+}
+
+// Nothing more is read as a request, so what has come of one is forgotten.
+void Connection::QueueLastAnswer(AnswerFraming framing) {
+  framing.date_line = loop_.date_line;
+  framing.close = true;
+  output_.AppendAnswer(response_, framing);
+  output_share_.Fit(output_.capacity());
   last_answer_queued_ = true;
+  response_.Reset();
+  input_.Release();
+  parser_.Reset();
+  request_share_.Fit(parser_.decoded_capacity());
+}
+
+// Asks the handler once the head is there and the body is not. False when the request was answered instead.
+bool Connection::AdmitBody() {
+  if (admitted_ || parser_.stage() != RequestParser::Stage::kBody) return true;
+  parser_.ShowHead(input_.view());
+  const Request& head = parser_.request();
+  try {
+    admitted_ = loop_.handler->Admit(head, response_);
+  } catch (const std::exception& error) {
+    Log(LogLevel::kError, "http_handler_threw", {{"what", error.what()}});
+    FillErrorAnswer(*loop_.options, 500, "The request was not answered.", &response_);
+  }
+  if (admitted_) return true;
+  linger_ms_ = kLingerMidBodyMs;
+  QueueLastAnswer({.http_1_0 = parser_.http_1_0(), .head_only = head.method == "HEAD"});
+  return false;
+}
+
+bool Connection::RequestFits(size_t input_capacity) {
+  return request_share_.TryFit(input_capacity + parser_.decoded_capacity());
 }
 
 // True when all is written. False when the rest must wait, or the connection is closed or about to be.
@@ -194,6 +272,7 @@ bool Connection::Flush() {
       return false;
     }
     output_.ConsumeFront(count);
+    output_share_.Fit(output_.capacity());
     if (count == front.size()) continue;
     writing_ = true;
     Enter(Phase::kWriting, loop_.options->write_timeout_ms);
@@ -210,11 +289,15 @@ void Connection::EndSending() {
     Close();
     return;
   }
-  Enter(Phase::kLingering, kLingerMs);
+  Enter(Phase::kLingering, linger_ms_);
   stream_->Linger(shared_from_this());
 }
 
 void Connection::AwaitMore() {
+  if (!AdmitBody()) {
+    Flush();
+    return;
+  }
   if (const size_t decoded = parser_.ReleaseDecoded(); decoded > 0) input_.Erase(parser_.head_bytes(), decoded);
   if (parser_.continue_expected() && !continue_sent_ && !peer_finished_) {
     continue_sent_ = true;
@@ -230,8 +313,14 @@ void Connection::AwaitMore() {
     Close();
     return;
   }
+  const size_t missing = parser_.bytes_missing();
+  if (!RequestFits(input_.CapacityFor(missing))) {
+    RefuseForMemory();
+    Flush();
+    return;
+  }
   EnterReadPhase();
-  const InputBuffer::Space space = input_.Prepare(parser_.bytes_missing());
+  const InputBuffer::Space space = input_.Prepare(missing);
   stream_->Read(space.data, space.size, shared_from_this());
 }
 

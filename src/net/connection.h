@@ -13,6 +13,7 @@
 #include "net/http_server.h"
 #include "net/input_buffer.h"
 #include "net/mailbox.h"
+#include "net/memory_budget.h"
 #include "net/output_queue.h"
 #include "net/request_parser.h"
 #include "net/stream.h"
@@ -31,10 +32,13 @@ struct LoopState {
   bool stopping = false;                                 // no further request is begun
   std::vector<std::shared_ptr<Connection>> connections;  // each knows its index here
   std::atomic<int64_t>* connections_open = nullptr;      // of all loops
+  std::shared_ptr<MemoryBudget> memory;                  // of all loops
+  int64_t memory_short_logged_ms = 0;                    // 0: never
 };
 
 // Threads: the loop's, but for the Sink functions, which the thread that holds the Responder calls. While a request is
-// being handled, `parser_`, `input_` and `response_` belong to that thread and the loop leaves them alone.
+// being handled, `parser_`, `input_`, `response_` and their shares of memory belong to that thread and the loop leaves
+// them alone.
 // Owns: its stream, which is gone once the connection is closed; the rest lives on as long as a Responder does.
 class Connection final : public Responder::Sink,
                          public StreamListener,
@@ -68,6 +72,12 @@ class Connection final : public Responder::Sink,
   void OnLingered() override { Close(); }
 
  private:
+  // How long a peer that was told of the end may take to hang up.
+  static constexpr int kLingerMs = 1000;
+  // The same when it may be in the middle of sending its body: long enough for some megabytes over a slow line, since a
+  // peer that is cut off while it sends may never see why.
+  static constexpr int kLingerMidBodyMs = 5000;
+
   // What the connection waits for; decides which limit holds.
   enum class Phase { kOpening, kIdle, kHeader, kBody, kHandling, kWriting, kLingering, kClosed };
 
@@ -77,6 +87,10 @@ class Connection final : public Responder::Sink,
   void EnterReadPhase();
   void FinishRequest();
   void Refuse(const FramingError& error);
+  void RefuseForMemory();
+  bool AdmitBody();
+  bool RequestFits(size_t input_capacity);
+  void QueueLastAnswer(AnswerFraming framing);
   bool Flush();
   void EndSending();
   void Enter(Phase phase, int limit_ms);
@@ -91,6 +105,9 @@ class Connection final : public Responder::Sink,
   RequestParser parser_;
   Response response_;
   OutputQueue output_;
+  MemoryShare request_share_;  // for `input_` and what the parser decoded
+  MemoryShare answer_share_;   // for `response_`
+  MemoryShare output_share_;   // for `output_`
 
   Phase phase_ = Phase::kOpening;
   int64_t deadline_ms_ = 0;  // 0: none
@@ -98,12 +115,15 @@ class Connection final : public Responder::Sink,
   bool handling_ = false;    // a request waits for its answer
   bool answered_ = false;    // the answer is ready, and not queued yet
   bool abandoned_ = false;   // nobody will answer; written by the responder's thread before it pushes
+  bool withheld_ = false;    // the answer found no memory; written by the responder's thread before it pushes
   bool writing_ = false;     // a write is under way: `output_` must not change
   bool last_answer_queued_ = false;
   bool served_ = false;         // a request was answered
-  bool continue_sent_ = false;  // for the request that is coming in
+  bool admitted_ = false;       // the handler wants the body of the request that is coming in
+  bool continue_sent_ = false;  // for that request
   bool peer_finished_ = false;  // the peer sends nothing more
   bool timed_out_ = false;      // the read under way is being cancelled
+  int linger_ms_ = kLingerMs;
 };
 
 }  // namespace lapse::net

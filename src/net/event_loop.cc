@@ -40,13 +40,14 @@ int TickMs(const HttpServerOptions& options) {
 class EventLoop::Impl {
  public:
   Impl(const HttpServerOptions& options, Handler* handler, asio::ssl::context* tls,
-       std::atomic<int64_t>* connections_open)
+       std::atomic<int64_t>* connections_open, std::shared_ptr<MemoryBudget> memory)
       : tls_(tls) {
     state_.options = &options;
     state_.handler = handler;
     state_.mailbox = std::make_shared<Mailbox>([this] { asio::post(io_, [this] { Deliver(); }); });
     state_.tick_ms = TickMs(options);
     state_.connections_open = connections_open;
+    state_.memory = std::move(memory);
   }
 
   asio::io_context& io() { return io_; }
@@ -140,6 +141,7 @@ class EventLoop::Impl {
         state_.connections[i]->CheckDeadline();
       }
     }
+    if (state_.options->on_memory_calm && state_.memory->TakeCalm()) state_.options->on_memory_calm();
     // Nothing else keeps the loop running: it ends when the last aborted operation has been told.
     if (!state_.stopping || !state_.connections.empty()) ArmTimer();
   }
@@ -165,8 +167,8 @@ class EventLoop::Impl {
 };
 
 EventLoop::EventLoop(const HttpServerOptions& options, Handler* handler, asio::ssl::context* tls,
-                     std::atomic<int64_t>* connections_open)
-    : impl_(std::make_unique<Impl>(options, handler, tls, connections_open)) {}
+                     std::atomic<int64_t>* connections_open, std::shared_ptr<MemoryBudget> memory)
+    : impl_(std::make_unique<Impl>(options, handler, tls, connections_open, std::move(memory))) {}
 
 EventLoop::~EventLoop() = default;
 

@@ -16,7 +16,7 @@ class EventLoop {
  public:
   // `options`, `handler`, `tls` and `connections_open` must outlive the loop; `tls` may be null.
   EventLoop(const HttpServerOptions& options, Handler* handler, boost::asio::ssl::context* tls,
-            std::atomic<int64_t>* connections_open);
+            std::atomic<int64_t>* connections_open, std::shared_ptr<MemoryBudget> memory);
   ~EventLoop();  // after Join
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;

@@ -19,7 +19,18 @@ const HeaderField* FindHeader(const std::vector<HeaderField>& headers, std::stri
 }
 
 // An answer's body keeps its memory for the next answer up to this size; a rare large one is given back.
-constexpr size_t kKeptBodyBytes = 256 * 1024;
+constexpr size_t kKeptBodyBytes = 16 * 1024;
+
+// Leaves the answer where it is.
+class IntoResponse final : public Responder::Sink {
+ public:
+  explicit IntoResponse(Response* response) : response_(response) {}
+  Response& response() override { return *response_; }
+  void Send() override {}
+
+ private:
+  Response* const response_;
+};
 
 }  // namespace
 
@@ -44,6 +55,7 @@ std::string_view Request::RepeatedHeader(bool (*has_one_value)(std::string_view 
 
 void Response::Reset() {
   status_ = 200;
+  safe_ = false;
   header_lines_.clear();
   body_.clear();
   if (body_.capacity() > kKeptBodyBytes) body_.shrink_to_fit();
@@ -79,6 +91,10 @@ void Responder::Sink::Abandon() {
   answer.Reset();
   answer.set_status(500);
   Send();
+}
+
+Responder Responder::Into(Response* response) {
+  return Responder(std::make_shared<IntoResponse>(response));
 }
 
 Responder::~Responder() {

@@ -1,4 +1,4 @@
-// HTTP/1.1 as the server sees it: a request that has arrived whole, and an answer to fill in. No socket types here.
+// HTTP/1.1 as the server sees it: a request, an answer to fill in, and who answers. No socket types here.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,7 @@ struct HeaderField {
   std::string_view value;  // without surrounding blanks
 };
 
-// A request that has arrived whole. All views point into the connection's buffer and stay valid until the request is
-// answered.
+// A request. All views point into the connection's buffer and stay valid until the request is answered.
 struct Request {
   std::string_view method;  // "GET", as it came
   std::string_view path;    // target up to '?', still percent-encoded
@@ -48,9 +47,14 @@ class Response {
   const std::string& header_lines() const { return header_lines_; }  // "name: value\r\n" each
   std::string& body() { return body_; }
   const std::string& body() const { return body_; }
+  // The request changed nothing, so that the client may simply send it again: the server may answer 503 instead when
+  // memory is short. The server sets it for GET and HEAD itself.
+  void set_safe(bool safe) { safe_ = safe; }
+  bool safe() const { return safe_; }
 
  private:
   int status_ = 200;
+  bool safe_ = false;
   std::string header_lines_;
   std::string body_;
 };
@@ -70,6 +74,8 @@ class Responder {
   };
 
   explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}
+  // One whose answer stays in `response`, which must outlive it: for Handler::Admit.
+  static Responder Into(Response* response);
   ~Responder();
   Responder(Responder&&) noexcept = default;
   Responder& operator=(Responder&&) = delete;
@@ -81,11 +87,20 @@ class Responder {
   std::shared_ptr<Sink> sink_;
 };
 
-// Called on an event loop: answer at once when it is quick, otherwise move the responder to a thread that may block.
-// The request stays valid until it is answered.
+// Both functions are called on an event loop.
 class Handler {
  public:
   virtual ~Handler() = default;
+
+  // Asked when the head of a request has come and its body, or the rest of it, has not: may the body be read? A client
+  // that may not ask at all must not make the server hold megabytes, so whatever can be judged without the body is
+  // judged here. `head.body` is empty. False: the answer is in `refusal`; it is sent at once, and the connection ends
+  // with it. Must be quick and must not keep `head`.
+  // A request that comes in one piece goes to Handle without this question, so Handle judges everything by itself.
+  virtual bool Admit(const Request& head, Response& refusal) = 0;
+
+  // The whole request. Answer at once when it is quick, otherwise move the responder to a thread that may block. The
+  // request stays valid until it is answered.
   virtual void Handle(const Request& request, Responder responder) = 0;
 };
 

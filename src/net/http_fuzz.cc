@@ -20,6 +20,10 @@ void Require(bool condition) {
   if (!condition) std::abort();
 }
 
+bool IsWithin(std::string_view part, std::string_view whole) {
+  return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
+}
+
 // Everything that the requests at the front of the bytes say, one after another as on a kept connection.
 struct Transcript {
   std::vector<std::string> requests;
@@ -84,6 +88,11 @@ Transcript ParseInPieces(std::string_view bytes, uint32_t seed) {
     if (outcome == RequestParser::Outcome::kFailed) {
       transcript.error_status = parser.error().status;
       return transcript;
+    }
+    if (parser.stage() == RequestParser::Stage::kBody) {
+      parser.ShowHead(view());
+      Require(IsWithin(parser.request().method, view()));
+      for (const HeaderField& field : parser.request().headers) Require(IsWithin(field.name, view()));
     }
     if (const size_t released = parser.ReleaseDecoded(); released > 0) {
       replace(view().substr(0, parser.head_bytes()), view().substr(parser.head_bytes() + released));

@@ -9,6 +9,7 @@
 
 #include "net/acceptor.h"
 #include "net/event_loop.h"
+#include "net/memory_budget.h"
 #include "net/stream.h"
 
 namespace lapse::net {
@@ -16,7 +17,10 @@ namespace {
 
 class AsioHttpServer final : public HttpServer {
  public:
-  AsioHttpServer(HttpServerOptions options, Handler* handler) : options_(std::move(options)), handler_(handler) {}
+  AsioHttpServer(HttpServerOptions options, Handler* handler)
+      : options_(std::move(options)),
+        handler_(handler),
+        memory_(std::make_shared<MemoryBudget>(options_.memory_bytes_max)) {}
   ~AsioHttpServer() override { Stop(0); }
 
   Status Listen() {
@@ -24,7 +28,7 @@ class AsioHttpServer final : public HttpServer {
       LAPSE_ASSIGN_OR_RETURN(tls_, MakeTlsContext(options_.tls_cert_pem, options_.tls_key_pem));
     }
     for (int i = 0; i < std::max(1, options_.threads); ++i) {
-      loops_.push_back(std::make_unique<EventLoop>(options_, handler_, tls_.get(), &connections_));
+      loops_.push_back(std::make_unique<EventLoop>(options_, handler_, tls_.get(), &connections_, memory_));
     }
     LAPSE_ASSIGN_OR_RETURN(acceptor_, Acceptor::Listen(*loops_.front(), options_.host, options_.port));
     return Status::Ok();
@@ -53,6 +57,7 @@ class AsioHttpServer final : public HttpServer {
 
   uint16_t port() const override { return acceptor_->port(); }
   int64_t connections() const override { return connections_.load(std::memory_order_relaxed); }
+  size_t memory_held() const override { return memory_->held(); }
 
  private:
   // On the first loop's thread.
@@ -66,6 +71,7 @@ class AsioHttpServer final : public HttpServer {
   Handler* const handler_;
   std::shared_ptr<boost::asio::ssl::context> tls_;
   std::atomic<int64_t> connections_{0};
+  const std::shared_ptr<MemoryBudget> memory_;
   std::vector<std::unique_ptr<EventLoop>> loops_;
   std::unique_ptr<Acceptor> acceptor_;  // before its loop, the first, goes
   size_t next_loop_ = 0;                // the first loop's thread alone

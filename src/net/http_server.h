@@ -26,6 +26,13 @@ struct HttpServerOptions {
   size_t header_bytes_max = 64 * 1024;
   size_t headers_max = 100;
   size_t body_bytes_max = 4 * 1024 * 1024 + 64 * 1024;  // 413 beyond it, before the body is read
+  // For requests that come in and answers that are not sent yet, of all connections together; beside three times
+  // MemoryShare::kFreeBytes for each connection. Beyond it 503: to a request that does not fit, and instead of an
+  // answer that does not fit if its request changed nothing.
+  size_t memory_bytes_max = size_t{256} << 20;
+  // Called on an event loop after a burst of memory has gone, for example to give pages back to the system. May be
+  // null. Must be quick.
+  std::function<void()> on_memory_calm;
   // From the connection to the first byte of its first request, and from the first byte of any to the end of its
   // headers.
   int header_timeout_ms = 10'000;
@@ -49,6 +56,8 @@ class HttpServer {
   virtual void Stop(int grace_ms) = 0;
   virtual uint16_t port() const = 0;
   virtual int64_t connections() const = 0;
+  // Of `memory_bytes_max`, what is in use.
+  virtual size_t memory_held() const = 0;
   virtual ~HttpServer() = default;
 };
 

@@ -4,11 +4,13 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/fail_point.h"
 #include "net/http_server.h"
 #include "net/test_client.h"
 
@@ -223,6 +225,33 @@ TEST(HttpServerLimitsTest, RunningOutOfDescriptorsOnlyDelays) {
   char byte = 0;
   EXPECT_EQ(::recv(waiting_socket, &byte, 1, 0), 1);
   ::close(waiting_socket);
+}
+
+TEST(HttpServerLimitsTest, AShortageOfDescriptorsIsLoggedOnce) {
+  testing::internal::CaptureStderr();
+  {
+    TestServer server;
+    std::mutex mutex;
+    std::condition_variable changed;
+    int tries = 0;  // guarded by mutex
+    std::optional<ScopedFailPoint> none_left(std::in_place, "net.accept", FailPoint::kAlways, [&] {
+      std::lock_guard lock(mutex);
+      ++tries;
+      changed.notify_all();
+      return Status(Code::kUnavailable, "no descriptor");
+    });
+    TestClient client(server.port());
+    {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return tries >= 4; });
+    }
+    none_left.reset();
+    EXPECT_EQ(client.Exchange(kGet).status, 200);
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  const size_t first = log.find("accept_failed");
+  EXPECT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find("accept_failed", first + 1), std::string::npos) << log;
 }
 
 }  // namespace

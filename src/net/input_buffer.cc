@@ -8,23 +8,39 @@ namespace {
 
 constexpr size_t kFirstBytes = 8 * 1024;  // holds nearly every request, some of them twice
 constexpr size_t kRoomBytesMin = 1024;    // less is not worth a system call
-constexpr size_t kKeptBytes = 64 * 1024;  // a larger buffer goes when it is empty
+constexpr size_t kKeptBytes = 8 * 1024;   // a larger buffer goes when it is empty
+
+size_t RoomWanted(size_t missing) {
+  return missing == 0 ? kRoomBytesMin : std::min(missing, kRoomBytesMin);
+}
 
 }  // namespace
 
 InputBuffer::Space InputBuffer::Prepare(size_t missing) {
-  const size_t wanted = missing == 0 ? kRoomBytesMin : std::min(missing, kRoomBytesMin);
-  if (capacity_ - end_ < wanted) {
-    const size_t size = end_ - begin_;
-    if (size <= capacity_ / 2 && capacity_ - size >= wanted) {
+  if (capacity_ - end_ < RoomWanted(missing)) {
+    if (HasRoom(missing)) {
+      const size_t size = end_ - begin_;
       std::memmove(bytes_.get(), bytes_.get() + begin_, size);
       begin_ = 0;
       end_ = size;
     } else {
-      MoveTo(std::max(kFirstBytes, missing == 0 ? size * 2 : std::min(size * 2, size + missing)));
+      MoveTo(CapacityFor(missing));
     }
   }
   return {bytes_.get() + end_, capacity_ - end_};
+}
+
+size_t InputBuffer::CapacityFor(size_t missing) const {
+  if (HasRoom(missing)) return capacity_;
+  const size_t size = end_ - begin_;
+  return std::max(kFirstBytes, missing == 0 ? size * 2 : std::min(size * 2, size + missing));
+}
+
+// Behind the bytes, or when they are moved to the front, which is done only if it moves the smaller part.
+bool InputBuffer::HasRoom(size_t missing) const {
+  const size_t wanted = RoomWanted(missing);
+  const size_t size = end_ - begin_;
+  return capacity_ - end_ >= wanted || (size <= capacity_ / 2 && capacity_ - size >= wanted);
 }
 
 void InputBuffer::ConsumeFront(size_t count) {
@@ -32,10 +48,14 @@ void InputBuffer::ConsumeFront(size_t count) {
   if (begin_ != end_) return;
   begin_ = 0;
   end_ = 0;
-  if (capacity_ > kKeptBytes) {
-    bytes_.reset();
-    capacity_ = 0;
-  }
+  if (capacity_ > kKeptBytes) Release();
+}
+
+void InputBuffer::Release() {
+  bytes_.reset();
+  capacity_ = 0;
+  begin_ = 0;
+  end_ = 0;
 }
 
 void InputBuffer::Erase(size_t offset, size_t count) {

@@ -17,18 +17,24 @@ class InputBuffer {
 
   std::string_view view() const { return {bytes_.get() + begin_, end_ - begin_}; }
   bool empty() const { return begin_ == end_; }
+  size_t capacity() const { return capacity_; }
 
   // Room to read into, never empty. At most doubles the buffer. With `missing` above 0, that many bytes are known to
   // come, and no more room than they need is made.
   Space Prepare(size_t missing);
+  // The capacity after Prepare(missing).
+  size_t CapacityFor(size_t missing) const;
   // `count` bytes were written to the room.
   void Commit(size_t count) { end_ += count; }
 
   void ConsumeFront(size_t count);
+  // Forgets all bytes and gives their memory back.
+  void Release();
   // Cuts bytes out of the middle; what follows moves up.
   void Erase(size_t offset, size_t count);
 
  private:
+  bool HasRoom(size_t missing) const;
   void MoveTo(size_t capacity);
 
   // Not a string: growing one writes zeros over room that the next read fills.

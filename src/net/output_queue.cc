@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kGatheredBytesMax = 64 * 1024;
 // From here on, a second write costs less than copying the body.
 constexpr size_t kLargeBodyBytes = 32 * 1024;
-constexpr size_t kKeptBytes = 128 * 1024;
+constexpr size_t kKeptBytes = 16 * 1024;
 
 void AppendNumber(std::string* out, size_t value) {
   char digits[24];

@@ -25,6 +25,8 @@ class OutputQueue {
   // May take the body's memory away from `response`.
   void AppendAnswer(Response& response, const AnswerFraming& framing);
 
+  // What it holds in memory.
+  size_t capacity() const { return text_.capacity() + body_.capacity(); }
   bool empty() const { return text_.size() == written_ && body_.empty(); }
   // Enough is gathered: write before more is appended. Always true while a large body is queued, which is sent last.
   bool full() const;

@@ -10,7 +10,7 @@ namespace lapse::net {
 namespace {
 
 // A decoded body keeps its memory for the next request up to this size.
-constexpr size_t kKeptBodyBytes = 64 * 1024;
+constexpr size_t kKeptBodyBytes = 8 * 1024;
 
 bool IsHostChar(char c) {
   return !IsControl(c) && static_cast<unsigned char>(c) < 0x80 &&
@@ -214,14 +214,19 @@ RequestParser::Outcome RequestParser::ParseChunkedBody(std::string_view bytes) {
 }
 
 RequestParser::Outcome RequestParser::Finish(std::string_view bytes) {
-  // A buffer that grew while the request came has moved and left the views behind: the head, found good once, is read
-  // again. A request that came in one piece, as most do, is read only once.
-  if (head_moved_) {
-    ResetHead();
-    ParseHead(bytes.substr(0, body_begin_));
-  }
+  RefreshViews(bytes);
   request_.body = head_.chunked ? std::string_view(decoded_) : bytes.substr(body_begin_, body_raw_bytes_);
   return Outcome::kDone;
+}
+
+// A buffer that grew while the request came has moved and left the views behind: the head, found good once, is read
+// again. A request that came in one piece, as most do, is read only once.
+void RequestParser::RefreshViews(std::string_view bytes) {
+  if (!head_moved_) return;
+  ResetHead();
+  ParseHead(bytes.substr(0, body_begin_));
+  head_base_ = bytes.data();
+  head_moved_ = false;
 }
 
 bool RequestParser::Fail(int status, std::string_view reason) {

@@ -58,6 +58,10 @@ class RequestParser {
   // number of bytes out of its buffer, from head_bytes() on.
   size_t ReleaseDecoded();
   size_t head_bytes() const { return body_begin_; }
+  // After kNeedMore in the stage kBody: makes request() good for use, but for its body. `bytes` as for Parse.
+  void ShowHead(std::string_view bytes) { RefreshViews(bytes); }
+  // What the bytes of a chunked body take beside the caller's buffer.
+  size_t decoded_capacity() const { return decoded_.capacity(); }
 
  private:
   // What the head says about framing.
@@ -86,6 +90,7 @@ class RequestParser {
   Outcome ParseBody(std::string_view bytes);
   Outcome ParseChunkedBody(std::string_view bytes);
   Outcome Finish(std::string_view bytes);
+  void RefreshViews(std::string_view bytes);
   void ResetHead();
   bool Fail(int status, std::string_view reason);
 

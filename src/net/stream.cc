@@ -4,6 +4,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -11,7 +12,6 @@
 #include <cerrno>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace lapse::net {
 namespace {
@@ -22,8 +22,10 @@ using ErrorCode = boost::system::error_code;
 // Bound to the loop's own executor type: no type-erased executor is made for every operation.
 using Socket = asio::basic_stream_socket<tcp, asio::io_context::executor_type>;
 
-constexpr size_t kDiscardedBytes = 16 * 1024;
 constexpr unsigned char kTlsHandshakeRecord = 0x16;
+
+// Where bytes go that nobody looks at: one place for all streams of a loop.
+thread_local std::array<char, 16 * 1024> discarded_bytes;
 
 class SocketStream final : public Stream, public std::enable_shared_from_this<SocketStream> {
  public:
@@ -88,7 +90,6 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
   }
 
   void Linger(Listener listener) override {
-    discarded_.resize(kDiscardedBytes);
     if (!tls_) {
       EndSending();
       Discard(std::move(listener));
@@ -130,7 +131,7 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
   }
 
   void Discard(Listener listener) {
-    socket_.async_read_some(asio::buffer(discarded_),
+    socket_.async_read_some(asio::buffer(discarded_bytes),
                             [self = shared_from_this(), to = std::move(listener)](const ErrorCode& error, size_t) {
                               if (error) {
                                 to->OnLingered();
@@ -143,7 +144,6 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
   Socket socket_;
   asio::ssl::context* const tls_context_;
   std::optional<asio::ssl::stream<Socket&>> tls_;
-  std::vector<char> discarded_;  // has room only while lingering
 };
 
 }  // namespace

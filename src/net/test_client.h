@@ -20,11 +20,16 @@ namespace lapse::net {
 class FunctionHandler final : public Handler {
  public:
   using Function = std::function<void(const Request&, Responder)>;
-  explicit FunctionHandler(Function function) : function_(std::move(function)) {}
+  using Admission = std::function<bool(const Request& head, Response& refusal)>;
+  explicit FunctionHandler(
+      Function function, Admission admission = [](const Request&, Response&) { return true; })
+      : function_(std::move(function)), admission_(std::move(admission)) {}
+  bool Admit(const Request& head, Response& refusal) override { return admission_(head, refusal); }
   void Handle(const Request& request, Responder responder) override { function_(request, std::move(responder)); }
 
  private:
-  Function function_;
+  const Function function_;
+  const Admission admission_;
 };
 
 struct Answer {
@@ -68,7 +73,7 @@ class TestClient {
     return true;
   }
 
-  void FinishSending() { ::shutdown(socket_, SHUT_WR); }
+  void FinishSending() const { ::shutdown(socket_, SHUT_WR); }
 
   // The next answer; interim answers count. `to_head`: no body follows, whatever the length says.
   Answer Receive(bool to_head = false) {
@@ -143,7 +148,8 @@ inline void Echo(const Request& request, Responder responder) {
 class TestServer {
  public:
   explicit TestServer(FunctionHandler::Function function = Echo, HttpServerOptions options = {})
-      : handler_(std::move(function)) {
+      : TestServer(FunctionHandler(std::move(function)), std::move(options)) {}
+  explicit TestServer(FunctionHandler handler, HttpServerOptions options = {}) : handler_(std::move(handler)) {
     auto started = HttpServer::Start(std::move(options), &handler_);
     if (started.ok()) server_ = *std::move(started);
   }

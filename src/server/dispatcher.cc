@@ -6,9 +6,16 @@
 
 namespace lapse::server {
 
+net::Handler* Dispatcher::OwnerOf(const net::Request& request) const {
+  return api::admin::AdminApi::Owns(request.path) ? admin_ : documents_;
+}
+
+bool Dispatcher::Admit(const net::Request& head, net::Response& refusal) {
+  return OwnerOf(head)->Admit(head, refusal);
+}
+
 void Dispatcher::Handle(const net::Request& request, net::Responder responder) {
-  net::Handler* handler = api::admin::AdminApi::Owns(request.path) ? admin_ : documents_;
-  handler->Handle(request, std::move(responder));
+  OwnerOf(request)->Handle(request, std::move(responder));
 }
 
 }  // namespace lapse::server

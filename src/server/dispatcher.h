@@ -11,9 +11,12 @@ class Dispatcher final : public net::Handler {
   // `documents` gets every path that is not the admin API's.
   Dispatcher(net::Handler* admin, net::Handler* documents) : admin_(admin), documents_(documents) {}
 
+  bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
  private:
+  net::Handler* OwnerOf(const net::Request& request) const;
+
   net::Handler* const admin_;
   net::Handler* const documents_;
 };

@@ -10,6 +10,10 @@ namespace {
 class FixedHandler final : public net::Handler {
  public:
   explicit FixedHandler(int status) : status_(status) {}
+  bool Admit(const net::Request&, net::Response& refusal) override {
+    refusal.set_status(status_);
+    return false;
+  }
   void Handle(const net::Request&, net::Responder responder) override {
     ++calls_;
     responder.response().set_status(status_);
@@ -58,6 +62,19 @@ TEST_F(DispatcherTest, GoesByPath) {
   Call("/dbs/_lapse");
   EXPECT_EQ(admin_.calls(), 2);
   EXPECT_EQ(documents_.calls(), 3);
+}
+
+TEST_F(DispatcherTest, TheOwnerOfAPathIsAskedForItsBodies) {
+  net::Request head;
+  head.method = "POST";
+  net::Response refusal;
+  head.path = "/_lapse/clock";
+  EXPECT_FALSE(dispatcher_.Admit(head, refusal));
+  EXPECT_EQ(refusal.status(), 200);
+  head.path = "/dbs";
+  EXPECT_FALSE(dispatcher_.Admit(head, refusal));
+  EXPECT_EQ(refusal.status(), 404);
+  EXPECT_EQ(admin_.calls() + documents_.calls(), 0);
 }
 
 }  // namespace

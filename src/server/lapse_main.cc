@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -7,6 +8,7 @@
 #include "server/client/commands.h"
 
 int main(int argc, char** argv) {
+  ::umask(0077);  // a repair of a data directory leaves files that its owner alone may read
   lapse::server::client::Console console;
   console.is_terminal = ::isatty(STDOUT_FILENO) != 0;
   console.wait = [](int64_t ms) {

@@ -1,8 +1,10 @@
 // The server's program: options, signals, one line when it is ready, and a clean end.
 #include <pthread.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -15,6 +17,10 @@ namespace {
 
 constexpr int kStartFailed = 1;
 
+std::string_view SignalName(int signal) {
+  return signal == SIGTERM ? "SIGTERM" : signal == SIGINT ? "SIGINT" : "SIGHUP";
+}
+
 // The signals that ask the server to end. Blocked in every thread, so that only Wait takes them.
 class StopSignals {
  public:
@@ -22,6 +28,7 @@ class StopSignals {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGTERM);
     sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGHUP);  // the terminal is gone
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     std::signal(SIGPIPE, SIG_IGN);  // a peer that hangs up is an error of one write
   }
@@ -48,7 +55,11 @@ void LogReady(const Server& server, const ServerOptions& options, int64_t start_
        {"start_ms", start_ms}});
 }
 
+// RocksDB asks for files that everybody may read: what is in them is for the owner of the directory alone.
+constexpr mode_t kClosedToOthers = 0077;
+
 int Run(const ServerOptions& options) {
+  ::umask(kClosedToOthers);
   int64_t begin_ns = RealSteadyClock().NowNs();
   SetLogLevel(options.log_level);
   RaiseDescriptorLimit();
@@ -61,7 +72,7 @@ int Run(const ServerOptions& options) {
   LogReady(**server, options, (RealSteadyClock().NowNs() - begin_ns) / 1'000'000);
   int signal = signals.Wait();
   signals.Release();
-  Log(LogLevel::kInfo, "stopping", {{"signal", signal == SIGTERM ? "SIGTERM" : "SIGINT"}});
+  Log(LogLevel::kInfo, "stopping", {{"signal", SignalName(signal)}});
   (*server)->Stop();
   Log(LogLevel::kInfo, "stopped");
   return 0;
@@ -72,7 +83,8 @@ int Run(const ServerOptions& options) {
 
 int main(int argc, char** argv) {
   using lapse::server::ParseOptions;
-  lapse::server::ParsedOptions parsed = ParseOptions(argc, argv, lapse::server::ProcessEnvironment());
+  lapse::server::ParsedOptions parsed =
+      ParseOptions(argc, argv, lapse::server::ProcessEnvironment(), lapse::server::ThisMachine());
   if (!parsed.options) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
     return parsed.exit_code;

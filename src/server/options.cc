@@ -1,5 +1,7 @@
 #include "server/options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -11,6 +13,9 @@
 
 #include "base/ascii.h"
 #include "base/base64.h"
+#include "server/config_file.h"
+#include "server/spelling.h"
+#include "server/usage_text.h"
 #include "server/version.h"
 #include "ttl/ttl_value.h"
 
@@ -21,6 +26,9 @@ constexpr int kThreadsMax = 256;
 // Event loops beyond this many wait for the store, not for a core.
 constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
+// Room for a few of the largest requests.
+constexpr size_t kRequestMemoryMin_bytes = 16 << 20;
+constexpr size_t kHostNameMax_bytes = 253;  // of a name in the DNS
 // A full write buffer that is flushed and the log that RocksDB allocates ahead.
 constexpr size_t kDiskReserveMin_bytes = 256 << 20;
 constexpr int kUsageExitCode = 2;
@@ -32,10 +40,22 @@ constexpr std::string_view kFooter =
     "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). A flag counts before the environment,\n"
     "the environment before the file. Keys given as variables do not show in the list of processes.\n";
 
+constexpr std::string_view kHostNameFlag = "--host-name";
+
+constexpr std::string_view kVariablePrefix = "LAPSE_";
+// Of the client `lapse`, which shares the server's environment.
+constexpr std::array<std::string_view, 2> kClientVariables = {"LAPSE_ENDPOINT", "LAPSE_CA"};
+
+constexpr std::string_view kCacheSizes = "a size of at least 1M, such as 256M or 2G";
+constexpr std::string_view kReserveSizes = "a size of at least 256M, such as 512M or 2G, or 0";
+constexpr std::string_view kRequestMemorySizes = "a size of at least 16M, such as 256M or 1G";
+
 // As given, before anybody has looked at the values.
 struct RawOptions {
-  std::string data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
-      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, log_level;
+  std::string config, data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
+      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory,
+      log_level;
+  std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
   bool allow_well_known_key = false;
@@ -69,12 +89,19 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
   AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
   AddText(app, "--threads", &raw->threads, std::to_string(DefaultThreads()), "N", "Threads that serve connections");
+  AddText(app, "--request-memory", &raw->request_memory, "256M", "SIZE",
+          "For requests that come in and answers not sent yet, of all connections together; beyond it 503");
+  app->add_option(std::string(kHostNameFlag), raw->host_names,
+                  "With the well-known key: a name, beside loopback names and IP addresses, under which clients reach "
+                  "the server. May be given several times, or as a list with commas")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
 
   AddText(app, "--account-key", &raw->account_key, "", "BASE64",
           "The key that clients sign with; the emulators' well-known key when none is given");
   AddText(app, "--read-only-key", &raw->read_only_key, "", "BASE64", "A second key, good for reading alone");
   AddSwitch(app, "--allow-well-known-key", &raw->allow_well_known_key,
-            "Listen beyond loopback although everybody knows the key (containers in CI)");
+            "Listen beyond loopback, and serve under any name, although everybody knows the key (containers in CI)");
 
   AddText(app, "--tls", &raw->tls, "", "auto|off",
           "auto: make a self-signed certificate, which GET /_explorer/emulator.pem hands out");
@@ -94,12 +121,21 @@ void Declare(CLI::App* app, RawOptions* raw) {
           "400 RU/s. off: nobody. explicit when none is given, off with --in-memory");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
+  AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
 }
 
 std::string EnvironmentName(const std::string& long_name) {
-  std::string name = "LAPSE_";
+  std::string name(kVariablePrefix);
   for (char c : long_name) name.push_back(c == '-' ? '_' : UpperAscii(c));
   return name;
+}
+
+// A list that was given is whole: what counts less, the environment or the file, adds nothing to it.
+bool IsGivenList(std::string_view long_name, const std::vector<std::string>& given) {
+  const std::string flag = "--" + std::string(long_name);
+  if (flag != kHostNameFlag) return false;
+  return std::any_of(given.begin(), given.end(),
+                     [&](const std::string& one) { return one == flag || one.starts_with(flag + "="); });
 }
 
 // An empty variable counts as not set, unless it would have held a key.
@@ -107,19 +143,28 @@ bool IsKey(std::string_view long_name) {
   return long_name == "account-key" || long_name == "read-only-key";
 }
 
-// The environment as flags, to stand before the real ones: the last one given counts. (The library would let the
-// configuration file win over the environment.)
-std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment) {
-  std::vector<std::string> flags;
+// The long names of what can be set.
+std::vector<std::string> OptionNames(const CLI::App& app) {
+  std::vector<std::string> all;
   for (const CLI::Option* option : app.get_options()) {
     const std::vector<std::string>& names = option->get_lnames();
-    if (names.empty() || names[0] == "help" || names[0] == "version") continue;
-    std::optional<std::string> value = environment(EnvironmentName(names[0]));
+    if (!names.empty() && names[0] != "help" && names[0] != "version") all.push_back(names[0]);
+  }
+  return all;
+}
+
+// The environment as flags, to stand before the real ones: the last one given counts.
+std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment,
+                                            const std::vector<std::string>& given) {
+  std::vector<std::string> flags;
+  for (const std::string& name : OptionNames(app)) {
+    if (IsGivenList(name, given)) continue;
+    std::optional<std::string> value = environment(EnvironmentName(name));
     if (!value) continue;
     if (!value->empty()) {
-      flags.push_back("--" + names[0] + "=" + *value);
-    } else if (IsKey(names[0])) {
-      flags.insert(flags.end(), {"--" + names[0], ""});
+      flags.push_back("--" + name + "=" + *value);
+    } else if (IsKey(name)) {
+      flags.insert(flags.end(), {"--" + name, ""});
     }
   }
   return flags;
@@ -131,6 +176,33 @@ Status Wrong(std::string message) {
 
 Status WrongValue(const char* flag, std::string_view value, std::string_view expected) {
   return Wrong(std::string(flag) + " must be " + std::string(expected) + ", not '" + std::string(value) + "'");
+}
+
+// A variable that looks like ours and sets nothing is a mistake that would go unnoticed.
+Status CheckVariables(const CLI::App& app, const std::vector<std::string>& variables) {
+  std::vector<std::string> known(kClientVariables.begin(), kClientVariables.end());
+  for (const std::string& name : OptionNames(app)) known.push_back(EnvironmentName(name));
+  for (const std::string& variable : variables) {
+    if (std::find(known.begin(), known.end(), variable) != known.end()) continue;
+    return Wrong("no option has the environment variable " + variable + DidYouMean(variable, known));
+  }
+  return Status::Ok();
+}
+
+Result<size_t> ParseSize(const char* flag, std::string_view text, std::string_view expected) {
+  Result<size_t> bytes = ParseByteSize(text);
+  if (bytes.ok()) return bytes;
+  return Wrong(std::string(flag) + " must be " + std::string(expected) + ": " + bytes.status().message());
+}
+
+// A size of memory; there is none beyond `machine_bytes`.
+Result<size_t> ParseMemory(const char* flag, std::string_view text, std::string_view expected, size_t min_bytes,
+                           uint64_t machine_bytes) {
+  LAPSE_ASSIGN_OR_RETURN(size_t bytes, ParseSize(flag, text, expected));
+  if (bytes < min_bytes) return WrongValue(flag, text, expected);
+  if (bytes <= machine_bytes) return bytes;
+  return Wrong(std::string(flag) + " must fit into the memory of this machine, which has " +
+               std::to_string(machine_bytes) + " bytes: '" + std::string(text) + "' does not");
 }
 
 Result<int> ParseNumber(const char* flag, std::string_view text, int min, int max) {
@@ -157,7 +229,7 @@ Status CheckKey(const char* flag, std::string_view key, std::string_view host) {
                " ('openssl rand -base64 48' makes one)");
 }
 
-Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* options) {
+Status ResolveStore(const RawOptions& raw, bool data_dir_given, uint64_t memory_bytes, ServerOptions* options) {
   options->data_dir = raw.data_dir;
   options->in_memory = raw.in_memory;
   if (raw.in_memory && data_dir_given) return Wrong("--in-memory keeps nothing: it cannot go with --data-dir");
@@ -169,16 +241,12 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, ServerOptions* o
   } else {
     return WrongValue("--durability", raw.durability, "sync or relaxed");
   }
-  Result<size_t> cache_bytes = ParseByteSize(raw.cache_size);
-  if (!cache_bytes.ok() || *cache_bytes < kCacheMin_bytes) {
-    return WrongValue("--cache-size", raw.cache_size, "a size of at least 1M, such as 256M or 2G");
+  LAPSE_ASSIGN_OR_RETURN(options->cache_bytes,
+                         ParseMemory("--cache-size", raw.cache_size, kCacheSizes, kCacheMin_bytes, memory_bytes));
+  LAPSE_ASSIGN_OR_RETURN(options->disk_reserve_bytes, ParseSize("--disk-reserve", raw.disk_reserve, kReserveSizes));
+  if (options->disk_reserve_bytes > 0 && options->disk_reserve_bytes < kDiskReserveMin_bytes) {
+    return WrongValue("--disk-reserve", raw.disk_reserve, kReserveSizes);
   }
-  options->cache_bytes = *cache_bytes;
-  Result<size_t> reserve_bytes = ParseByteSize(raw.disk_reserve);
-  if (!reserve_bytes.ok() || (*reserve_bytes > 0 && *reserve_bytes < kDiskReserveMin_bytes)) {
-    return WrongValue("--disk-reserve", raw.disk_reserve, "a size of at least 256M, such as 512M or 2G, or 0");
-  }
-  options->disk_reserve_bytes = *reserve_bytes;
   LAPSE_ASSIGN_OR_RETURN(options->sweep_share_percent, ParseNumber("--sweep-share", raw.sweep_share, 1, 100));
   return Status::Ok();
 }
@@ -197,14 +265,39 @@ Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* op
   return Status::Ok();
 }
 
-Status ResolveListener(const RawOptions& raw, ServerOptions* options) {
+bool IsHostName(std::string_view name) {
+  constexpr std::string_view kChars = "abcdefghijklmnopqrstuvwxyz0123456789-._";
+  return !name.empty() && name.size() <= kHostNameMax_bytes && name.find_first_not_of(kChars) == std::string_view::npos;
+}
+
+// In lower case. Each text is a name or several with commas, and maybe blanks, between them.
+Result<std::vector<std::string>> ParseHostNames(const std::vector<std::string>& texts) {
+  std::vector<std::string> names;
+  for (std::string text : texts) {
+    for (char& c : text) c = LowerAscii(c);
+    for (size_t begin = 0; begin <= text.size();) {
+      const size_t end = std::min(text.find(',', begin), text.size());
+      names.emplace_back(TrimBlanks(std::string_view(text).substr(begin, end - begin)));
+      if (!IsHostName(names.back())) return WrongValue("--host-name", text, "a host name without a port");
+      begin = end + 1;
+    }
+  }
+  return names;
+}
+
+Status ResolveListener(const RawOptions& raw, uint64_t memory_bytes, ServerOptions* options) {
   options->host = raw.host;
   if (raw.host.empty()) return Wrong("--host must not be empty");
   LAPSE_ASSIGN_OR_RETURN(int port, ParseNumber("--port", raw.port, 0, std::numeric_limits<uint16_t>::max()));
   LAPSE_ASSIGN_OR_RETURN(options->threads, ParseNumber("--threads", raw.threads, 1, kThreadsMax));
   options->port = static_cast<uint16_t>(port);
-  bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
-  if (well_known && !raw.allow_well_known_key && !IsLoopbackAddress(raw.host)) {
+  LAPSE_ASSIGN_OR_RETURN(
+      options->request_memory_bytes,
+      ParseMemory("--request-memory", raw.request_memory, kRequestMemorySizes, kRequestMemoryMin_bytes, memory_bytes));
+  LAPSE_ASSIGN_OR_RETURN(options->host_names, ParseHostNames(raw.host_names));
+  const bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
+  options->check_host_names = well_known && !raw.allow_well_known_key;
+  if (options->check_host_names && !IsLoopbackAddress(raw.host)) {
     return Wrong("everybody knows the emulators' key: to listen on " + raw.host +
                  " give --account-key, or --allow-well-known-key if this is wanted");
   }
@@ -246,11 +339,11 @@ Status ResolveRateLimiting(const RawOptions& raw, ServerOptions* options) {
   return Status::Ok();
 }
 
-Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app) {
+Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64_t memory_bytes) {
   ServerOptions options;
-  LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, memory_bytes, &options));
   LAPSE_RETURN_IF_ERROR(ResolveKeys(raw, app, &options));
-  LAPSE_RETURN_IF_ERROR(ResolveListener(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveListener(raw, memory_bytes, &options));
   LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveRateLimiting(raw, &options));
@@ -264,6 +357,75 @@ ParsedOptions UsageError(const std::string& message) {
   return {std::nullopt, kUsageExitCode, "lapsed: " + message + "\nTry 'lapsed --help'.\n"};
 }
 
+// The options as the library reads them.
+class CommandLine {
+ public:
+  CommandLine() : app_("Lapse: a document database with exact time to live.", "lapsed") {
+    app_.set_version_flag("--version", "lapsed " + std::string(kVersion), "Print the version and leave");
+    app_.set_help_flag("-h,--help", "Print this and leave");
+    app_.footer(std::string(kFooter));
+    app_.get_formatter()->column_width(38);
+    Declare(&app_, &raw_);
+  }
+
+  const CLI::App& app() const { return app_; }
+  const RawOptions& raw() const { return raw_; }
+
+  // What to leave with, when there is something to leave for. Once.
+  std::optional<ParsedOptions> Parse(std::vector<std::string> arguments) {
+    std::reverse(arguments.begin(), arguments.end());  // the library takes them from the back
+    try {
+      app_.parse(std::move(arguments));
+    } catch (const CLI::CallForHelp&) {
+      return ParsedOptions{std::nullopt, 0, app_.help()};
+    } catch (const CLI::CallForVersion&) {
+      return ParsedOptions{std::nullopt, 0, app_.version() + "\n"};
+    } catch (const CLI::ExtrasError&) {
+      return UsageError(DescribeUnexpected(app_.remaining()));
+    } catch (const CLI::Error& error) {
+      return UsageError(error.what());
+    }
+    return std::nullopt;
+  }
+
+ private:
+  CLI::App app_;
+  RawOptions raw_;
+};
+
+// An empty value must not swallow what comes after it.
+std::vector<std::string> AsFlag(const ConfigLine& line) {
+  if (line.value.empty()) return {"--" + line.name, ""};
+  return {"--" + line.name + "=" + line.value};
+}
+
+// Whether each line is an option that takes such a value.
+Status CheckConfig(const std::string& path, const std::vector<ConfigLine>& file) {
+  for (const ConfigLine& line : file) {
+    CommandLine alone;
+    std::vector<std::string> known = OptionNames(alone.app());
+    std::erase(known, "config");  // a file names no other
+    const std::string place = PlaceInFile(path, line.number);
+    if (std::find(known.begin(), known.end(), line.name) == known.end()) {
+      return Wrong(place + ": there is no option " + QuotedUnlessKey(line.name) + DidYouMean(line.name, known));
+    }
+    if (alone.Parse(AsFlag(line)))
+      return Wrong(place + ": " + QuotedUnlessKey(line.value) + " is no value of " + line.name);
+  }
+  return Status::Ok();
+}
+
+// Where in the file the option stands that a message begins with; nothing when flags or environment have set it.
+std::string PlaceOf(const std::string& message, const std::string& path, const std::vector<ConfigLine>& file,
+                    const CLI::App& without_file) {
+  for (const ConfigLine& line : file) {
+    const std::string flag = "--" + line.name;
+    const bool is_meant = message.starts_with(flag + " ") && without_file.count(flag) == 0;
+    if (is_meant) return PlaceInFile(path, line.number) + ": ";
+  }
+  return "";
+}
+
 }  // namespace
 
 Environment ProcessEnvironment() {
@@ -274,51 +436,66 @@ Environment ProcessEnvironment() {
   };
 }
 
-ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment) {
-  CLI::App app("Lapse: a document database with exact time to live.", "lapsed");
-  app.set_version_flag("--version", "lapsed " + std::string(kVersion), "Print the version and leave");
-  app.set_help_flag("-h,--help", "Print this and leave");
-  app.footer(std::string(kFooter));
-  app.get_formatter()->column_width(38);
-  RawOptions raw;
-  Declare(&app, &raw);
-  app.set_config("--config", "", "Read options from this file, one 'name = value' per line")
-      ->type_name("FILE")
-      ->take_last();
-  app.allow_config_extras(CLI::config_extras_mode::error);
-
-  std::vector<std::string> arguments = EnvironmentAsFlags(app, environment);
-  arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
-  std::reverse(arguments.begin(), arguments.end());  // the library takes them from the back
-  try {
-    app.parse(std::move(arguments));
-  } catch (const CLI::CallForHelp&) {
-    return {std::nullopt, 0, app.help()};
-  } catch (const CLI::CallForVersion&) {
-    return {std::nullopt, 0, app.version() + "\n"};
-  } catch (const CLI::Error& error) {
-    return UsageError(error.what());
+Machine ThisMachine() {
+  Machine machine;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    std::string_view entry = *variable;
+    if (entry.starts_with(kVariablePrefix)) machine.variables.emplace_back(entry.substr(0, entry.find('=')));
   }
-  Result<ServerOptions> options = Resolve(raw, app);
-  if (!options.ok()) return UsageError(options.status().message());
-  return {*options, 0, ""};
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages > 0 && page_bytes > 0) {
+    machine.memory_bytes = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_bytes);
+  }
+  return machine;
+}
+
+ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment, const Machine& machine) {
+  CommandLine line;
+  const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  std::vector<std::string> arguments = EnvironmentAsFlags(line.app(), environment, given);
+  arguments.insert(arguments.end(), given.begin(), given.end());
+  if (std::optional<ParsedOptions> ended = line.Parse(arguments)) return *ended;
+  if (Status known = CheckVariables(line.app(), machine.variables); !known.ok()) return UsageError(known.message());
+  if (line.raw().config.empty()) {
+    Result<ServerOptions> options = Resolve(line.raw(), line.app(), machine.memory_bytes);
+    return options.ok() ? ParsedOptions{*options, 0, ""} : UsageError(options.status().message());
+  }
+
+  const std::string path = line.raw().config;
+  Result<std::vector<ConfigLine>> file = ReadConfigFile(path);
+  if (!file.ok()) return UsageError(file.status().message());
+  if (Status checked = CheckConfig(path, *file); !checked.ok()) return UsageError(checked.message());
+  CommandLine all;
+  std::vector<std::string> with_file;
+  for (const ConfigLine& one : *file) {
+    if (IsGivenList(one.name, arguments)) continue;
+    const std::vector<std::string> flags = AsFlag(one);
+    with_file.insert(with_file.end(), flags.begin(), flags.end());
+  }
+  with_file.insert(with_file.end(), arguments.begin(), arguments.end());
+  if (std::optional<ParsedOptions> ended = all.Parse(with_file)) return *ended;
+  Result<ServerOptions> options = Resolve(all.raw(), all.app(), machine.memory_bytes);
+  if (options.ok()) return {*options, 0, ""};
+  return UsageError(PlaceOf(options.status().message(), path, *file, line.app()) + options.status().message());
 }
 
 Result<size_t> ParseByteSize(std::string_view text) {
   constexpr std::array<std::pair<char, int>, 4> kUnits = {{{'K', 10}, {'M', 20}, {'G', 30}, {'T', 40}}};
-  Status wrong = Wrong("not a size: '" + std::string(text) + "'");
+  const std::string quoted = "'" + std::string(text) + "'";
+  const Status too_large = Wrong(quoted + " is more than a computer can count");
+  if (text.starts_with('-')) return Wrong(quoted + " is negative");
   size_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return wrong;
+  if (error == std::errc::result_out_of_range) return too_large;
+  if (error != std::errc()) return Wrong(quoted + " is not a number");
   std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
   if (unit.empty()) return number;
-  if (unit.size() != 1) return wrong;
   for (const auto& [letter, shift] : kUnits) {
-    if (UpperAscii(unit[0]) != letter) continue;
-    if (number > std::numeric_limits<size_t>::max() >> shift) return wrong;
+    if (unit.size() != 1 || UpperAscii(unit[0]) != letter) continue;
+    if (number > std::numeric_limits<size_t>::max() >> shift) return too_large;
     return number << shift;
   }
-  return wrong;
+  return Wrong(quoted + " has an unknown unit; the units are K, M, G and T");
 }
 
 bool IsLoopbackAddress(std::string_view host) {

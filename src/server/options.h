@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/log.h"
 #include "base/status.h"
@@ -30,11 +32,16 @@ struct ServerOptions {
   size_t disk_reserve_bytes = 512 << 20;  // with less free on the disk, writes are refused; 0: never
 
   std::string host = "127.0.0.1";
-  uint16_t port = 8081;  // 0: any free port
-  int threads = 1;       // event loops
+  uint16_t port = 8081;                     // 0: any free port
+  int threads = 1;                          // event loops
+  size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
 
   std::string account_key{kWellKnownKey};
   std::string read_only_key;  // empty: none
+  // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
+  // names, IP addresses and `host_names` alone.
+  bool check_host_names = true;
+  std::vector<std::string> host_names;  // lower case
 
   Tls tls = Tls::kOff;
   std::string tls_cert_file;  // kFiles
@@ -60,9 +67,18 @@ struct ParsedOptions {
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 Environment ProcessEnvironment();
 
-ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment);
+// What options are held against.
+struct Machine {
+  // The names of all variables that begin with LAPSE_: one that no option has is refused.
+  std::vector<std::string> variables = {};
+  uint64_t memory_bytes = std::numeric_limits<uint64_t>::max();
+};
+Machine ThisMachine();
 
-// "4096", "64K", "256M", "1G", in powers of 1024.
+ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment& environment,
+                           const Machine& machine = {});
+
+// "4096", "64K", "256M", "1G", in powers of 1024. Fails: kInvalidArgument with the reason.
 Result<size_t> ParseByteSize(std::string_view text);
 
 // "localhost", "::1" or an address in 127.0.0.0/8.

@@ -18,13 +18,17 @@ using ::testing::Not;
 using Variables = std::map<std::string, std::string>;
 
 ParsedOptions Parse(std::vector<const char*> arguments, const Variables& variables = {}) {
+  Machine machine{.variables = {}, .memory_bytes = uint64_t{8} << 30};
+  for (const auto& [name, value] : variables) machine.variables.push_back(name);
   arguments.insert(arguments.begin(), "lapsed");
-  return ParseOptions(static_cast<int>(arguments.size()), arguments.data(),
-                      [&](const std::string& name) -> std::optional<std::string> {
-                        auto found = variables.find(name);
-                        if (found == variables.end()) return std::nullopt;
-                        return found->second;
-                      });
+  return ParseOptions(
+      static_cast<int>(arguments.size()), arguments.data(),
+      [&](const std::string& name) -> std::optional<std::string> {
+        auto found = variables.find(name);
+        if (found == variables.end()) return std::nullopt;
+        return found->second;
+      },
+      machine);
 }
 
 ServerOptions Good(std::vector<const char*> arguments, const Variables& variables = {}) {
@@ -69,6 +73,9 @@ TEST(OptionsTest, Defaults) {
   EXPECT_EQ(options.cache_bytes, 256U << 20);
   EXPECT_EQ(options.disk_reserve_bytes, 512U << 20);
   EXPECT_EQ(options.sweep_share_percent, 10);
+  EXPECT_EQ(options.request_memory_bytes, 256U << 20);
+  EXPECT_TRUE(options.check_host_names);
+  EXPECT_TRUE(options.host_names.empty());
   EXPECT_GE(options.threads, 1);
   EXPECT_LE(options.threads, 4);
 }
@@ -102,6 +109,10 @@ TEST(OptionsTest, EveryFlagIsTaken) {
                                 "50",
                                 "--threads",
                                 "7",
+                                "--request-memory",
+                                "1G",
+                                "--host-name",
+                                "lapse",
                                 "--log-level",
                                 "debug"});
   EXPECT_EQ(options.data_dir, "/d");
@@ -120,6 +131,8 @@ TEST(OptionsTest, EveryFlagIsTaken) {
   EXPECT_EQ(options.disk_reserve_bytes, 0U);
   EXPECT_EQ(options.sweep_share_percent, 50);
   EXPECT_EQ(options.threads, 7);
+  EXPECT_EQ(options.request_memory_bytes, 1U << 30);
+  EXPECT_EQ(options.host_names, std::vector<std::string>{"lapse"});
   EXPECT_EQ(options.log_level, LogLevel::kDebug);
 }
 
@@ -162,6 +175,51 @@ TEST(OptionsTest, AFileIsCheckedLikeFlags) {
   EXPECT_THAT(Refused({"--config", wrong.path()}), HasSubstr("--port"));
 }
 
+TEST(OptionsTest, AMistakeInTheFileIsSaidWithItsLine) {
+  ConfigFile unknown("port = 7001\n\ndatadir = /d\n");
+  EXPECT_THAT(
+      Refused({"--config", unknown.path()}),
+      HasSubstr(std::string(unknown.path()) + " line 3: there is no option 'datadir'; did you mean 'data-dir'?"));
+  ConfigFile wrong("# mine\nport = much\n");
+  EXPECT_THAT(Refused({"--config", wrong.path()}),
+              HasSubstr(std::string(wrong.path()) + " line 2: --port must be a number from 0 to 65535, not 'much'"));
+  EXPECT_EQ(Good({"--config", wrong.path(), "--port", "0"}).port, 0) << "the flag has set it";
+  EXPECT_THAT(Refused({"--config", wrong.path(), "--port", "more"}), Not(HasSubstr(" line 2")));
+  ConfigFile neither("test-clock = perhaps\n");
+  EXPECT_THAT(Refused({"--config", neither.path()}), HasSubstr(" line 1: 'perhaps' is no value of test-clock"));
+  ConfigFile malformed("port = 7001\nin-memory\n");
+  EXPECT_THAT(Refused({"--config", malformed.path()}), HasSubstr(" line 2: an option is written as 'name = value'"));
+  ConfigFile other("config = x\n");
+  EXPECT_THAT(Refused({"--config", other.path()}), HasSubstr(" line 1: there is no option 'config'"));
+}
+
+TEST(OptionsTest, AVariableThatNoOptionHasIsRefused) {
+  EXPECT_THAT(Refused({}, {{"LAPSE_DATADIR", "/d"}}),
+              HasSubstr("no option has the environment variable LAPSE_DATADIR; did you mean 'LAPSE_DATA_DIR'?"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_ACCOUNT_KEYS", "YWJj"}}), HasSubstr("'LAPSE_ACCOUNT_KEY'"));
+  EXPECT_THAT(Refused({}, {{"LAPSE_data_dir", ""}}), HasSubstr("LAPSE_data_dir"));
+  EXPECT_EQ(Good({}, {{"LAPSE_ENDPOINT", "http://h"}, {"LAPSE_CA", "f"}, {"LAPSE_PORT", "1"}}).port, 1);
+  EXPECT_EQ(Parse({"--help"}, {{"LAPSE_NONSENSE", ""}}).exit_code, 0);
+}
+
+TEST(OptionsTest, ImpossibleSizesAreRefusedWithTheReason) {
+  for (const char* flag : {"--cache-size", "--disk-reserve", "--request-memory"}) {
+    auto refused = [&](const char* value) { return Refused({(std::string(flag) + "=" + value).c_str()}); };
+    EXPECT_THAT(refused("-1"), HasSubstr("'-1' is negative"));
+    EXPECT_THAT(refused("1X"), HasSubstr("'1X' has an unknown unit; the units are K, M, G and T"));
+    EXPECT_THAT(refused("1GB"), HasSubstr("'1GB' has an unknown unit"));
+    EXPECT_THAT(refused("1.5G"), HasSubstr("'1.5G' has an unknown unit"));
+    EXPECT_THAT(refused("much"), HasSubstr("'much' is not a number"));
+    EXPECT_THAT(refused("99999999999999999999"), HasSubstr("is more than a computer can count"));
+    EXPECT_THAT(refused("16777216T"), HasSubstr("is more than a computer can count"));
+  }
+  EXPECT_THAT(Refused({"--cache-size", "0"}), HasSubstr("--cache-size must be a size of at least 1M"));
+  EXPECT_THAT(Refused({"--cache-size", "9G"}),
+              HasSubstr("--cache-size must fit into the memory of this machine, which has 8589934592 bytes: '9G'"));
+  EXPECT_THAT(Refused({"--request-memory", "9G"}), HasSubstr("--request-memory must fit into the memory"));
+  EXPECT_EQ(Good({"--cache-size", "8G"}).cache_bytes, size_t{8} << 30);
+}
+
 TEST(OptionsTest, WrongValuesAreNamed) {
   EXPECT_THAT(Refused({"--port", "65536"}), HasSubstr("--port must be a number from 0 to 65535, not '65536'"));
   EXPECT_THAT(Refused({"--port", "80x"}), HasSubstr("--port"));
@@ -190,6 +248,22 @@ TEST(OptionsTest, KeysAreBase64AndNeverPrinted) {
   EXPECT_THAT(text, Not(HasSubstr("not base64!")));
   EXPECT_THAT(Refused({"--read-only-key", "%%%%"}), HasSubstr("--read-only-key"));
   EXPECT_THAT(Refused({"--account-key", "YWJj", "--read-only-key", "YWJj"}), HasSubstr("must differ"));
+}
+
+TEST(OptionsTest, AKeyBehindAMistakeIsNotPrinted) {
+  const char* key = "c2VjcmV0IHNlY3JldCBzZWNyZXQ=";
+  const std::string inside_option = "--acount-key=" + std::string(key);
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"--acount-key", key}, {inside_option.c_str()}, {key}, {"--account-key", "YWJj", key}}) {
+    EXPECT_THAT(Refused(arguments), Not(HasSubstr("c2Vj")));
+  }
+  EXPECT_THAT(Refused({"--acount-key", key}), HasSubstr("--acount-key"));
+  const std::string line_end = std::string(key) + "\n";
+  for (const std::string& line : {"acount-key = \"" + std::string(key) + "\"\n", "account-key " + line_end, line_end,
+                                  "acount-key: " + line_end, "test-clock = " + line_end}) {
+    ConfigFile file(line);
+    EXPECT_THAT(Refused({"--config", file.path()}), Not(HasSubstr("c2Vj"))) << line;
+  }
 }
 
 TEST(OptionsTest, AnEmptyKeyIsNotTheWellKnownOne) {
@@ -236,6 +310,39 @@ TEST(OptionsTest, TheWellKnownKeyStaysOnLoopback) {
       HasSubstr("--allow-well-known-key"));
 }
 
+TEST(OptionsTest, HostNamesAreChecked) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(Good({"--host-name", "lapse", "--host-name", "Db.Test,other"}).host_names,
+            (Names{"lapse", "db.test", "other"}));
+  EXPECT_EQ(Good({}, {{"LAPSE_HOST_NAME", "a,b"}}).host_names, (Names{"a", "b"}));
+  EXPECT_EQ(Good({"--host-name=c"}, {{"LAPSE_HOST_NAME", "a,b"}}).host_names, Names{"c"}) << "a flag wins";
+  ConfigFile file("host-name = a, b\n");
+  EXPECT_EQ(Good({"--config", file.path()}).host_names, (Names{"a", "b"}));
+  EXPECT_EQ(Good({"--config", file.path()}, {{"LAPSE_HOST_NAME", "d"}}).host_names, Names{"d"});
+  EXPECT_EQ(Good({"--config", file.path(), "--host-name", "c"}).host_names, Names{"c"});
+  for (const char* name : {"", "a,", ",a", "a:8081", "http://a", "a b", "[::1]"}) {
+    EXPECT_THAT(Refused({"--host-name", name}), HasSubstr("--host-name")) << name;
+  }
+  ConfigFile wrong("port = 0\nhost-name = a:8081\n");
+  EXPECT_THAT(Refused({"--config", wrong.path()}), HasSubstr(" line 2: --host-name must be a host name"));
+  EXPECT_THAT(Refused({"--host-name", std::string(254, 'a').c_str()}), HasSubstr("--host-name"));
+}
+
+TEST(OptionsTest, NamesAreCheckedOnlyWithTheWellKnownKey) {
+  EXPECT_TRUE(Good({}).check_host_names);
+  EXPECT_FALSE(Good({"--allow-well-known-key"}).check_host_names);
+  EXPECT_FALSE(Good({"--account-key", "YWJj"}).check_host_names);
+  const std::string well_known(kWellKnownKey);
+  EXPECT_TRUE(Good({"--account-key", "YWJj", "--read-only-key", well_known.c_str()}).check_host_names);
+}
+
+TEST(OptionsTest, RequestMemoryHasALeast) {
+  EXPECT_EQ(Good({"--request-memory", "16M"}).request_memory_bytes, 16U << 20);
+  for (const char* size : {"0", "15M", "much", ""}) {
+    EXPECT_THAT(Refused({"--request-memory", size}), HasSubstr("--request-memory must be a size of at least 16M"));
+  }
+}
+
 TEST(OptionsTest, LoopbackAddresses) {
   for (const char* host : {"127.0.0.1", "127.8.9.10", "localhost", "::1"}) EXPECT_TRUE(IsLoopbackAddress(host)) << host;
   for (const char* host : {"0.0.0.0", "::", "10.0.0.1", "127.example.org", "127.0.0.1.evil.org", ""}) {
@@ -247,9 +354,10 @@ TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   ParsedOptions help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   for (const char* flag :
-       {"--data-dir", "--in-memory", "--durability", "--host", "--port", "--account-key", "--read-only-key", "--tls",
-        "--tls-cert", "--tls-key", "--test-clock", "--clock-jump-max", "--cache-size", "--disk-reserve",
-        "--sweep-share", "--threads", "--log-level", "--config", "LAPSE_DATA_DIR"}) {
+       {"--data-dir",      "--in-memory",    "--durability",  "--host",    "--port",           "--account-key",
+        "--read-only-key", "--tls",          "--tls-cert",    "--tls-key", "--test-clock",     "--clock-jump-max",
+        "--cache-size",    "--disk-reserve", "--sweep-share", "--threads", "--request-memory", "--host-name",
+        "--log-level",     "--config",       "LAPSE_DATA_DIR"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});

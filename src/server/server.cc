@@ -1,11 +1,15 @@
 #include "server/server.h"
 
+#include <malloc.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "api/admin/container_metrics.h"
+#include "base/elastic_pool.h"
 #include "base/log.h"
-#include "server/server_metrics.h"
 #include "server/version.h"
 #include "store/rocks/rocks_shard.h"
 
@@ -16,9 +20,12 @@ namespace {
 // supervisors and tests expect.
 constexpr int kStopGrace_ms = 500;
 
-// A write waits for the disk, not for a core: a few workers keep several partitions' commits under way.
+// Feeds, catalog changes and reads from the disk.
 constexpr int kWorkersMin = 2;
 constexpr int kWorkersMax = 4;
+
+// A partition that commits waits for the disk in a thread of its own, so that a slow one holds up no other.
+constexpr size_t kCommitThreadsMax = 256;
 
 // Of the cache, the part that holds whole items in front of the store's blocks: docs/design/item-layout.md has what was
 // measured.
@@ -27,11 +34,39 @@ constexpr size_t kItemCacheDivisor = 2;
 constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
 constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
 
+// The store's figures and those of containers. Each is read once at a time, so that neither waits for the other.
+constexpr int kReadings = 2;
+
+api::admin::StoreHealth HealthOf(const StoreReading::Latest& latest) {
+  api::admin::StoreHealth health{.silent_ms = latest.waiting_ms};
+  if (latest.value != nullptr) health.writable = latest.value->writable;
+  return health;
+}
+
+// A reserve that is larger than the disk would refuse every write for ever.
+Status CheckReserve(const ServerOptions& options) {
+  std::error_code error;
+  const std::filesystem::space_info disk = std::filesystem::space(options.data_dir, error);
+  if (error || options.disk_reserve_bytes <= disk.capacity) return Status::Ok();
+  return {Code::kInvalidArgument, "--disk-reserve of " + std::to_string(options.disk_reserve_bytes) +
+                                      " bytes is larger than the disk of " + options.data_dir + ", which has " +
+                                      std::to_string(disk.capacity) + " bytes: no write would ever be taken"};
+}
+
 // An address as it stands in a URL that clients on this machine can use.
 std::string UrlHost(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   if (host == "::") return "[::1]";
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+// The allocator keeps what is freed in the middle of its heaps, and large buffers come to lie there: after its first
+// free of one, glibc takes blocks of that size from a heap and no longer straight from the kernel. This walks through
+// the heaps and gives back every page that is free.
+void GiveMemoryBack() {
+  const int64_t before_bytes = ResidentBytes();
+  malloc_trim(0);
+  Log(LogLevel::kDebug, "memory_given_back", {{"resident_before", before_bytes}, {"resident", ResidentBytes()}});
 }
 
 }  // namespace
@@ -67,13 +102,14 @@ Status Server::OpenStore() {
   store::DataDirectoryOptions directory;
   directory.test_clock = options_.test_clock;
   LAPSE_ASSIGN_OR_RETURN(directory_, store::DataDirectory::Open(options_.data_dir, directory));
+  LAPSE_RETURN_IF_ERROR(CheckReserve(options_));
   LAPSE_ASSIGN_OR_RETURN(shard_, directory_->OpenShard(rocks, engine::EngineFamilies(&purge_filter_)));
   return Status::Ok();
 }
 
 Status Server::OpenEngine() {
   int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
-  commits_ = std::make_unique<ThreadPool>("lapse-commit", workers);
+  commits_ = std::make_unique<ElasticPool>("lapse-commit", kCommitThreadsMax);
   blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
   engine::EngineOptions engine_options;
   engine_options.durability = options_.durability;
@@ -88,16 +124,30 @@ Status Server::OpenEngine() {
   return Status::Ok();
 }
 
+void Server::OpenMetrics() {
+  reading_ = std::make_unique<ThreadPool>("lapse-reading", kReadings);
+  answering_ = std::make_unique<ThreadPool>("lapse-answering", 1);
+  const ReadingOptions reading{.executor = reading_.get()};
+  store_reading_ = std::make_unique<StoreReading>(
+      [this] {
+        // Through the clock and the store, as requests go: an answer says that these work.
+        engine_->clock().NowMs();
+        return StoreFigures{engine_->Writable(), shard_->Stats()};
+      },
+      reading);
+  AddServerMetrics({.store = store_reading_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
+  api::admin::AddContainerMetrics(&engine_->catalog(), reading, &metrics_);
+}
+
 Status Server::OpenApis() {
   LAPSE_ASSIGN_OR_RETURN(certificates_, LoadCertificates(options_, options_.in_memory ? "" : options_.data_dir));
-  AddServerMetrics({.shard = shard_.get(), .clock = &engine_->clock(), .http = &listening_}, &metrics_);
-  api::admin::AddContainerMetrics(&engine_->catalog(), &metrics_);
-
+  OpenMetrics();
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
   cosmos.account_key = options_.account_key;
   cosmos.read_only_key = options_.read_only_key;
+  if (options_.check_host_names) cosmos.hosts = api::cosmos::HostNames::Only(options_.host_names);
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;
   LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(cosmos));
@@ -105,9 +155,10 @@ Status Server::OpenApis() {
   admin_ = std::make_unique<api::admin::AdminApi>(
       api::admin::AdminOptions{.catalog = &engine_->catalog(),
                                .clock = &engine_->clock(),
-                               .writable = [engine = engine_.get()] { return engine->Writable(); },
+                               .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
                                .metrics = &metrics_,
                                .blocking = blocking_.get(),
+                               .answering = answering_.get(),
                                .account_key = options_.account_key,
                                .version = std::string(kVersion),
                                .certificate_pem = certificates_.cert_pem});
@@ -120,9 +171,13 @@ Status Server::Listen() {
   http.host = options_.host;
   http.port = options_.port;
   http.threads = options_.threads;
+  http.memory_bytes_max = options_.request_memory_bytes;
+  http.on_memory_calm = [this] { blocking_->Run(&GiveMemoryBack); };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
-  Counter& refused = metrics_.AddCounter("lapse_http_malformed_total", "Requests refused before any API saw them.");
+  Counter& refused = metrics_.AddCounter(
+      "lapse_http_malformed_total",
+      "Answers that no API gave: the request was malformed, too large or too late, or memory was short.");
   http.make_error = [&refused](int status, std::string_view reason, net::Response& response) {
     refused.Add();
     api::cosmos::CosmosApi::MakeFramingError(status, reason, response);
@@ -138,6 +193,8 @@ void Server::Stop() {
   if (admin_ != nullptr) admin_->SetPhase(api::admin::AdminApi::Phase::kStopping);
   if (http_ != nullptr) http_->Stop(kStopGrace_ms);
   // Answers that come too late still find the connections, the APIs and the engine they belong to.
+  answering_.reset();
+  reading_.reset();
   blocking_.reset();
   engine_.reset();
   commits_.reset();
@@ -156,7 +213,8 @@ std::string Server::endpoint() const {
 }
 
 std::string Server::connection_string() const {
-  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + options_.account_key + ";";
+  const bool secret = options_.account_key != kWellKnownKey;
+  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + (secret ? "(not shown)" : options_.account_key) + ";";
 }
 
 }  // namespace lapse::server

@@ -17,6 +17,7 @@
 #include "server/certificates.h"
 #include "server/dispatcher.h"
 #include "server/options.h"
+#include "server/server_metrics.h"
 #include "store/rocks/directory/data_directory.h"
 #include "store/shard.h"
 
@@ -36,6 +37,7 @@ class Server {
   uint16_t port() const { return port_; }
   // Where clients on this machine reach it: "http://127.0.0.1:8081/".
   std::string endpoint() const;
+  // For logs, so a key that is a secret is not in it.
   std::string connection_string() const;
 
  private:
@@ -46,20 +48,25 @@ class Server {
   Status OpenStore();
   Status OpenEngine();
   Status OpenApis();
+  void OpenMetrics();
   Status Listen();
 
   const ServerOptions options_;
   uint16_t port_ = 0;
   MetricsRegistry metrics_;
+  std::unique_ptr<StoreReading> store_reading_;
   CertificatePair certificates_;
 
-  // Each uses only what stands above it, except that work on `blocking_` uses the APIs: Stop ends that first.
+  // Each uses only what stands above it, except that work on the three pools that serve the APIs uses the APIs: Stop
+  // ends that first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
   engine::PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
-  std::unique_ptr<ThreadPool> commits_;
+  std::unique_ptr<Executor> commits_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<ThreadPool> blocking_;
+  std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk
+  std::unique_ptr<ThreadPool> answering_;  // answers for both, and never waits for the disk
   std::unique_ptr<api::cosmos::CosmosApi> cosmos_;
   std::unique_ptr<api::admin::AdminApi> admin_;
   std::unique_ptr<Dispatcher> dispatcher_;

@@ -98,7 +98,7 @@ class TwinContainers {
   void Write() {
     Model::Record record{.ts_s = now_ms_ / 1000, .own_ttl = std::nullopt, .dates_ms = {}};
     if (Below(2) == 0) record.own_ttl = RandomTtl();
-    Lifetime lifetime{.ts_s = record.ts_s, .lsn = ++lsn_, .own_ttl = record.own_ttl, .dates = {}};
+    Lifetime lifetime{.ts_s = record.ts_s, .sequence = ++lsn_, .own_ttl = record.own_ttl, .dates = {}};
     for (const Policy::DateRule& rule : policy_.date_rules) {
       if (Below(3) == 0) continue;
       int64_t base_ms = RandomDate();

@@ -22,30 +22,32 @@ auto Find(const std::vector<Floors::Entry>& entries, RuleId rule, int64_t base_m
 // May `next` stand after `entry`? Neither then covers the other.
 bool InOrder(const Floors::Entry& entry, const Floors::Entry& next) {
   if (entry.rule != next.rule) return entry.rule < next.rule;
-  return entry.floor.base_ms < next.floor.base_ms && entry.floor.lsn > next.floor.lsn;
+  return entry.floor.base_ms < next.floor.base_ms && entry.floor.sequence > next.floor.sequence;
 }
 
 }  // namespace
 
 void Floors::Raise(RuleId rule, Floor floor) {
-  if (Covers(rule, floor.base_ms, floor.lsn)) return;
+  if (Covers(rule, floor.base_ms, floor.sequence)) return;
   std::erase_if(entries_, [&](const Entry& entry) {
-    return entry.rule == rule && entry.floor.base_ms <= floor.base_ms && entry.floor.lsn <= floor.lsn;
+    return entry.rule == rule && entry.floor.base_ms <= floor.base_ms && entry.floor.sequence <= floor.sequence;
   });
   entries_.insert(Find(entries_, rule, floor.base_ms), Entry{rule, floor});
 }
 
-bool Floors::Covers(RuleId rule, int64_t base_ms, uint64_t lsn) const {
-  // Of the entries that are high enough, the lowest has the highest LSN: if it does not cover the record, none does.
+bool Floors::Covers(RuleId rule, int64_t base_ms, uint64_t sequence) const {
+  // Of the entries that are high enough, the lowest has the highest sequence number: if it does not cover the record,
+  // none does.
   auto entry = Find(entries_, rule, base_ms);
-  return entry != entries_.end() && entry->rule == rule && lsn <= entry->floor.lsn;
+  return entry != entries_.end() && entry->rule == rule && sequence <= entry->floor.sequence;
 }
 
 bool Floors::Covers(const Lifetime& lifetime) const {
   if (entries_.empty()) return false;
-  if (auto rule = lifetime.ServerRule(); rule && Covers(*rule, lifetime.ServerBaseMs(), lifetime.lsn)) return true;
-  return std::any_of(lifetime.dates.begin(), lifetime.dates.end(),
-                     [&](const Lifetime::DateBase& date) { return Covers(date.rule, date.base_ms, lifetime.lsn); });
+  if (auto rule = lifetime.ServerRule(); rule && Covers(*rule, lifetime.ServerBaseMs(), lifetime.sequence)) return true;
+  return std::any_of(lifetime.dates.begin(), lifetime.dates.end(), [&](const Lifetime::DateBase& date) {
+    return Covers(date.rule, date.base_ms, lifetime.sequence);
+  });
 }
 
 void Floors::Encode(std::string* out) const {
@@ -54,7 +56,7 @@ void Floors::Encode(std::string* out) const {
   for (const Entry& entry : entries_) {
     PutLittleEndian(out, entry.rule);
     PutLittleEndian(out, entry.floor.base_ms);
-    PutLittleEndian(out, entry.floor.lsn);
+    PutLittleEndian(out, entry.floor.sequence);
   }
 }
 
@@ -70,7 +72,7 @@ bool Floors::Decode(std::string_view* bytes, Floors* floors) {
     Entry entry{};
     entry.rule = reader.LittleEndian<RuleId>();
     entry.floor.base_ms = reader.LittleEndian<int64_t>();
-    entry.floor.lsn = reader.LittleEndian<uint64_t>();
+    entry.floor.sequence = reader.LittleEndian<uint64_t>();
     if (!entries.empty() && !InOrder(entries.back(), entry)) return false;
     entries.push_back(entry);
   }

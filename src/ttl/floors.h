@@ -11,17 +11,17 @@
 
 namespace lapse::ttl {
 
-// "Records of this rule with base <= base_ms and LSN <= lsn are dead."
+// "Records of this rule with base <= base_ms and sequence number <= sequence are dead."
 struct Floor {
   int64_t base_ms;
-  uint64_t lsn;
+  uint64_t sequence;
 
   bool operator==(const Floor&) const = default;
 };
 
 // The floors of one container or one partition, per rule. They only rise: a record that is under a floor stays under
 // it. Several floors of one rule are kept only while none covers the other (bases that a user supplies need that, and
-// so does a clock that was repaired: what is written after it has a lower _ts, and a higher LSN).
+// so does a clock that was repaired: what is written after it has a lower _ts, and a higher sequence number).
 //
 // Threads: none of its own; const calls may run together.
 class Floors {
@@ -34,7 +34,7 @@ class Floors {
   };
 
   void Raise(RuleId rule, Floor floor);
-  bool Covers(RuleId rule, int64_t base_ms, uint64_t lsn) const;
+  bool Covers(RuleId rule, int64_t base_ms, uint64_t sequence) const;
   // Under a floor of any rule that governs it. Allocates nothing.
   bool Covers(const Lifetime& lifetime) const;
   bool empty() const { return entries_.empty(); }
@@ -44,14 +44,15 @@ class Floors {
   //   offset  size  field
   //   0       1     version, 1
   //   1       4     number of entries, unsigned
-  //   5       20    each entry: rule id, 4 bytes unsigned; base in milliseconds, 8 bytes signed; LSN, 8 bytes unsigned
+  //   5       20    each entry: rule id, 4 bytes unsigned; base in milliseconds, 8 bytes signed; sequence number, 8
+  //   bytes unsigned
   //
   // in the order of entries(). Decode takes them off the front of `bytes`. False when the bytes are not floors: then
   // nothing has changed.
   void Encode(std::string* out) const;
   static bool Decode(std::string_view* bytes, Floors* floors);
 
-  // By rule, then by rising base; within a rule the LSN falls.
+  // By rule, then by rising base; within a rule the sequence number falls.
   const std::vector<Entry>& entries() const { return entries_; }
 
   bool operator==(const Floors&) const = default;

@@ -30,10 +30,10 @@ std::string Header(uint32_t count) {
   return bytes;
 }
 
-void PutEntry(RuleId rule, int64_t base_ms, uint64_t lsn, std::string* bytes) {
+void PutEntry(RuleId rule, int64_t base_ms, uint64_t sequence, std::string* bytes) {
   PutLittleEndian(bytes, rule);
   PutLittleEndian(bytes, base_ms);
-  PutLittleEndian(bytes, lsn);
+  PutLittleEndian(bytes, sequence);
 }
 
 TEST(FloorsTest, CoverWhatIsAtOrBelowInBaseAndLsn) {
@@ -81,11 +81,11 @@ TEST(FloorsTest, AgreeWithTheListOfAllThatWasRaised) {
     }
     for (RuleId rule = 0; rule < 4; ++rule) {
       for (int64_t base = -6; base <= 5; ++base) {
-        for (uint64_t lsn = 0; lsn <= 10; ++lsn) {
+        for (uint64_t sequence = 0; sequence <= 10; ++sequence) {
           bool expected = std::any_of(raised.begin(), raised.end(), [&](const Floors::Entry& entry) {
-            return entry.rule == rule && base <= entry.floor.base_ms && lsn <= entry.floor.lsn;
+            return entry.rule == rule && base <= entry.floor.base_ms && sequence <= entry.floor.sequence;
           });
-          ASSERT_EQ(floors.Covers(rule, base, lsn), expected);
+          ASSERT_EQ(floors.Covers(rule, base, sequence), expected);
         }
       }
     }
@@ -100,24 +100,24 @@ TEST(FloorsTest, AgreeWithTheListOfAllThatWasRaised) {
 TEST(FloorsTest, CoverARecordByTheRulesThatGovernIt) {
   Floors inherit;
   inherit.Raise(kInheritRule, {10'000, 100});
-  EXPECT_TRUE(inherit.Covers(Lifetime{.ts_s = 10, .lsn = 100}));
-  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 11, .lsn = 100}));
-  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 1, .lsn = 1, .own_ttl = 1}));
-  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 1, .lsn = 1, .own_ttl = kTtlForever}));
+  EXPECT_TRUE(inherit.Covers(Lifetime{.ts_s = 10, .sequence = 100}));
+  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 11, .sequence = 100}));
+  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 1, .sequence = 1, .own_ttl = 1}));
+  EXPECT_FALSE(inherit.Covers(Lifetime{.ts_s = 1, .sequence = 1, .own_ttl = kTtlForever}));
 
   Floors own;
   own.Raise(kOwnRule, {10'000, 100});
-  EXPECT_TRUE(own.Covers(Lifetime{.ts_s = 6, .lsn = 1, .own_ttl = 4}));
-  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .lsn = 1, .own_ttl = 5}));
-  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .lsn = 1}));
-  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .lsn = 1, .own_ttl = kTtlForever}));
+  EXPECT_TRUE(own.Covers(Lifetime{.ts_s = 6, .sequence = 1, .own_ttl = 4}));
+  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .sequence = 1, .own_ttl = 5}));
+  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .sequence = 1}));
+  EXPECT_FALSE(own.Covers(Lifetime{.ts_s = 6, .sequence = 1, .own_ttl = kTtlForever}));
 
   Floors date;
   date.Raise(kDate, {10'000, 100});
-  EXPECT_TRUE(date.Covers(Lifetime{.ts_s = 99, .lsn = 1, .own_ttl = kTtlForever, .dates = {{kDate, 10'000}}}));
-  EXPECT_TRUE(date.Covers(Lifetime{.ts_s = 99, .lsn = 1, .dates = {{kDate + 1, 0}, {kDate, 10'000}}}));
-  EXPECT_FALSE(date.Covers(Lifetime{.ts_s = 1, .lsn = 101, .dates = {{kDate, 10'000}}}));
-  EXPECT_FALSE(date.Covers(Lifetime{.ts_s = 1, .lsn = 1}));
+  EXPECT_TRUE(date.Covers(Lifetime{.ts_s = 99, .sequence = 1, .own_ttl = kTtlForever, .dates = {{kDate, 10'000}}}));
+  EXPECT_TRUE(date.Covers(Lifetime{.ts_s = 99, .sequence = 1, .dates = {{kDate + 1, 0}, {kDate, 10'000}}}));
+  EXPECT_FALSE(date.Covers(Lifetime{.ts_s = 1, .sequence = 101, .dates = {{kDate, 10'000}}}));
+  EXPECT_FALSE(date.Covers(Lifetime{.ts_s = 1, .sequence = 1}));
 }
 
 TEST(FloorsTest, BytesAreAsDocumented) {

@@ -49,7 +49,7 @@ void EncodeLifetime(const Lifetime& lifetime, std::string* out) {
   if (!lifetime.dates.empty()) flags |= kHasDates;
   PutLittleEndian(out, flags);
   PutLittleEndian(out, lifetime.ts_s);
-  PutLittleEndian(out, lifetime.lsn);
+  PutLittleEndian(out, lifetime.sequence);
   if (lifetime.own_ttl) PutLittleEndian(out, *lifetime.own_ttl);
   if (lifetime.dates.empty()) return;
   PutLittleEndian(out, static_cast<uint16_t>(lifetime.dates.size()));
@@ -65,7 +65,7 @@ bool DecodeLifetime(std::string_view* record, Lifetime* lifetime) {
   uint8_t flags = reader.Byte();
   if ((flags & ~(kHasOwnTtl | kHasDates)) != kVersion) return false;
   lifetime->ts_s = reader.LittleEndian<int64_t>();
-  lifetime->lsn = reader.LittleEndian<uint64_t>();
+  lifetime->sequence = reader.LittleEndian<uint64_t>();
   lifetime->own_ttl.reset();
   lifetime->dates.clear();
   if (flags & kHasOwnTtl) {

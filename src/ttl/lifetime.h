@@ -36,7 +36,7 @@ struct Lifetime {
   };
 
   int64_t ts_s = 0;                     // _ts: the commit that wrote the record
-  uint64_t lsn = 0;                     // its place in the container's commit order
+  uint64_t sequence = 0;                // its place among the changes of its partition
   std::optional<int32_t> own_ttl = {};  // kTtlForever or 1..kTtlMax_s
   std::vector<DateBase> dates = {};     // at most one for each rule, at most 65535
 
@@ -58,7 +58,7 @@ struct Lifetime {
 //   offset  size  field
 //   0       1     bits 7-4: version, 1; bit 0: an own ttl follows; bit 1: dates follow; bits 3-2: zero
 //   1       8     _ts in seconds, signed
-//   9       8     LSN, unsigned
+//   9       8     sequence number, unsigned
 //   17      4     own ttl in seconds, signed: -1 or 1..2147483647         (only with bit 0)
 //   then    2     number of dates, unsigned, not zero                     (only with bit 1)
 //   then    12    each date: rule id, 4 bytes unsigned, not below 2; base in milliseconds, 8 bytes signed

@@ -24,7 +24,7 @@ bool Decodes(std::string_view bytes) {
 }
 
 Lifetime Full() {
-  return {.ts_s = 1000, .lsn = 7, .own_ttl = 30, .dates = {{2, -5}, {9, kInt64Max}}};
+  return {.ts_s = 1000, .sequence = 7, .own_ttl = 30, .dates = {{2, -5}, {9, kInt64Max}}};
 }
 
 TEST(LifetimeTest, ServerRuleFollowsOwnTtl) {
@@ -48,16 +48,16 @@ TEST(LifetimeTest, ServerBaseSaturates) {
 }
 
 TEST(LifetimeTest, BytesAreAsDocumented) {
-  EXPECT_EQ(HexUpper(Encoded({.ts_s = 0x0102030405060708, .lsn = 0x1112131415161718})),
+  EXPECT_EQ(HexUpper(Encoded({.ts_s = 0x0102030405060708, .sequence = 0x1112131415161718})),
             "10"
             "0807060504030201"
             "1817161514131211");
-  EXPECT_EQ(HexUpper(Encoded({.ts_s = 1, .lsn = 2, .own_ttl = kTtlForever})),
+  EXPECT_EQ(HexUpper(Encoded({.ts_s = 1, .sequence = 2, .own_ttl = kTtlForever})),
             "11"
             "0100000000000000"
             "0200000000000000"
             "FFFFFFFF");
-  EXPECT_EQ(HexUpper(Encoded({.ts_s = 1, .lsn = 2, .dates = {{3, -2}}})),
+  EXPECT_EQ(HexUpper(Encoded({.ts_s = 1, .sequence = 2, .dates = {{3, -2}}})),
             "12"
             "0100000000000000"
             "0200000000000000"
@@ -69,7 +69,7 @@ TEST(LifetimeTest, BytesAreAsDocumented) {
 TEST(LifetimeTest, RoundTripLeavesTheRestOfTheRecord) {
   const Lifetime cases[] = {
       {},
-      {.ts_s = kInt64Min, .lsn = std::numeric_limits<uint64_t>::max()},
+      {.ts_s = kInt64Min, .sequence = std::numeric_limits<uint64_t>::max()},
       {.ts_s = kInt64Max, .own_ttl = kTtlMax_s},
       {.own_ttl = 1},
       {.own_ttl = kTtlForever, .dates = {{2, kInt64Min}}},

@@ -52,14 +52,14 @@ bool HasExpiredUnder(const Lifetime& lifetime, const Policy& policy, int64_t now
   });
 }
 
-void RaiseRuleForChange(RuleId rule, const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_lsn,
+void RaiseRuleForChange(RuleId rule, const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_sequence,
                         Floors* floors) {
   auto old_offset_s = OffsetOf(rule, before);
   if (!old_offset_s) return;
   auto new_offset_s = OffsetOf(rule, after);
   bool still_expires_all = new_offset_s && *new_offset_s <= *old_offset_s;
   if (still_expires_all) return;
-  if (auto base_ms = LastExpiredBaseMs(*old_offset_s, now_ms)) floors->Raise(rule, Floor{*base_ms, last_lsn});
+  if (auto base_ms = LastExpiredBaseMs(*old_offset_s, now_ms)) floors->Raise(rule, Floor{*base_ms, last_sequence});
 }
 
 bool DecodeDateRules(ByteReader* reader, std::vector<Policy::DateRule>* date_rules) {
@@ -128,9 +128,9 @@ bool IsDead(const Lifetime& lifetime, const Policy& policy, const Floors& dead, 
   return HasExpiredUnder(lifetime, policy, now_ms) || dead.Covers(lifetime) || purged.Covers(lifetime);
 }
 
-bool IsDead(RuleId rule, int64_t base_ms, uint64_t lsn, const Policy& policy, const Floors& dead, int64_t now_ms) {
+bool IsDead(RuleId rule, int64_t base_ms, uint64_t sequence, const Policy& policy, const Floors& dead, int64_t now_ms) {
   auto offset_s = OffsetOf(rule, policy);
-  return (offset_s && HasExpired(base_ms, *offset_s, now_ms)) || dead.Covers(rule, base_ms, lsn);
+  return (offset_s && HasExpired(base_ms, *offset_s, now_ms)) || dead.Covers(rule, base_ms, sequence);
 }
 
 std::optional<int64_t> LastDeadBaseMs(RuleId rule, const Policy& policy, const Floors& dead, int64_t now_ms) {
@@ -142,11 +142,11 @@ std::optional<int64_t> LastDeadBaseMs(RuleId rule, const Policy& policy, const F
   return last_ms;
 }
 
-void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_lsn, Floors* floors) {
-  RaiseRuleForChange(kInheritRule, before, after, now_ms, last_lsn, floors);
-  RaiseRuleForChange(kOwnRule, before, after, now_ms, last_lsn, floors);
+void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_sequence, Floors* floors) {
+  RaiseRuleForChange(kInheritRule, before, after, now_ms, last_sequence, floors);
+  RaiseRuleForChange(kOwnRule, before, after, now_ms, last_sequence, floors);
   for (const Policy::DateRule& date_rule : before.date_rules) {
-    RaiseRuleForChange(date_rule.rule, before, after, now_ms, last_lsn, floors);
+    RaiseRuleForChange(date_rule.rule, before, after, now_ms, last_sequence, floors);
   }
 }
 

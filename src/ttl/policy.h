@@ -50,9 +50,9 @@ std::optional<int64_t> DeadlineMs(const Lifetime& lifetime, const Policy& policy
 // Dead under the policy at now_ms, or under a floor. Allocates nothing.
 bool IsDead(const Lifetime& lifetime, const Policy& policy, const Floors& dead, const Floors& purged, int64_t now_ms);
 
-// The same for all records at once that share a rule, a base and a side of every floor: `lsn` is that of any of them.
-// Records that could die by several rules are not asked about this way.
-bool IsDead(RuleId rule, int64_t base_ms, uint64_t lsn, const Policy& policy, const Floors& dead, int64_t now_ms);
+// The same for all records at once that share a rule, a base and a side of every floor: `sequence` is that of any of
+// them. Records that could die by several rules are not asked about this way.
+bool IsDead(RuleId rule, int64_t base_ms, uint64_t sequence, const Policy& policy, const Floors& dead, int64_t now_ms);
 
 // When records of the rule with this base expire; nullopt: never.
 std::optional<int64_t> DeadlineMs(RuleId rule, int64_t base_ms, const Policy& policy);
@@ -61,8 +61,8 @@ std::optional<int64_t> DeadlineMs(RuleId rule, int64_t base_ms, const Policy& po
 std::optional<int64_t> LastDeadBaseMs(RuleId rule, const Policy& policy, const Floors& dead, int64_t now_ms);
 
 // The dead floors a container needs when its policy changes from `before` to `after` at now_ms, so that nothing that
-// had expired comes back: `floors` raised by what expired under `before`. `last_lsn` is the newest LSN given out.
-// Nothing is raised that the change could not revive.
-void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_lsn, Floors* floors);
+// had expired comes back: `floors` raised by what expired under `before`. `last_sequence` is the newest sequence number
+// given out. Nothing is raised that the change could not revive.
+void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_sequence, Floors* floors);
 
 }  // namespace lapse::ttl

@@ -29,7 +29,7 @@ class Container {
   }
 
   Lifetime Write(int64_t now_ms, std::optional<int32_t> own_ttl = {}, std::vector<Lifetime::DateBase> dates = {}) {
-    return {.ts_s = now_ms / 1000, .lsn = ++lsn_, .own_ttl = own_ttl, .dates = std::move(dates)};
+    return {.ts_s = now_ms / 1000, .sequence = ++lsn_, .own_ttl = own_ttl, .dates = std::move(dates)};
   }
 
   bool Dead(const Lifetime& lifetime, int64_t now_ms) const { return IsDead(lifetime, policy_, floors_, {}, now_ms); }
@@ -64,7 +64,7 @@ TEST_P(TtlTableTest, DiesAtItsDeadlineAndNotBefore) {
   constexpr int64_t kTs_s = 1'700'000'000;
   const TableRow& row = GetParam();
   Policy policy{.default_ttl = row.default_ttl};
-  Lifetime lifetime{.ts_s = kTs_s, .lsn = 1, .own_ttl = row.own_ttl};
+  Lifetime lifetime{.ts_s = kTs_s, .sequence = 1, .own_ttl = row.own_ttl};
   if (!row.expires_after_s) {
     EXPECT_EQ(DeadlineMs(lifetime, policy), std::nullopt);
     for (int64_t after_s : {0, 1, 9, 10, 11, 59, 60, 61})
@@ -279,17 +279,17 @@ TEST(FloorTest, EveryChangeRaisesOnlyItsOwnRule) {
 TEST(FloorTest, UnderThePurgedFloorIsDeadWhateverTheTime) {
   Floors purged;
   purged.Raise(kInheritRule, {100'000, 3});
-  Lifetime record{.ts_s = 100, .lsn = 3};
+  Lifetime record{.ts_s = 100, .sequence = 3};
   EXPECT_TRUE(IsDead(record, Default(10), {}, purged, 0));
   EXPECT_TRUE(IsDead(record, kOff, {}, purged, 0));
-  record.lsn = 4;
+  record.sequence = 4;
   EXPECT_FALSE(IsDead(record, kOff, {}, purged, 0));
 }
 
 TEST(DateRuleTest, ExpiresToTheMillisecondWhetherTtlIsOnOrOff) {
   for (std::optional<int32_t> default_ttl : {std::optional<int32_t>(), std::optional<int32_t>(kTtlForever)}) {
     Policy policy{.default_ttl = default_ttl, .date_rules = {{kSeen, 10}}};
-    Lifetime record{.ts_s = 0, .lsn = 1, .dates = {{kSeen, 5'123}}};
+    Lifetime record{.ts_s = 0, .sequence = 1, .dates = {{kSeen, 5'123}}};
     EXPECT_EQ(DeadlineMs(record, policy), 15'123);
     EXPECT_FALSE(DeadAt(15'122, record, policy));
     EXPECT_TRUE(DeadAt(15'123, record, policy));

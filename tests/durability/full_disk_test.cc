@@ -11,7 +11,7 @@
 
 #include "base/log.h"
 #include "engine/expiry/census.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/purger.h"
 #include "tests/durability/workload.h"
@@ -51,7 +51,7 @@ class FullDiskTest : public ::testing::Test {
 
   static engine::ItemAddress AddressOf(const engine::Container& container, std::string_view id) {
     auto key = engine::PartitionKeyComponent::String("pk");
-    return {engine::EffectivePartitionKey(container.partition_key(), {&key, 1}), engine::StringItemId(id)};
+    return {engine::LogicalKeyOf(container.partition_key(), {&key, 1}), engine::StringItemId(id)};
   }
 
   Code Write(ItemWrite::Kind kind, std::string_view id, std::optional<int32_t> own_ttl = std::nullopt) {
@@ -91,7 +91,11 @@ class FullDiskTest : public ::testing::Test {
 
   int FeedSize() {
     int items = 0;
-    EXPECT_TRUE(store_.container()->ReadFeed({}, [&](const engine::Item&) { ++items; }).ok());
+    auto take = [&](const engine::Item&, engine::Place) {
+      ++items;
+      return true;
+    };
+    EXPECT_TRUE(store_.container()->ReadFeed({}, take).ok());
     return items;
   }
 
@@ -113,7 +117,7 @@ TEST_F(FullDiskTest, ReadsGoOnAndEveryChangeIsRefused) {
   EXPECT_EQ(Write(ItemWrite::Kind::kDelete, "before"), Code::kNoSpace);
   engine::Catalog& catalog = store_.engine().catalog();
   EXPECT_EQ(catalog.CreateDatabase("other", 0, "").status().code(), Code::kNoSpace);
-  EXPECT_EQ(catalog.ReplaceContainer("db", "c", {-1, ""}, 0).status().code(), Code::kNoSpace);
+  EXPECT_EQ(catalog.ReplaceContainer("db", "c", {-1, "", 0, {}}, 0).status().code(), Code::kNoSpace);
   EXPECT_EQ(catalog.DropDatabase("db").code(), Code::kNoSpace);
 
   EXPECT_EQ(Read("before"), Code::kOk);
@@ -208,7 +212,7 @@ TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
 // Where each item that goes is a change that comes, it makes no room before the change is too old. So a part of the
 // room that is kept back is left to compactions, and what does not fit waits.
 TEST_F(FullDiskTest, ASweepIntoAChangeLogLeavesHalfOfTheReserve) {
-  ASSERT_TRUE(store_.engine().catalog().ReplaceContainer("db", "c", {kDefaultTtl_s, "", 3600}, 0).ok());
+  ASSERT_TRUE(store_.engine().catalog().ReplaceContainer("db", "c", {kDefaultTtl_s, "", 3600, {}}, 0).ok());
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
   store_.PassSeconds(kDefaultTtl_s);
   store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes / 2 - 1);

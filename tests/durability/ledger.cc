@@ -94,7 +94,7 @@ std::optional<Fault> ItemLedger::FaultOf(const Content& content, engine::ItemVer
   if (policies.HasKilled(version.ts_s, content.own_ttl)) return Fault::kRevived;
   if (known_.has_value() && content.number < known_->number) return Fault::kLost;
   if (known_.has_value() && known_->version == version && known_->number == content.number) return std::nullopt;
-  if (gone_.contains(version.lsn)) return Fault::kRevived;
+  if (gone_.contains(version.sequence)) return Fault::kRevived;
   for (const Sent& write : sent_) {
     if (write.kind == Kind::kDelete || write.number != content.number) continue;
     if (version.ts_s < write.earliest_s) return Fault::kTime;
@@ -116,7 +116,7 @@ std::optional<Finding> ItemLedger::Missing(const PolicyHistory& policies) {
 
 void ItemLedger::Become(std::optional<Known> known) {
   if (known_.has_value() && !(known.has_value() && known->version == known_->version))
-    gone_.insert(known_->version.lsn);
+    gone_.insert(known_->version.sequence);
   known_ = known;
   sent_.clear();
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/commit/item_write.h"
 #include "engine/items/item.h"
 
 namespace lapse::durability {
@@ -95,7 +96,7 @@ class ItemLedger {
   uint64_t last_number_ = 0;
   std::optional<Known> known_;
   std::vector<Sent> sent_;   // since what is known, outcome unknown
-  std::set<uint64_t> gone_;  // LSNs of versions that were written over, deleted or found expired
+  std::set<uint64_t> gone_;  // sequence numbers of versions that were written over, deleted or found expired
 };
 
 }  // namespace lapse::durability

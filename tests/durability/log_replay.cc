@@ -32,13 +32,14 @@ Result<std::multiset<std::string>> ReplayLog(const engine::Container& container)
   bool in_step = true;
   for (const auto& partition : container.partitions()) {
     engine::ChangesOptions options;
-    options.stream = partition->stream();
+    options.partition = partition->number();
     for (bool more = true; more;) {
       LAPSE_ASSIGN_OR_RETURN(engine::ChangesPage page,
-                             container.ReadLog(options, [&](const engine::LoggedChange& change) {
+                             container.ReadLog(options, [&](const engine::LoggedChange& change, engine::Place) {
                                in_step = in_step && Apply(change, &replica);
+                               return true;
                              }));
-      options.after_lsn = page.last_lsn;
+      options.after = page.last;
       more = page.more;
     }
   }

@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/log_replay.h"
 #include "tests/durability/purger.h"
@@ -43,7 +43,7 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
     engine::ContainerPtr container = store_.container();
     auto key = engine::PartitionKeyComponent::String("pk");
     engine::ItemWrite write;
-    write.address = {engine::EffectivePartitionKey(container->partition_key(), {&key, 1}), engine::StringItemId(id)};
+    write.address = {engine::LogicalKeyOf(container->partition_key(), {&key, 1}), engine::StringItemId(id)};
     write.document = "document of " + id;
     std::promise<bool> done;
     container->Write(std::move(write), [&](const Result<engine::ItemWritten>& made) { done.set_value(made.ok()); });

@@ -1,26 +1,25 @@
 #include "tests/durability/purger.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
 
 namespace lapse::durability {
 namespace {
 
-constexpr std::array kPurgedFamilies = {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily,
-                                        engine::kCohortFamily, engine::kLogFamily};
-
 bool CompactAll(engine::Engine* engine) {
-  return std::all_of(kPurgedFamilies.begin(), kPurgedFamilies.end(),
+  return std::all_of(std::begin(engine::kItemFamilies), std::end(engine::kItemFamilies),
                      [&](store::FamilyId family) { return engine->shard().Compact(family, {}, {}).ok(); });
 }
 
 bool NothingExpired(engine::Engine* engine) {
-  for (const engine::DatabasePtr& database : engine->catalog().ListDatabases()) {
+  const auto databases = engine->catalog().ListDatabases();
+  if (!databases.ok()) return false;
+  for (const engine::DatabasePtr& database : *databases) {
     const auto containers = engine->catalog().ListContainers(database->name);
     if (!containers.ok()) return false;
     for (const engine::ContainerPtr& container : *containers) {
@@ -34,7 +33,7 @@ bool NothingExpired(engine::Engine* engine) {
 }  // namespace
 
 void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
-  const auto family = kPurgedFamilies[(*random)() % kPurgedFamilies.size()];
+  const auto family = engine::kItemFamilies[(*random)() % std::size(engine::kItemFamilies)];
   switch ((*random)() % 8) {
     case 0: static_cast<void>(engine->shard().Compact(family, {}, {})); break;
     case 1: static_cast<void>(engine->shard().Reclaim(family, {0.01, 0.01})); break;

@@ -10,7 +10,7 @@
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
 #include "tests/durability/log_replay.h"
 #include "tests/durability/purger.h"
 
@@ -45,7 +45,7 @@ std::string Text(const DefaultTtl& ttl) {
 // The name says where the item is: its number decides its partition key.
 engine::ItemAddress AddressOf(const engine::Container& container, size_t number, const std::string& name) {
   auto key = engine::PartitionKeyComponent::Number(static_cast<double>(number % kPartitionKeys));
-  return {engine::EffectivePartitionKey(container.partition_key(), {&key, 1}), engine::StringItemId(name)};
+  return {engine::LogicalKeyOf(container.partition_key(), {&key, 1}), engine::StringItemId(name)};
 }
 
 Result<engine::ItemWritten> WriteAndWait(engine::Container* container, ItemWrite write) {
@@ -177,7 +177,7 @@ void Workload::ChangePolicy(Random* random) {
   Target& target = targets_[(*random)() % targets_.size()];
   const DefaultTtl policy = Pick(kDefaultTtls, random);
   auto changed =
-      store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, "", target.log_retention_s}, 0);
+      store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, "", target.log_retention_s, {}}, 0);
   switch (Judge(changed.status())) {
     case Outcome::kDone:
       ++acknowledged_;
@@ -270,7 +270,10 @@ Workload::Holdings Workload::InspectItems(Target* target) {
   }
   engine::FeedOptions all;
   all.items_max = kItemsPerTarget + 1;
-  auto page = (*container)->ReadFeed(all, [&](const engine::Item& item) { fed.documents.emplace(item.document); });
+  auto page = (*container)->ReadFeed(all, [&](const engine::Item& item, engine::Place) {
+    fed.documents.emplace(item.document);
+    return true;
+  });
   if (!page.ok() || fed.documents != read.documents) {
     Report(Fault::kFailed, target->name + ": the feed differs from the reads");
   }

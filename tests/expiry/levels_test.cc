@@ -46,7 +46,7 @@ TEST_F(LevelsTest, AnOlderVersionThatWouldHaveLivedDoesNotComeBack) {
 }
 
 TEST_F(LevelsTest, AFileGoesWhenAllOfItIsDeadAndNotBefore) {
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {10, ""}, 0).ok());
+  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {10, "", 0, {}}, 0).ok());
   Put(ItemWrite::Kind::kCreate, "early", "early");
   PassSeconds(5);
   Put(ItemWrite::Kind::kCreate, "late", "late");

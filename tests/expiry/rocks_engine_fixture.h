@@ -80,7 +80,7 @@ class RocksEngineFixture : public ::testing::Test {
   }
   static engine::ItemAddress AddressOf(const std::string& id) {
     auto key = engine::PartitionKeyComponent::String("pk");
-    return {engine::EffectivePartitionKey(PartitionKey(), {&key, 1}), engine::StringItemId(id)};
+    return {engine::LogicalKeyOf(PartitionKey(), {&key, 1}), engine::StringItemId(id)};
   }
 
   void Put(ItemWrite::Kind kind, const std::string& id, const std::string& document,
@@ -96,16 +96,20 @@ class RocksEngineFixture : public ::testing::Test {
   }
 
   Code Read(const std::string& id) { return Container()->Read(AddressOf(id)).status().code(); }
+  static engine::TakeItem TakeInto(std::vector<std::string>* documents) {
+    return [documents](const engine::Item& item, engine::Place) {
+      documents->emplace_back(item.document);
+      return true;
+    };
+  }
   std::vector<std::string> Feed() {
     std::vector<std::string> documents;
-    EXPECT_TRUE(
-        Container()->ReadFeed({}, [&](const engine::Item& item) { documents.emplace_back(item.document); }).ok());
+    EXPECT_TRUE(Container()->ReadFeed({}, TakeInto(&documents)).ok());
     return documents;
   }
   std::vector<std::string> Changes() {
     std::vector<std::string> documents;
-    EXPECT_TRUE(
-        Container()->ReadChanges({}, [&](const engine::Item& item) { documents.emplace_back(item.document); }).ok());
+    EXPECT_TRUE(Container()->ReadChanges({}, TakeInto(&documents)).ok());
     return documents;
   }
 

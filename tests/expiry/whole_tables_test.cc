@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/items/keys.h"
+#include "engine/families.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 
 namespace lapse::expiry {
@@ -12,10 +12,10 @@ namespace {
 
 class WholeTablesTest : public RocksEngineFixture {
  protected:
-  // Ten megabytes, with lifetimes of their own so that no file goes by its LSNs.
+  // Ten megabytes, with lifetimes of their own so that no file goes by its sequence numbers.
   void Load(const std::string& container, int32_t ttl) { PutLargeItems(container, ttl); }
   void Settle() {
-    for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily, engine::kQueueFamily}) {
+    for (store::FamilyId family : engine::kItemFamilies) {
       ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
     }
     ASSERT_TRUE(shard_->Flush().ok());

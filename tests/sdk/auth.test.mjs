@@ -81,6 +81,14 @@ describe('keys and signatures', () => {
     assertError(await read({ date, headers: { authorization: another } }), 401);
   });
 
+  test('two slashes at the begin of a path are one', async () => {
+    const path = `//${docs('x').join('/')}`;
+    assert.equal((await read({ path })).status, 200);
+    assert.equal((await server.raw.request('GET', ['dbs'], { path: '//dbs' })).status, 200);
+    assertError(await read({ path, key: kAnotherKey }), 401);
+    assertError(await read({ path: `/${path}` }), 404);
+  });
+
   const kBadAuthorizations = [
     '',
     'x',
@@ -155,6 +163,55 @@ describe('keys and signatures', () => {
     assert.equal((await container.items.readAll().fetchAll()).resources.length, 1);
   });
 });
+
+describe('names', () => {
+  const server = serverForFile({ args: ['--host-name', 'lapse,db.test'] });
+
+  for (const [host, status] of [
+    ['localhost', 200],
+    ['127.0.0.1', 200],
+    ['192.0.2.1:8081', 200],
+    ['[::1]:8081', 200],
+    ['lapse:8081', 200],
+    ['DB.test', 200],
+    ['rebound.example:8081', 403],
+    ['localhost.rebound.example', 403],
+  ]) {
+    test(`with the well-known key, ${host} is ${status}`, async () => {
+      const answer = await server.raw.request('GET', ['dbs'], { headers: { host } });
+      assert.equal(answer.status, status, answer.text);
+      if (status === 200) return;
+      assertError(answer, 403);
+      assert.equal(answer.json.code, 'Forbidden');
+      assert.match(answer.json.message, /--host-name .*rebound\.example/);
+    });
+  }
+
+  test('what changes something for all takes the key, on loopback too', async () => {
+    const accept = (headers) =>
+      server.raw.plain('POST', '/_lapse/clock/accept', {
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+      });
+    assertError(await accept({}), 401);
+    assertError(await accept({ authorization: `Bearer ${kReadOnlyKey}` }), 401);
+    assert.equal((await accept({ authorization: `Bearer ${kMasterKey}` })).status, 200);
+  });
+});
+
+for (const [what, args] of Object.entries({
+  'a key of its own': ['--account-key', Buffer.from('a key that nobody else knows').toString('base64')],
+  'the well-known key allowed': ['--allow-well-known-key'],
+})) {
+  describe(`with ${what}`, () => {
+    const server = serverForFile({ args });
+    test('a server has any name', async () => {
+      const key = args[1] ?? kMasterKey;
+      const answer = await server.raw.request('GET', ['dbs'], { key, headers: { host: 'db.example' } });
+      assert.equal(answer.status, 200, answer.text);
+    });
+  });
+}
 
 describe('TLS', () => {
   let pem;

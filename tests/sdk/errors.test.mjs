@@ -34,7 +34,7 @@ function readText(id) {
 const exists = async (id) => (await container.item(id, 'p').read()).statusCode === 200;
 
 const kOddPaths = [
-  '/nope', '/dbs/db/nope', '/dbs/db/colls/c/nope/x', '/dbs/db/colls/c/docs/a/b', '//', '/dbs//colls', '/%', '/dbs/%zz',
+  '/nope', '/dbs/db/nope', '/dbs/db/colls/c/nope/x', '/dbs/db/colls/c/docs/a/b', '///', '/dbs//colls', '/%', '/dbs/%zz',
   '/dbs/%', '/..', '/dbs/../..', '/favicon.ico', '/_lapse/nope', `/${'x'.repeat(5000)}`,
 ];
 for (const path of kOddPaths) {

@@ -53,10 +53,10 @@ describe('a running server', () => {
 });
 
 describe('starting and stopping', () => {
-  test('SIGTERM and SIGINT end it quickly and without an error', async (t) => {
+  test('SIGTERM, SIGINT and SIGHUP end it quickly and without an error', async (t) => {
     const server = new Server();
     t.after(() => server.dispose());
-    for (const signal of ['SIGTERM', 'SIGINT']) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
       await server.start();
       await newContainer(server.client());
       // An open connection must not hold it up.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 namespace lapse::tests {
 namespace {
@@ -37,7 +38,7 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-ServerProcess::ServerProcess(std::vector<std::string> arguments) {
+ServerProcess::ServerProcess(std::vector<std::string> arguments, Variables variables) {
   arguments.insert(arguments.begin(), ServerProgram());
   if (std::find(arguments.begin(), arguments.end(), "--port") == arguments.end()) {
     arguments.insert(arguments.end(), {"--port", "0"});
@@ -45,13 +46,19 @@ ServerProcess::ServerProcess(std::vector<std::string> arguments) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
+  std::vector<char*> environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const bool is_option = std::string_view(*variable).starts_with("LAPSE_");
+    if (!is_option || variables == Variables::kInherited) environment.push_back(*variable);
+  }
+  environment.push_back(nullptr);
 
   int log_pipe[2];
   if (::pipe2(log_pipe, O_CLOEXEC) != 0) std::abort();
   pid_ = ::fork();
   if (pid_ == 0) {
     ::dup2(log_pipe[1], STDERR_FILENO);
-    ::execv(argv[0], argv.data());
+    ::execve(argv[0], argv.data(), environment.data());
     ::_exit(127);
   }
   ::close(log_pipe[1]);
@@ -92,7 +99,7 @@ std::string ServerProcess::log() const {
   return log_;
 }
 
-void ServerProcess::Signal(int signal) {
+void ServerProcess::Signal(int signal) const {
   ::kill(pid_, signal);
 }
 

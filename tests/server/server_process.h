@@ -33,8 +33,11 @@ class TemporaryDirectory {
 // Owns: the process; one that still runs is killed by the destructor.
 class ServerProcess {
  public:
+  // Of this process's variables, those that options of the server could come from.
+  enum class Variables { kLeftOut, kInherited };
+
   // Starts on a free port unless the arguments name one, and returns once the server is ready or gone.
-  explicit ServerProcess(std::vector<std::string> arguments);
+  explicit ServerProcess(std::vector<std::string> arguments, Variables variables = Variables::kLeftOut);
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -45,7 +48,7 @@ class ServerProcess {
   // What it has written to standard error.
   std::string log() const;
 
-  void Signal(int signal);
+  void Signal(int signal) const;
   // Waits for the end; the exit code, or -1 when it was killed by a signal.
   int Wait();
 

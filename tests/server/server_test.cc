@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <sstream>
@@ -27,6 +29,9 @@ class ServerTest : public testing::Test {
     more.insert(more.begin(), {"--data-dir", directory_.path() + "/data"});
     return more;
   }
+
+  // A reserve that leaves no room for any write.
+  std::string WholeDisk() const { return std::to_string(std::filesystem::space(directory_.path()).capacity); }
 
   static void ExpectRefused(std::vector<std::string> arguments, int exit_code, const std::string& reason) {
     ServerProcess server(std::move(arguments));
@@ -73,15 +78,31 @@ TEST_F(ServerTest, SaysWhereItIsOnceItServes) {
   EXPECT_THAT(health, HasSubstr(R"("held":false)"));
 }
 
+TEST_F(ServerTest, AKeyThatIsASecretIsNotLogged) {
+  const std::string key = "b25seSB0aGUgcGVvcGxlIGhlcmUgc2hhbGwga25vdyB0aGlz";
+  const std::string reading = "YW5kIHRoaXMgb25lIGlzIGZvciB0aG9zZSB3aG8gb25seSByZWFk";
+  ServerProcess server(OnDirectory({"--account-key", key, "--read-only-key", reading, "--log-level", "trace"}));
+  ASSERT_TRUE(server.ready()) << server.log();
+  EXPECT_THAT(server.log(), HasSubstr("AccountEndpoint=" + server.url() + "/;AccountKey=(not shown);"));
+  Body(server.Get("/dbs"), 401);
+  std::string url = server.url();
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "accept"}), 1) << "the well-known key is not this server's";
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "--key", key.c_str(), "clock", "accept"}), 0) << err_.str();
+  EXPECT_EQ(Stop(&server), 0);
+  EXPECT_THAT(server.log(), Not(HasSubstr(key)));
+  EXPECT_THAT(server.log(), Not(HasSubstr(reading)));
+  ExpectRefused(OnDirectory({"--acount-key", key}), 2, "--acount-key");
+}
+
 TEST_F(ServerTest, GivesMetrics) {
   ServerProcess server(OnDirectory());
   ASSERT_TRUE(server.ready()) << server.log();
   Body(server.Get("/dbs"), 401);
   std::string metrics = Body(server.Get("/_lapse/metrics"), 200);
   for (const char* name : {"process_resident_memory_bytes ", "lapse_uptime_seconds ", "lapse_store_disk_bytes ",
-                           "lapse_store_memory_bytes ", "lapse_connections ", "lapse_writable 1", "lapse_clock_held 0",
-                           "lapse_clock_mark_failures_total 0", "lapse_store_time_seconds ",
-                           "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
+                           "lapse_store_memory_bytes ", "lapse_connections ", "lapse_request_memory_bytes 0",
+                           "lapse_writable 1", "lapse_clock_held 0", "lapse_clock_mark_failures_total 0",
+                           "lapse_store_time_seconds ", "lapse_cosmos_requests_total{status=\"4xx\"} 1"}) {
     EXPECT_THAT(metrics, HasSubstr(name));
   }
 }
@@ -92,8 +113,8 @@ TEST_F(ServerTest, RequestsWithoutASignatureAreRefusedInJson) {
   EXPECT_THAT(Body(server.Get("/dbs"), 401), HasSubstr(R"("code":"Unauthorized")"));
 }
 
-TEST_F(ServerTest, EndsCleanlyOnEitherSignal) {
-  for (int signal : {SIGTERM, SIGINT}) {
+TEST_F(ServerTest, EndsCleanlyOnEachSignal) {
+  for (int signal : {SIGTERM, SIGINT, SIGHUP}) {
     ServerProcess server(OnDirectory());
     ASSERT_TRUE(server.ready()) << server.log();
     server.Signal(signal);
@@ -133,13 +154,58 @@ TEST_F(ServerTest, ADirectoryThatLostItsDataIsRefused) {
 }
 
 TEST_F(ServerTest, ADiskWithLessThanTheReserveTakesNoWritesAndIsHealthy) {
-  ServerProcess server(OnDirectory({"--disk-reserve", "1000000T"}));
+  ServerProcess server(OnDirectory({"--disk-reserve", WholeDisk()}));
   ASSERT_TRUE(server.ready()) << server.log();
   std::string health = Body(server.Get("/_lapse/health"), 200);
   EXPECT_THAT(health, HasSubstr(R"("healthy":true)"));
   EXPECT_THAT(health, HasSubstr(R"("writes":"refused","reason":"the disk is full)"));
   EXPECT_THAT(Body(server.Get("/_lapse/metrics"), 200), HasSubstr("lapse_writable 0"));
   EXPECT_EQ(Stop(&server), 0);
+}
+
+TEST_F(ServerTest, AReserveLargerThanTheDiskIsRefused) {
+  ExpectRefused(OnDirectory({"--disk-reserve", "1000000T"}), 1, "is larger than the disk of " + directory_.path());
+}
+
+TEST_F(ServerTest, AVariableThatNoOptionHasIsRefused) {
+  ::setenv("LAPSE_DATADIR", "/d", 1);
+  ServerProcess server({"--in-memory"}, ServerProcess::Variables::kInherited);
+  ::unsetenv("LAPSE_DATADIR");
+  EXPECT_FALSE(server.ready());
+  EXPECT_EQ(server.Wait(), 2);
+  EXPECT_THAT(server.log(), HasSubstr("LAPSE_DATADIR; did you mean 'LAPSE_DATA_DIR'?"));
+}
+
+TEST_F(ServerTest, TheDataIsItsOwnersAlone) {
+  namespace fs = std::filesystem;
+  const std::string data_dir = directory_.path() + "/data";
+  fs::create_directory(data_dir);
+  fs::permissions(data_dir, fs::perms::all);
+  const mode_t before = ::umask(0);
+  {
+    ServerProcess server(OnDirectory({"--tls", "auto"}));
+    EXPECT_TRUE(server.ready()) << server.log();
+    EXPECT_THAT(server.log(), HasSubstr("data_dir_closed_to_others"));
+    EXPECT_EQ(Stop(&server), 0);
+  }
+  ::umask(before);
+  constexpr fs::perms kOthers = fs::perms::group_all | fs::perms::others_all;
+  EXPECT_EQ(fs::status(data_dir).permissions(), fs::perms::owner_all);
+  size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(data_dir)) {
+    EXPECT_EQ(entry.status().permissions() & kOthers, fs::perms::none) << entry.path();
+    files += entry.is_regular_file() ? 1 : 0;
+  }
+  EXPECT_GT(files, 5U);
+}
+
+TEST_F(ServerTest, AStartOfAnExistingDirectoryWarnsOfNothing) {
+  for (int start = 0; start < 3; ++start) {
+    ServerProcess server(OnDirectory());
+    ASSERT_TRUE(server.ready()) << server.log();
+    EXPECT_EQ(Stop(&server), 0);
+    EXPECT_THAT(server.log(), Not(HasSubstr(" warning ")));
+  }
 }
 
 TEST_F(ServerTest, OneServerPerDirectory) {
@@ -212,7 +278,7 @@ TEST_F(ServerTest, TestTimeSurvivesARestart) {
 TEST_F(ServerTest, TestTimeSurvivesARestartOnAFullDisk) {
   std::string moved;
   {
-    ServerProcess server(OnDirectory({"--test-clock", "--disk-reserve", "1000000T"}));
+    ServerProcess server(OnDirectory({"--test-clock", "--disk-reserve", WholeDisk()}));
     ASSERT_TRUE(server.ready()) << server.log();
     Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 200);
     moved = Body(server.Post("/_lapse/clock", R"({"advance":"400d"})"), 200);
@@ -249,7 +315,8 @@ TEST_F(ServerTest, TestTimeAndRealTimeDoNotMix) {
   {
     ServerProcess server({"--data-dir", real.path()});
     ASSERT_TRUE(server.ready()) << server.log();
-    Body(server.Get("/_lapse/clock"), 403);
+    EXPECT_THAT(Body(server.Get("/_lapse/clock"), 200), HasSubstr(R"("test":false)"));
+    Body(server.Post("/_lapse/clock", R"({"freeze":true})"), 403);
   }
   ExpectRefused({"--data-dir", real.path(), "--test-clock"}, 1, "test clock");
 }
@@ -259,6 +326,8 @@ TEST_F(ServerTest, TheClientAsksTheServer) {
   ASSERT_TRUE(server.ready()) << server.log();
   std::string url = server.url();
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "health"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("\nwrites ok\nthe test clock\n"));
+  EXPECT_EQ(Client({"--endpoint", url.c_str(), "health", "--json"}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr(R"("healthy":true)"));
   EXPECT_EQ(Client({"metrics", "--endpoint", url.c_str()}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr("lapse_store_time_seconds"));
@@ -266,7 +335,7 @@ TEST_F(ServerTest, TheClientAsksTheServer) {
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "advance", "30d"}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr(R"("frozen":true)"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "4000000000"}), 0) << err_.str();
-  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true})"));
+  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true,"test":true})"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "5"}), 1);
   EXPECT_THAT(err_.str(), HasSubstr("BadRequest"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "resume"}), 0) << err_.str();

@@ -92,7 +92,6 @@ void ThroughputModel::MoveTo(int64_t steady_ms) {
 }
 
 void ThroughputModel::ChargeUser(size_t first, size_t last, int64_t amount) {
-  partitions_[first].CheckGranted();
   const auto parts = static_cast<int64_t>(last - first + 1);
   for (size_t i = first; i <= last; ++i) {
     partitions_[i].ChargeUser(amount / parts + (i == first ? amount % parts : 0));

@@ -1,10 +1,22 @@
 #include "tests/simulation/checks.h"
 
-#include <set>
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
+#include "engine/key_bytes.h"
 #include "tests/simulation/difference.h"
+#include "ttl/lifetime.h"
 
 namespace lapse::simulation {
 namespace {
@@ -21,10 +33,75 @@ void CheckCount(const std::string& what, const Result<engine::Count>& counted, c
   }
 }
 
+// Some logical partitions of a container.
+engine::KeyScope RandomScope(World* world, int container) {
+  engine::KeyScope scope;
+  auto random_key = [&] { return world->AddressOf(container, world->RandomKey()).key; };
+  switch (world->dice().Below(5)) {
+    case 0: scope.range = world->Find(container)->PartitionFor(random_key().epk).range(); break;
+    case 1: scope.exact = random_key(); break;
+    case 2: {
+      const auto [min, max] = std::minmax({random_key().epk, random_key().epk});
+      scope.range = {min, max};
+      break;
+    }
+    default: break;  // everything
+  }
+  return scope;
+}
+
+// What a feed says of an item.
+struct FeedItem {
+  engine::ItemNumber number;
+  engine::Lsn lsn;
+  engine::Sequence sequence;
+  std::string document;
+
+  bool operator==(const FeedItem&) const = default;
+};
+
+// Partition after partition. The items of a whole partition come in the order of their numbers; of a part of one, key
+// by key.
+std::vector<FeedItem> ExpectedFeed(World* world, int container, const engine::KeyScope& scope) {
+  const engine::ContainerPtr found = world->Find(container);
+  using Order = std::tuple<std::string, std::string, std::string, engine::ItemNumber>;
+  std::map<Order, FeedItem> ordered;
+  for (const auto& [key, item] : world->model(container).items()) {
+    const engine::LogicalKey logical = world->AddressOf(container, key).key;
+    if (!scope.Contains(logical.epk, logical.value)) continue;
+    const engine::EpkRange& range = found->PartitionFor(logical.epk).range();
+    const bool whole = scope.Covers(range);
+    ordered[{range.min, whole ? "" : logical.epk, whole ? "" : logical.value, item.number}] = {
+        item.number, item.lsn, item.version.sequence, item.document};
+  }
+  std::vector<FeedItem> feed;
+  for (auto& [order, item] : ordered) feed.push_back(std::move(item));
+  return feed;
+}
+
+std::string ReadRecord(World* world, store::FamilyId family, const std::string& key, const std::string& what) {
+  store::PinnedValue value;
+  const Status found = world->shard().Get(family, key, &value);
+  if (!found.ok()) Fail("a record of " + what + " in family " + std::to_string(family) + ": " + found.ToString());
+  return std::string(value.view());
+}
+
+int64_t StoredAfterCompaction(World* world, engine::ContainerId container, store::FamilyId family) {
+  if (Status compacted = world->shard().Compact(family, {}, {}); !compacted.ok()) Fail(compacted.ToString());
+  store::IterateOptions bounds;
+  bounds.lower = engine::ContainerPrefix(container);
+  bounds.upper = engine::PrefixEnd(bounds.lower);
+  int64_t records = 0;
+  const std::unique_ptr<store::Iterator> walk = world->shard().NewIterator(family, bounds);
+  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++records;
+  if (!walk->status().ok()) Fail(walk->status().ToString());
+  return records;
+}
+
 }  // namespace
 
-Status CheckItem(World* world, int container, const ModelKey& key) {
-  Result<engine::Item> read = world->Find(container)->Read(world->AddressOf(container, key));
+Status CheckItem(World* world, int container, const ModelKey& key, engine::Meter* meter) {
+  Result<engine::Item> read = world->Find(container)->Read(world->AddressOf(container, key), {}, meter);
   if (!read.ok() && read.status().code() != Code::kNotFound && world->IsFault(read.status())) return read.status();
   const ModelContainer& model = world->model(container);
   const ModelItem* live = model.Find(key);
@@ -32,29 +109,90 @@ Status CheckItem(World* world, int container, const ModelKey& key) {
     Fail(std::string(read.ok() ? "a dead item is visible: " : "a live item is gone: ") + Text(key) + " in " +
          ContainerName(container) + " (default " + Text(model.default_ttl()) + ")");
   }
-  if (live != nullptr && (read->document != live->document || read->meta.version != live->version)) {
+  if (live != nullptr && (read->document != live->document || read->meta.version != live->version ||
+                          read->meta.lsn != live->lsn || read->meta.number != live->number)) {
     Fail("another version of an item is visible");
   }
   return read.status();
 }
 
 Status CheckFeed(World* world, int container) {
-  std::multiset<std::string> seen, expected;
+  const engine::ContainerPtr found = world->Find(container);
   engine::FeedOptions page;
+  page.scope = RandomScope(world, container);
   page.items_max = static_cast<int>(1 + world->dice().Below(20));
+  std::vector<FeedItem> seen;
   do {
-    auto result =
-        world->Find(container)->ReadFeed(page, [&](const engine::Item& item) { seen.emplace(item.document); });
+    const size_t before = seen.size();
+    size_t bytes_left = world->dice().OneIn(3) ? static_cast<size_t>(1 + world->dice().Below(300)) : SIZE_MAX;
+    auto result = found->ReadFeed(page, [&](const engine::Item& item, engine::Place place) {
+      const bool first = seen.size() == before;
+      if (first != (place == engine::Place::kMust)) Fail("a page of a feed may be empty, or leave nothing out");
+      if (!first && item.document.size() > bytes_left) return false;
+      bytes_left -= std::min(item.document.size(), bytes_left);
+      seen.push_back({item.meta.number, item.meta.lsn, item.meta.version.sequence, std::string(item.document)});
+      return true;
+    });
     if (!result.ok() && world->IsFault(result.status())) return result.status();
     if (!result.ok()) Fail("feed: " + result.status().ToString());
+    if (seen.size() > before + static_cast<size_t>(page.items_max)) Fail("a page of a feed is too long");
     page.after = result->resume_after;
   } while (!page.after.empty());
-  for (const auto& [key, item] : world->model(container).items()) expected.insert(item.document);
+  const std::vector<FeedItem> expected = ExpectedFeed(world, container, page.scope);
   if (seen != expected) {
     Fail("the feed of " + ContainerName(container) + " shows " + std::to_string(seen.size()) +
-         " items, the model has " + std::to_string(expected.size()));
+         " items, the model has " + std::to_string(expected.size()) +
+         (seen.size() == expected.size() ? ": others, or in another order" : ""));
   }
   return Status::Ok();
+}
+
+void CheckRecords(World* world, int container) {
+  const engine::ContainerId id = world->Find(container)->id();
+  for (const auto& [key, item] : world->model(container).items()) {
+    const engine::ItemAddress address = world->AddressOf(container, key);
+    const std::string head_key = engine::HeadKey(id, address);
+    const std::string what = Text(key) + " in " + ContainerName(container);
+    const std::string by_number = ReadRecord(world, engine::kRecordFamily, engine::RecordKey(id, item.number), what);
+    if (ReadRecord(world, engine::kHeadFamily, head_key, what) != by_number) Fail("head and record differ: " + what);
+    engine::HeadRecord head;
+    if (!engine::DecodeHead(by_number, &head).ok()) Fail("a record cannot be read: " + what);
+    const bool leads_to_item = head.number == item.number && engine::VersionOf(head.lifetime) == item.version &&
+                               head.document_bytes == item.document.size() && head.lifetime.own_ttl == item.own_ttl;
+    if (!leads_to_item) Fail("the record by number leads to something else: " + what);
+    const std::string stored =
+        ReadRecord(world, engine::kBodyFamily, engine::BodyKey({id, head.partition}, head.lifetime), what);
+    engine::BodyRecord body;
+    if (!engine::DecodeBody(stored, &body).ok()) Fail("a body cannot be read: " + what);
+    const bool is_item = body.document == item.document && body.number == item.number && body.lsn == item.lsn &&
+                         body.head_key == head_key && body.lifetime == head.lifetime;
+    if (!is_item) Fail("the body is that of something else: " + what);
+    ReadRecord(world, engine::kMemberFamily, engine::MemberKey(id, address.key, item.number), what);
+  }
+}
+
+void CheckOnlyTheLivingAreStored(World* world, int container) {
+  const engine::ContainerPtr found = world->Find(container);
+  int64_t items = 0, queued = 0;
+  for (const auto& [key, item] : world->model(container).items()) {
+    ttl::Lifetime lifetime;
+    lifetime.ts_s = item.ts_s;
+    lifetime.sequence = item.version.sequence;
+    lifetime.own_ttl = item.own_ttl;
+    ++items;
+    queued += engine::QueueKeyOf({found->id(), 0}, lifetime).has_value() ? 1 : 0;
+  }
+  // Not the members: those of purged items go when there are enough of them to be worth a mark.
+  const std::pair<store::FamilyId, int64_t> expected[] = {{engine::kHeadFamily, items},
+                                                          {engine::kRecordFamily, items},
+                                                          {engine::kBodyFamily, items},
+                                                          {engine::kQueueFamily, queued}};
+  for (const auto& [family, records] : expected) {
+    const int64_t stored = StoredAfterCompaction(world, found->id(), family);
+    if (stored == records) continue;
+    Fail(ContainerName(container) + " has " + std::to_string(stored) + " records in family " + std::to_string(family) +
+         ", and its live items have " + std::to_string(records));
+  }
 }
 
 void CheckCensus(World* world, int container) {

@@ -5,9 +5,16 @@
 
 namespace lapse::simulation {
 
-// The outcome of the read.
-Status CheckItem(World* world, int container, const ModelKey& key);
+// The outcome of the read. The meter may be null.
+Status CheckItem(World* world, int container, const ModelKey& key, engine::Meter* meter = nullptr);
+// Of everything, of one partition, of one logical partition, or of a range of keys. Items come in the order in which
+// they were created.
 Status CheckFeed(World* world, int container);
+// Every live item has its records, and all of them lead to it. Only while the store does not fail.
+void CheckRecords(World* world, int container);
+// To be called when everything that has expired was purged: once compactions have been by, nothing else is stored than
+// the records of live items. Only for a store that never failed.
+void CheckOnlyTheLivingAreStored(World* world, int container);
 // The counts come from cohorts; the model looks at every item.
 void CheckCensus(World* world, int container);
 // Whether anything has expired and is not purged yet.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,33 +20,66 @@ struct Shown {
   std::string document;
 };
 
-engine::ChangesOptions RandomPage(Dice* dice, uint32_t stream) {
+// Takes what a page of a change feed offers, up to a number of bytes that the dice decide. Fails when it is offered a
+// place that the write it belongs to does not call for.
+class PageTaker {
+ public:
+  PageTaker(Dice* dice, int items_max)
+      : items_max_(items_max),
+        bytes_left_(dice->OneIn(3) ? static_cast<size_t>(1 + dice->Below(300)) : std::numeric_limits<size_t>::max()) {}
+
+  bool Take(engine::Lsn lsn, size_t bytes, engine::Place place) {
+    const bool goes_on = items_ > 0 && lsn == last_lsn_;
+    const bool must = items_ == 0 || goes_on;
+    if (must != (place == engine::Place::kMust)) Fail("a page may leave out the rest of a write, or nothing at all");
+    if (items_ >= items_max_ && !goes_on) Fail("a page of a change feed is too long");
+    if (!must && bytes > bytes_left_) return false;
+    bytes_left_ -= std::min(bytes, bytes_left_);
+    ++items_;
+    last_lsn_ = lsn;
+    return true;
+  }
+  // Of the last write that is on the page; 0: nothing is.
+  engine::Lsn last_lsn() const { return last_lsn_; }
+
+ private:
+  const int items_max_;
+  size_t bytes_left_;
+  int items_ = 0;
+  engine::Lsn last_lsn_ = 0;
+};
+
+engine::ChangesOptions RandomPage(Dice* dice, engine::PartitionNumber partition) {
   engine::ChangesOptions options;
-  options.stream = stream;
+  options.partition = partition;
   options.items_max = static_cast<int>(1 + dice->Below(20));
-  if (dice->OneIn(3)) options.bytes_max = static_cast<size_t>(1 + dice->Below(300));
   return options;
 }
 
 // Reads pages to the end, from `position` on. A page that fails was not delivered. False: a fault of the store.
-bool ReadPages(World* world, const engine::Container& container, engine::ChangesOptions options, uint64_t* position,
-               const Visit& visit) {
+bool ReadPages(World* world, const engine::Container& container, engine::ChangesOptions options,
+               engine::Sequence* position, const Visit& visit) {
+  engine::Lsn last_lsn = 0;
   for (bool more = true; more;) {
-    options.after_lsn = *position;
+    options.after = *position;
     std::vector<Shown> shown;
-    auto page = container.ReadChanges(options, [&](const engine::Item& item) {
+    PageTaker taker(&world->dice(), options.items_max);
+    auto page = container.ReadChanges(options, [&](const engine::Item& item, engine::Place place) {
+      if (!taker.Take(item.meta.lsn, item.document.size(), place)) return false;
       shown.push_back({item.meta, std::string(item.document)});
+      return true;
     });
     if (!page.ok() && world->IsFault(page.status())) return false;
     if (!page.ok()) Fail("change feed: " + page.status().ToString());
-    if (shown.size() > static_cast<size_t>(options.items_max)) Fail("a page of the change feed is too long");
+    if (!shown.empty() && shown.front().meta.lsn <= last_lsn) Fail("a write is on two pages of the change feed");
+    if (!shown.empty()) last_lsn = taker.last_lsn();
     for (const Shown& one : shown) {
-      if (one.meta.version.lsn <= *position) Fail("the change feed goes back");
-      *position = one.meta.version.lsn;
-      visit({one.meta, one.document, nullptr});
+      if (one.meta.version.sequence <= *position) Fail("the change feed goes back");
+      *position = one.meta.version.sequence;
+      visit({.meta = one.meta, .unchanged = false, .document = one.document, .pin = nullptr});
     }
-    if (page->last_lsn < *position) Fail("a page of the change feed ends before what it shows");
-    *position = page->last_lsn;
+    if (page->last < *position) Fail("a page of the change feed ends before what it shows");
+    *position = page->last;
     more = page->more;
   }
   return true;
@@ -55,23 +89,27 @@ bool ReadPages(World* world, const engine::Container& container, engine::Changes
 
 bool FullFeedConsumer::Read(World* world, int container) {
   engine::ContainerPtr found = world->Find(container);
-  if (found->state()->definition.change_log_retention_s == 0) return false;
+  if (!found->state()->keeps_changes()) return false;
   for (const auto& partition : found->partitions()) {
-    engine::ChangesOptions options;
-    options.stream = partition->stream();
-    options.items_max = static_cast<int>(1 + world->dice().Below(20));
-    uint64_t& position = positions_[options.stream];
+    engine::ChangesOptions options = RandomPage(&world->dice(), partition->number());
+    engine::Sequence& position = positions_[options.partition];
+    engine::Lsn last_lsn = 0;
     for (bool more = true; more;) {
-      options.after_lsn = position;
+      options.after = position;
       std::vector<Change> shown;
-      auto page = found->ReadLog(options, [&](const engine::LoggedChange& change) {
-        shown.push_back(
-            {change.kind, std::string(change.head_key), std::string(change.current), std::string(change.previous_doc)});
+      PageTaker taker(&world->dice(), options.items_max);
+      auto page = found->ReadLog(options, [&](const engine::LoggedChange& change, engine::Place place) {
+        if (!taker.Take(change.lsn, change.current.size() + change.previous_doc.size(), place)) return false;
+        shown.push_back({change.kind, change.meta(), change.previous_meta(), std::string(change.head_key),
+                         std::string(change.current), std::string(change.previous_doc)});
+        return true;
       });
       if (!page.ok() && world->IsFault(page.status())) return false;
       if (!page.ok()) Fail("change log: " + page.status().ToString());
+      if (!shown.empty() && shown.front().meta.lsn <= last_lsn) Fail("a write is on two pages of the change log");
+      if (!shown.empty()) last_lsn = taker.last_lsn();
       for (const Change& change : shown) Apply(change);
-      position = page->last_lsn;
+      position = page->last;
       more = page->more;
     }
   }
@@ -79,21 +117,32 @@ bool FullFeedConsumer::Read(World* world, int container) {
 }
 
 void FullFeedConsumer::Apply(const Change& change) {
-  const auto found = documents_.find(change.head_key);
+  const auto found = items_.find(change.head_key);
   const bool creates = change.kind == engine::ChangeKind::kCreate;
-  if (creates != (found == documents_.end())) Fail("the change log creates what is there, or changes nothing");
-  if (!creates && found->second != change.before) Fail("the change log has another image of what was before");
-  if (creates || change.kind == engine::ChangeKind::kReplace) {
-    documents_[change.head_key] = change.after;
+  if (creates != (found == items_.end())) Fail("the change log creates what is there, or changes nothing");
+  if (creates) {
+    engine::ItemNumber& last = last_created_[engine::PartitionOf(change.meta.number)];
+    if (change.meta.number <= last) Fail("the change log creates an item under a number that was given before");
+    last = change.meta.number;
   } else {
-    documents_.erase(found);
+    const Known& before = found->second;
+    if (before.document != change.before) Fail("the change log has another image of what was before");
+    if (before.meta.version != change.previous.version || before.meta.lsn != change.previous.lsn ||
+        before.meta.number != change.meta.number) {
+      Fail("the change log changes another version than the one that was there");
+    }
+  }
+  if (creates || change.kind == engine::ChangeKind::kReplace) {
+    items_[change.head_key] = {change.meta, change.after};
+  } else {
+    items_.erase(found);
   }
 }
 
 void FullFeedConsumer::Check(World* world, int container) {
   if (!Read(world, container)) return;
   std::multiset<std::string> replayed, expected;
-  for (const auto& [key, document] : documents_) replayed.insert(document);
+  for (const auto& [key, item] : items_) replayed.insert(item.document);
   for (const auto& [key, item] : world->model(container).items()) expected.insert(item.document);
   if (replayed != expected) {
     Fail("a consumer of the full feed has " + std::to_string(replayed.size()) + " items, the model " +
@@ -103,18 +152,22 @@ void FullFeedConsumer::Check(World* world, int container) {
 
 bool LatestFeedConsumer::Read(World* world, int container, const engine::Partition& partition) {
   const ModelContainer& model = world->model(container);
-  return ReadPages(world, *world->Find(container), RandomPage(&world->dice(), partition.stream()),
-                   &positions_[partition.stream()], [&](const engine::Item& item) { Apply(item, model); });
+  const engine::PartitionNumber number = partition.number();
+  return ReadPages(world, *world->Find(container), RandomPage(&world->dice(), number), &positions_[number],
+                   [&](const engine::Item& item) { Apply(item, number, model); });
 }
 
-void LatestFeedConsumer::Apply(const engine::Item& item, const ModelContainer& model) {
+void LatestFeedConsumer::Apply(const engine::Item& item, engine::PartitionNumber partition,
+                               const ModelContainer& model) {
   const bool is_live = std::any_of(model.items().begin(), model.items().end(), [&](const auto& entry) {
-    return entry.second.version == item.meta.version && entry.second.document == item.document;
+    const ModelItem& live = entry.second;
+    return live.version == item.meta.version && live.number == item.meta.number && live.lsn == item.meta.lsn &&
+           live.document == item.document;
   });
   if (!is_live)
     Fail("the change feed shows what has expired, was deleted or written over: " + std::string(item.document));
-  if (!shown_.insert(item.meta.version.lsn).second) Fail("the change feed shows a version twice");
-  items_[item.meta.rid] = {item.meta.version, std::string(item.document)};
+  if (!shown_.insert({partition, item.meta.version.sequence}).second) Fail("the change feed shows a version twice");
+  items_[item.meta.number] = {item.meta.version, std::string(item.document)};
 }
 
 void LatestFeedConsumer::Check(World* world, int container) {
@@ -133,16 +186,20 @@ void LatestFeedConsumer::Check(World* world, int container) {
 void LatestFeedConsumer::CheckFromTheBeginning(World* world, int container) {
   std::optional<int64_t> since_s;
   if (world->dice().OneIn(2)) since_s = world->now_s() - world->dice().Below(20);
+  std::optional<std::string> only;  // one partition key
+  if (world->dice().OneIn(3)) only = world->RandomKey().first;
   std::multiset<std::string> shown, expected;
   for (const auto& partition : world->Find(container)->partitions()) {
-    engine::ChangesOptions options = RandomPage(&world->dice(), partition->stream());
+    engine::ChangesOptions options = RandomPage(&world->dice(), partition->number());
     options.since_s = since_s;
-    uint64_t position = 0;
+    if (only.has_value()) options.scope.exact = world->AddressOf(container, {*only, ""}).key;
+    engine::Sequence position = 0;
     const bool whole = ReadPages(world, *world->Find(container), options, &position,
                                  [&](const engine::Item& item) { shown.emplace(item.document); });
     if (!whole) return;
   }
   for (const auto& [key, item] : world->model(container).items()) {
+    if (only.has_value() && key.first != *only) continue;
     if (!since_s.has_value() || item.ts_s >= *since_s) expected.insert(item.document);
   }
   if (shown != expected) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/changes/change_log.h"
 #include "engine/commit/partition.h"
@@ -26,14 +27,23 @@ class FullFeedConsumer {
   // What is left of one once its page was answered.
   struct Change {
     engine::ChangeKind kind;
+    engine::ItemMeta meta;
+    engine::ItemMeta previous;
     std::string head_key;
     std::string after;
     std::string before;
   };
   void Apply(const Change& change);
 
-  std::map<std::string, std::string> documents_;  // by head key
-  std::map<uint32_t, uint64_t> positions_;        // by stream
+  // What the feed says that lives.
+  struct Known {
+    engine::ItemMeta meta;
+    std::string document;
+  };
+
+  std::map<std::string, Known> items_;  // by head key
+  std::map<engine::PartitionNumber, engine::ItemNumber> last_created_;
+  std::map<engine::PartitionNumber, engine::Sequence> positions_;
 };
 
 // Follows the latest versions: it learns of writes, never of deletes and expiries.
@@ -55,11 +65,11 @@ class LatestFeedConsumer {
     bool operator==(const Version&) const = default;
   };
 
-  void Apply(const engine::Item& item, const ModelContainer& model);
+  void Apply(const engine::Item& item, engine::PartitionNumber partition, const ModelContainer& model);
 
-  std::map<uint64_t, Version> items_;       // by resource id
-  std::set<uint64_t> shown_;                // LSNs
-  std::map<uint32_t, uint64_t> positions_;  // by stream
+  std::map<engine::ItemNumber, Version> items_;
+  std::set<std::pair<engine::PartitionNumber, engine::Sequence>> shown_;
+  std::map<engine::PartitionNumber, engine::Sequence> positions_;
 };
 
 }  // namespace lapse::simulation

@@ -1,5 +1,7 @@
 #include "tests/simulation/model.h"
 
+#include "tests/simulation/difference.h"
+
 namespace lapse::simulation {
 
 const ModelItem* ModelContainer::Find(const ModelKey& key) const {
@@ -28,6 +30,13 @@ engine::Count ModelContainer::CountIf(const std::function<bool(const ModelItem&)
     if (chosen(item)) count += {1, static_cast<int64_t>(item.document.size())};
   }
   return count;
+}
+
+void ModelContainer::Numbers::NoteCreated(engine::PartitionNumber partition, engine::ItemNumber number) {
+  const bool right = engine::PartitionOf(number) == partition &&
+                     (!creations.has_value() || engine::CreationOf(number) == *creations + 1);
+  if (!right) Fail("an item was created under a number that is not the next one");
+  creations = engine::CreationOf(number);
 }
 
 void ModelContainer::SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s) {

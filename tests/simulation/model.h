@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/count.h"
+#include "engine/ids.h"
 #include "engine/items/item.h"
 
 namespace lapse::simulation {
@@ -18,6 +19,8 @@ struct ModelItem {
   int64_t ts_s = 0;
   std::optional<int32_t> own_ttl;
   engine::ItemVersion version;
+  engine::Lsn lsn = 0;
+  engine::ItemNumber number = 0;
 
   bool operator==(const ModelItem&) const = default;
 };
@@ -34,6 +37,17 @@ class ModelContainer {
   void Put(const ModelKey& key, ModelItem item) { items_[key] = std::move(item); }
   void Erase(const ModelKey& key) { items_.erase(key); }
 
+  // What a partition has given out.
+  struct Numbers {
+    engine::Sequence last_sequence = 0;
+    engine::Lsn last_lsn = 0;
+    std::optional<uint64_t> creations = 0;  // nullopt: after a write whose outcome is unknown
+
+    // Numbers are given one after the other: what came to nothing has used none.
+    void NoteCreated(engine::PartitionNumber partition, engine::ItemNumber number);
+  };
+  Numbers& numbers(engine::PartitionNumber partition) { return numbers_[partition]; }
+
   std::optional<int32_t> default_ttl() const { return default_ttl_; }
   // The policy in force until now_s decides what has expired by now_s.
   void SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s);
@@ -45,6 +59,7 @@ class ModelContainer {
  private:
   std::optional<int32_t> default_ttl_;
   std::map<ModelKey, ModelItem> items_;
+  std::map<engine::PartitionNumber, Numbers> numbers_;
 };
 
 }  // namespace lapse::simulation

@@ -9,8 +9,9 @@
 
 #include "engine/commit/partition.h"
 #include "engine/expiry/reclaimer.h"
-#include "engine/items/keys.h"
-#include "engine/items/records.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {
@@ -21,7 +22,7 @@ void CheckRecord(store::FamilyId family, std::string_view value) {
   engine::HeadRecord head;
   engine::BodyRecord body;
   engine::QueueRecord entry;
-  if (family == engine::kHeadFamily) read = engine::DecodeHead(value, &head);
+  if (family == engine::kHeadFamily || family == engine::kRecordFamily) read = engine::DecodeHead(value, &head);
   if (family == engine::kBodyFamily) read = engine::DecodeBody(value, &body);
   if (family == engine::kQueueFamily) read = engine::DecodeQueueEntry(value, &entry);
   if (!read.ok()) Fail("an iterator over a compaction shows: " + read.ToString());
@@ -76,17 +77,28 @@ class DisturbedRead {
 
   // False: the store failed.
   bool Feed() {
-    BeginPage();
-    return EndPage(world_->Find(container_)->ReadFeed({}, [this](const engine::Item& item) { Visit(item); }));
+    const engine::ContainerPtr container = world_->Find(container_);
+    engine::FeedOptions options;
+    do {
+      BeginPage();
+      auto page = container->ReadFeed(options, Take());
+      if (!EndPage(page)) return false;
+      options.after = page->resume_after;
+    } while (!options.after.empty());
+    return true;
   }
   bool Changes() {
     const engine::ContainerPtr container = world_->Find(container_);
     for (const auto& partition : container->partitions()) {
       engine::ChangesOptions options;
-      options.stream = partition->stream();
-      BeginPage();
-      auto page = container->ReadChanges(options, [this](const engine::Item& item) { Visit(item); });
-      if (!EndPage(page)) return false;
+      options.partition = partition->number();
+      for (bool more = true; more;) {
+        BeginPage();
+        auto page = container->ReadChanges(options, Take());
+        if (!EndPage(page)) return false;
+        options.after = page->last;
+        more = page->more;
+      }
     }
     return true;
   }
@@ -106,6 +118,12 @@ class DisturbedRead {
     return page.ok();
   }
 
+  engine::TakeItem Take() {
+    return [this](const engine::Item& item, engine::Place) {
+      Visit(item);
+      return true;
+    };
+  }
   void Visit(const engine::Item& item) {
     std::string document(item.document);
     if (!live_at_begin_.contains(document)) Fail("a read over a compaction shows what is dead: " + document);

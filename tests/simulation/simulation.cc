@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/commit/partition.h"
+#include "engine/request_units/prices.h"
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/feed_consumers.h"
@@ -13,11 +14,10 @@
 #include "tests/simulation/purging.h"
 #include "tests/simulation/user_request.h"
 #include "tests/simulation/world.h"
+#include "tests/simulation/writers.h"
 
 namespace lapse::simulation {
 namespace {
-
-using engine::ItemWrite;
 
 // The random operations.
 class Simulation {
@@ -40,7 +40,8 @@ class Simulation {
   void Step() {
     const int64_t dice = Below(1000);
     const int container = static_cast<int>(Below(kContainers));
-    if (dice < 600) return WriteSomething(container);
+    if (dice < 500) return writers_.WriteOne(container);
+    if (dice < 600) return writers_.WriteMany([this] { Meanwhile(); });
     if (dice < 690) return ReadSomething(container);
     if (dice < 720) return ReadWholeFeed(container);
     if (dice < 750) return Sweep(&world_);
@@ -88,93 +89,32 @@ class Simulation {
 
   // --- what users do
 
-  void WriteSomething(int container) {
-    const ModelKey key = world_.RandomKey();
-    ItemWrite write;
-    write.kind = static_cast<ItemWrite::Kind>(Below(4));
-    write.address = world_.AddressOf(container, key);
-    UserRequest request(&world_, container);
-    if (!request.Admit(Find(container)->PartitionFor(write.address.epk))) return;
-    if (write.kind != ItemWrite::Kind::kDelete) {
-      write.document = "document " + std::to_string(++documents_) + std::string(static_cast<size_t>(Below(50)), 'x');
-      write.own_ttl = world_.RandomOwnTtl();
-    }
-    const ModelItem* live = world_.model(container).Find(key);
-    if (OneIn(5)) {
-      write.precondition.kind = engine::Precondition::Kind::kMatches;
-      if (live != nullptr && OneIn(2)) write.precondition.version = live->version;
-    }
-    request.Pay(Write(container, key, std::move(write)));
-  }
-
-  Status Write(int container, const ModelKey& key, ItemWrite write) {
-    ModelContainer& model = world_.model(container);
-    const bool created = model.Find(key) == nullptr;
-    const bool deletes = write.kind == ItemWrite::Kind::kDelete;
-    const Code expected = ExpectedCode(write, model.Find(key));
-    ModelItem next{write.document, now_s(), write.own_ttl, {}};
-    std::optional<Result<engine::ItemWritten>> outcome;
-    Find(container)->Write(std::move(write), [&](Result<engine::ItemWritten> done) { outcome = std::move(done); });
-    if (!outcome.has_value()) Fail("a write was not answered");
-    const Status& status = outcome->status();
-    if (world_.IsFault(status)) {
-      Resolve(container, key, next, deletes, expected, status.code());
-      return status;
-    }
-    if (status.code() != expected) {
-      Fail("write of " + Text(key) + " in " + ContainerName(container) + " (default " + Text(model.default_ttl()) +
-           "): expected " + std::string(CodeName(expected)) + ", got " + status.ToString());
-    }
-    if (expected != Code::kOk) return status;
-    if ((*outcome)->created != created) Fail("`created` is wrong");
-    if (deletes) {
-      model.Erase(key);
-    } else {
-      next.version = (*outcome)->meta.version;
-      if (next.version.ts_s != now_s()) Fail("_ts is not the time of the commit");
-      model.Put(key, next);
-      model.MoveTimeTo(now_s());
-    }
-    return status;
-  }
-
-  static Code ExpectedCode(const ItemWrite& write, const ModelItem* live) {
-    if (live == nullptr) {
-      const bool needs_item = write.kind == ItemWrite::Kind::kReplace || write.kind == ItemWrite::Kind::kDelete;
-      return needs_item ? Code::kNotFound : Code::kOk;
-    }
-    if (write.kind == ItemWrite::Kind::kCreate) return Code::kAlreadyExists;
-    const bool conditional = write.precondition.kind == engine::Precondition::Kind::kMatches;
-    return conditional && write.precondition.version != live->version ? Code::kPreconditionFailed : Code::kOk;
-  }
-
-  // After a failed write the item is as before or, if the outcome is unknown, as asked for; nothing else.
-  void Resolve(int container, const ModelKey& key, ModelItem next, bool deletes, Code expected, Code got) {
-    world_.SetFaults(false);
-    Result<engine::Item> read = Find(container)->Read(world_.AddressOf(container, key));
-    world_.SetFaults(true);
-    ModelContainer& model = world_.model(container);
-    const ModelItem* before = model.Find(key);
-    const bool as_before = before == nullptr ? !read.ok() : read.ok() && read->document == before->document;
-    if (as_before) return;
-    const bool as_asked = deletes ? !read.ok() : read.ok() && read->document == next.document;
-    if (got != Code::kUnknownOutcome || expected != Code::kOk || !as_asked) {
-      Fail("a failed write (" + std::string(CodeName(got)) + ") left something else behind");
-    }
-    if (deletes) {
-      model.Erase(key);
-    } else {
-      next.version = read->meta.version;
-      next.ts_s = read->meta.version.ts_s;
-      model.Put(key, next);
+  // What happens while writes wait.
+  void Meanwhile() {
+    const int container = static_cast<int>(Below(kContainers));
+    switch (Below(8)) {
+      case 0:
+      case 1: return MoveTime();
+      case 2: return ReadSomething(container);
+      case 3: return ReadWholeFeed(container);
+      case 4: return ChangePolicy(container);
+      case 5: return FollowFullFeed(container);
+      case 6: return FollowLatestFeed(container);
+      default:
+        if (OneIn(8)) RecreateContainer(container);
     }
   }
 
   void ReadSomething(int container) {
     const ModelKey key = world_.RandomKey();
     UserRequest request(&world_, container);
-    if (!request.Admit(Find(container)->PartitionFor(world_.AddressOf(container, key).epk))) return;
-    request.Pay(CheckItem(&world_, container, key));
+    if (!request.Admit(Find(container)->PartitionFor(world_.AddressOf(container, key).key.epk))) return;
+    if (OneIn(2)) return request.Pay(CheckItem(&world_, container, key));
+    const ModelItem* live = world_.model(container).Find(key);
+    const int64_t price = live == nullptr ? 0 : engine::PointReadMilliRu(live->document.size());
+    const Status read = CheckItem(&world_, container, key, request.EngineMeter());
+    request.NoteEngineCharge();
+    request.Pay(read, price);
   }
 
   void ReadWholeFeed(int container) {
@@ -222,10 +162,11 @@ class Simulation {
     ModelContainer& model = world_.model(container);
     std::optional<int32_t> default_ttl = world_.RandomDefaultTtl();
     auto changed = world_.engine().catalog().ReplaceContainer(
-        "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container)}, 0);
+        "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container), {}}, 0);
     if (!changed.ok()) {
       if (!world_.IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());
       world_.SetFaults(false);
+      if (Status settled = world_.engine().catalog().Settle(); !settled.ok()) Fail("settle: " + settled.ToString());
       default_ttl = Find(container)->state()->policy.default_ttl;
       world_.SetFaults(true);
       const bool known = changed.status().code() != Code::kUnknownOutcome;
@@ -268,7 +209,12 @@ class Simulation {
   // With everything swept nothing that has expired is left, and those who follow the feeds have what lives.
   void CheckBacklogDrains() {
     if (!DrainBacklog(&world_)) return;
-    for (int container = 0; container < kContainers; ++container) full_feed_[container].Check(&world_, container);
+    for (int container = 0; container < kContainers; ++container) {
+      full_feed_[container].Check(&world_, container);
+      // After a sweep with an unknown outcome nothing of it is dropped before it is certain that it counts: at the next
+      // sweep of the partition, or at the next start.
+      if (!options_.store_faults) CheckOnlyTheLivingAreStored(&world_, container);
+    }
   }
 
   void CheckEverything() {
@@ -280,6 +226,7 @@ class Simulation {
         }
       }
       static_cast<void>(CheckFeed(&world_, container));
+      CheckRecords(&world_, container);
       CheckCensus(&world_, container);
       if (OneIn(2)) latest_feed_[container].Check(&world_, container);
     }
@@ -290,9 +237,9 @@ class Simulation {
   const SimulationOptions options_;
   SimulationReport* const report_;
   World world_;
+  Writers writers_{&world_};
   std::map<int, FullFeedConsumer> full_feed_;
   std::map<int, LatestFeedConsumer> latest_feed_;
-  int64_t documents_ = 0;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// A seeded run of random operations against the engine and the model at once: writes of every kind, reads, feeds,
-// policy changes, budgets that run out, sweeps and compactions at any moment, clocks that step forward and back,
-// restarts, crashes, and a store that fails. One seed is one exact sequence: a difference is reported with its seed and
-// can be replayed.
+// A seeded run of random operations against the engine and the model at once: writes of every kind, alone
+// and in groups, of one operation and of several that stand or fall together, reads, feeds, policy changes, budgets
+// that run out, sweeps and compactions at any moment, clocks that step forward and back, restarts, crashes, and a store
+// that fails. One seed is one exact sequence: a difference is reported with its seed and can be replayed.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,8 @@ struct SimulationReport {
   int expired_seen = 0;  // items that the model saw expire: a run that never expires anything tests nothing
   int restarts = 0;
   int faults = 0;
+  int groups = 0;          // commits that several writes shared
+  int rolled_back = 0;     // writes of several operations that failed in the middle
   int throttled = 0;       // requests
   int sweeps_waiting = 0;  // turns of the sweeper after which something was due that could not be paid
 };

@@ -29,7 +29,11 @@ bool UserRequest::Admit(const engine::Partition& partition) {
 }
 
 int64_t UserRequest::Ask(const engine::Partition& partition) {
-  const int64_t wait_ms = meter_.Admit(world_->Find(container_), partition);
+  const Status admitted = meter_.Admit(world_->Find(container_), partition);
+  if (!admitted.ok() && admitted.code() != Code::kThrottled) Fail("admission: " + admitted.ToString());
+  const int64_t wait_ms = meter_.retry_after_ms();
+  if (admitted.ok() != (wait_ms == 0)) Fail("a request is let in and has to wait, or neither");
+  if (admitted.ok()) world_->throughput(container_).partition(first_).CheckGranted();
   const int64_t expected_ms = world_->throughput(container_).partition(first_).WaitMs();
   if (wait_ms != expected_ms) {
     Fail("a request has to wait for " + std::to_string(wait_ms) + " ms, by the model for " +
@@ -41,15 +45,31 @@ int64_t UserRequest::Ask(const engine::Partition& partition) {
 void UserRequest::ExtendToLast() {
   const auto& all = world_->Find(container_)->partitions();
   last_ = all.size() - 1;
-  meter_.ExtendTo(*all.back());
+  meter_.ExtendTo(last_);
 }
 
-void UserRequest::Pay(const Status& done) {
+engine::Meter* UserRequest::EngineMeter() {
+  engine_charges_ = true;
+  return &meter_;
+}
+
+void UserRequest::NoteEngineCharge() {
+  if (engine_charges_) world_->throughput(container_).ChargeUser(first_, last_, meter_.milli_ru());
+}
+
+void UserRequest::Pay(const Status& done, int64_t price) {
   // What the server could not do is free.
   const bool faulty = !done.ok() && World::IsInjected(done);
-  const int64_t price = done.ok() ? RandomPrice() : faulty ? 0 : engine::kRefusedMilliRu;
-  meter_.Charge(price);
-  world_->throughput(container_).ChargeUser(first_, last_, price);
+  if (!done.ok()) price = faulty ? 0 : engine::kRefusedMilliRu;
+  if (engine_charges_) {
+    if (meter_.milli_ru() != price) {
+      Fail("a request cost " + std::to_string(meter_.milli_ru()) + ", not " + std::to_string(price));
+    }
+  } else {
+    if (done.ok()) price = RandomPrice();
+    meter_.Charge(price);
+    world_->throughput(container_).ChargeUser(first_, last_, price);
+  }
   const auto& all = world_->Find(container_)->partitions();
   for (size_t i = first_; i <= last_; ++i) {
     const BudgetModel& model = world_->throughput(container_).partition(i);

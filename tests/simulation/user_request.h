@@ -20,9 +20,14 @@ class UserRequest {
   bool Admit(const engine::Partition& partition);
   // It went on into all partitions of the container from the one that it asked.
   void ExtendToLast();
-  // What it cost, if it was done: something, or all that is left of the second but for a few items to purge, or much
-  // more than that.
-  void Pay(const Status& done);
+  // For an operation that the engine itself charges for. NoteEngineCharge is to be called when it was answered, before
+  // the budget is looked at again.
+  engine::Meter* EngineMeter();
+  void NoteEngineCharge();
+  // What it cost: if the engine charges, that must be `price` where it was done. Otherwise something, or all that is
+  // left of the second but for a few items to purge, or much more than that.
+  void Pay(const Status& done, int64_t price);
+  void Pay(const Status& done) { Pay(done, 0); }
 
  private:
   // Checks the answer against the model.
@@ -32,6 +37,7 @@ class UserRequest {
   World* const world_;
   const int container_;
   engine::Meter meter_;
+  bool engine_charges_ = false;
   size_t first_ = 0;
   size_t last_ = 0;
 };

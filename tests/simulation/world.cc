@@ -138,8 +138,7 @@ void World::SetThroughput(int container, int ru_per_second) {
 
 engine::ItemAddress World::AddressOf(int container, const ModelKey& key) {
   auto component = engine::PartitionKeyComponent::String(key.first);
-  return {engine::EffectivePartitionKey(Find(container)->partition_key(), {&component, 1}),
-          engine::StringItemId(key.second)};
+  return {engine::LogicalKeyOf(Find(container)->partition_key(), {&component, 1}), engine::StringItemId(key.second)};
 }
 
 void World::PassMs(int64_t ms) {

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "base/clock.h"
-#include "base/executor.h"
 #include "base/status.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
@@ -16,6 +15,7 @@
 #include "tests/simulation/budget_model.h"
 #include "tests/simulation/dice.h"
 #include "tests/simulation/model.h"
+#include "tests/simulation/seeded_executor.h"
 #include "tests/simulation/simulation.h"
 
 namespace lapse::simulation {
@@ -36,6 +36,7 @@ class World {
 
   Dice& dice() { return dice_; }
   engine::Engine& engine() { return *engine_; }
+  SeededExecutor& executor() { return executor_; }
   store::FaultyShard& shard() { return *shard_; }
   ManualWallClock& wall() { return wall_; }
   ManualSteadyClock& steady() { return steady_; }
@@ -71,6 +72,8 @@ class World {
   bool IsFault(const Status& status);
   static bool IsInjected(const Status& status);
   void CountThrottled() { ++report_->throttled; }
+  void CountGroup() { ++report_->groups; }
+  void CountRolledBack() { ++report_->rolled_back; }
 
   std::optional<int32_t> RandomDefaultTtl();
   std::optional<int32_t> RandomOwnTtl();
@@ -88,7 +91,7 @@ class World {
   Dice dice_;
   ManualWallClock wall_;
   ManualSteadyClock steady_;
-  InlineExecutor executor_;
+  SeededExecutor executor_{&dice_};
   engine::PurgeFilter purge_filter_;
   std::unique_ptr<store::FaultyShard> shard_;
   std::unique_ptr<engine::Engine> engine_;

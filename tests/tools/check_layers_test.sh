@@ -16,8 +16,8 @@ lapse_layer(api USES base  # not doc
 END
 echo '#include "base/status.h"' >"$tree/src/doc/json.cc"
 echo '#include <boost/asio.hpp>' >"$tree/src/base/log.cc"
-echo '#include "api/errors.h"' >"$tree/src/api/cosmos/wire/errors.cc"
-echo '#include "api/cosmos/wire/errors.h"' >"$tree/src/api/cosmos/server.cc"
+echo '#include "api/errors.h"' >"$tree/src/api/cosmos/errors.cc"
+echo '#include "api/cosmos/errors.h"' >"$tree/src/api/cosmos/server.cc"
 echo '#include "api/mongo/server.h"' >"$tree/src/api/start.cc"
 mkdir -p "$tree"/{bench/measure,tests/sdk/node_modules}
 echo '#include <rocksdb/db.h>' >"$tree/bench/measure/bare.cc"
@@ -45,7 +45,7 @@ refuses src/base/a.cc '"doc/json.h"' 'base may not include doc'
 refuses src/doc/a.h '"api/errors.h"' 'doc may not include api'
 refuses src/api/a.cc '"doc/json.h"' 'api may not include doc'
 refuses src/api/cosmos/a.cc '"api/mongo/errors.h"' 'api/cosmos may not include api/mongo'
-refuses src/api/mongo/deep/a.h '"api/cosmos/wire/errors.h"' 'api/mongo may not include api/cosmos'
+refuses src/api/mongo/deep/a.h '"api/cosmos/errors.h"' 'api/mongo may not include api/cosmos'
 refuses src/doc/a.cc '"json.h"' 'names no layer'
 refuses src/doc/a.cc '"../base/status.h"' 'names no layer'
 refuses bench/a.h '<rocksdb/db.h>' 'a heavy header in a header'

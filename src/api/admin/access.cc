@@ -49,13 +49,14 @@ bool IsJsonContentType(std::string_view content_type) {
   return EqualsIgnoreCase(TrimBlanks(content_type.substr(0, content_type.find(';'))), "application/json");
 }
 
-Status CheckAccess(const net::Request& request, std::string_view account_key) {
+Status CheckAccess(const net::Request& request, std::string_view account_key, KeyRule rule) {
   if (std::string_view name = request.RepeatedHeader(HasOneValue); !name.empty()) {
     return {Code::kInvalidArgument, "the header '" + std::string(name) + "' is given more than once"};
   }
   if (request.peer_loopback) {
-    if (IsLoopbackHost(request.Header("host"))) return Status::Ok();
-    if (request.method != "GET") {
+    const bool loopback_name = IsLoopbackHost(request.Header("host"));
+    if (loopback_name && rule == KeyRule::kElsewhere) return Status::Ok();
+    if (!loopback_name && request.method != "GET") {
       return {Code::kForbidden, "from this machine, use a loopback name (127.0.0.1, localhost or [::1])"};
     }
   }

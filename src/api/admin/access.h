@@ -4,6 +4,9 @@
 // and a web page may have its name rebound to a loopback address: such a request still carries the page's own name in
 // Host, so the open door is for loopback names alone. Everybody else shows the account key. A POST that comes from the
 // machine under a foreign name is refused even with the key, because the well-known key is no secret to a web page.
+//
+// A proxy on the machine looks like the machine itself, whoever stands behind it. So what changes something for all
+// users takes the key in any case; the test clock, which exists for test suites, does not.
 #pragma once
 
 #include <string_view>
@@ -19,8 +22,10 @@ bool IsLoopbackHost(std::string_view host_header);
 // True for application/json, with any parameters.
 bool IsJsonContentType(std::string_view content_type);
 
+enum class KeyRule { kElsewhere, kAlways };  // who must show the key: those who come from elsewhere, or everybody
+
 // Fails: kInvalidArgument when a header that decides is given twice, kUnauthenticated without the key where it is
 // needed, kForbidden for a POST under a foreign name.
-Status CheckAccess(const net::Request& request, std::string_view account_key);
+Status CheckAccess(const net::Request& request, std::string_view account_key, KeyRule rule = KeyRule::kElsewhere);
 
 }  // namespace lapse::api::admin

@@ -18,8 +18,9 @@ net::Request MakeRequest(std::string_view method, bool peer_loopback, std::vecto
   return request;
 }
 
-Code Check(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers) {
-  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKey).code();
+Code Check(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers,
+           KeyRule rule = KeyRule::kElsewhere) {
+  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKey, rule).code();
 }
 
 TEST(LoopbackHostTest, KnowsTheLoopbackNames) {
@@ -68,6 +69,17 @@ TEST(AccessTest, OtherMachinesNeedTheKeyWhateverTheyCallUs) {
   EXPECT_EQ(Check("POST", false, {{"Host", "localhost"}}), Code::kUnauthenticated);
   EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer YWNjb3VudCBrZXk="}}), Code::kOk);
   EXPECT_EQ(Check("POST", false, {{"Host", "db"}, {"Authorization", "bearer  YWNjb3VudCBrZXk= "}}), Code::kOk);
+}
+
+TEST(AccessTest, WhereTheKeyIsAlwaysNeededLoopbackShowsItToo) {
+  const net::HeaderField key = {"Authorization", "Bearer YWNjb3VudCBrZXk="};
+  const net::HeaderField wrong = {"Authorization", "Bearer YWNjb3VudCBrZXl="};
+  EXPECT_EQ(Check("POST", true, {{"Host", "127.0.0.1:8081"}}, KeyRule::kAlways), Code::kUnauthenticated);
+  EXPECT_EQ(Check("POST", true, {{"Host", "127.0.0.1:8081"}, wrong}, KeyRule::kAlways), Code::kUnauthenticated);
+  EXPECT_EQ(Check("POST", true, {{"Host", "127.0.0.1:8081"}, key}, KeyRule::kAlways), Code::kOk);
+  EXPECT_EQ(Check("POST", true, {{"Host", "evil.org"}, key}, KeyRule::kAlways), Code::kForbidden);
+  EXPECT_EQ(Check("POST", false, {{"Host", "db"}}, KeyRule::kAlways), Code::kUnauthenticated);
+  EXPECT_EQ(Check("POST", false, {{"Host", "db"}, key}, KeyRule::kAlways), Code::kOk);
 }
 
 TEST(AccessTest, AWrongKeyIsNoKey) {

@@ -31,9 +31,14 @@ std::string_view PhaseName(AdminApi::Phase phase) {
 }
 
 // Refused writes leave the server healthy: reads go on, and a restart would not make room.
-void AppendWriteHealth(const Status& writable, doc::Writer* writer) {
-  writer->AppendString("writes", writable.ok() ? "ok" : "refused");
-  if (!writable.ok()) writer->AppendString("reason", writable.message());
+void AppendWriteHealth(const StoreHealth& store, doc::Writer* writer) {
+  if (store.silent_ms > 0 || !store.writable) {
+    writer->AppendString("writes", "unknown");
+    writer->AppendString("reason", "the disk has not answered for " + std::to_string(store.silent_ms) + " ms");
+    return;
+  }
+  writer->AppendString("writes", store.writable->ok() ? "ok" : "refused");
+  if (!store.writable->ok()) writer->AppendString("reason", store.writable->message());
 }
 
 void AppendClockHealth(const engine::StoreClock& clock, doc::Writer* writer) {
@@ -57,6 +62,12 @@ Status CheckEmpty(std::string_view body) {
   return {Code::kInvalidArgument, "takes no members"};
 }
 
+void RunOn(Executor* executor, net::Responder responder, std::function<void(net::Responder)> work) {
+  // std::function wants what it holds to be copyable; a responder can only be moved.
+  auto held = std::make_shared<net::Responder>(std::move(responder));
+  executor->Run([held, work = std::move(work)] { work(std::move(*held)); });
+}
+
 Status TestClockOnly() {
   return {Code::kForbidden, "the server was not started with --test-clock"};
 }
@@ -64,12 +75,11 @@ Status TestClockOnly() {
 }  // namespace
 
 struct AdminApi::Route {
-  using Method = void (AdminApi::*)(const net::Request&, net::Responder);
-
   std::string_view path;  // with a slash at its end: that, and all that is below it
-  Method get;
-  Method post;
-  bool is_public;
+  Method get = nullptr;
+  Method post = nullptr;
+  bool is_public = false;
+  KeyRule post_key = KeyRule::kAlways;  // what changes something takes the key, unless the route says otherwise
 };
 
 AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)) {}
@@ -80,13 +90,16 @@ bool AdminApi::Owns(std::string_view path) {
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
   static constexpr std::array<Route, 7> kRoutes = {{
-      {"/_lapse/health", &AdminApi::Health, nullptr, false},
-      {"/_lapse/metrics", &AdminApi::Metrics, nullptr, false},
-      {"/_lapse/stats", &AdminApi::Stats, nullptr, false},
-      {kTtlPrefix, &AdminApi::Ttl, nullptr, false},
-      {"/_lapse/clock", &AdminApi::ReadClock, &AdminApi::MoveClock, false},
-      {"/_lapse/clock/accept", nullptr, &AdminApi::AcceptClock, false},
-      {"/_explorer/emulator.pem", &AdminApi::Certificate, nullptr, true},
+      {.path = "/_lapse/health", .get = &AdminApi::Health},
+      {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
+      {.path = "/_lapse/stats", .get = &AdminApi::Stats},
+      {.path = kTtlPrefix, .get = &AdminApi::Ttl},
+      {.path = "/_lapse/clock",
+       .get = &AdminApi::ReadClock,
+       .post = &AdminApi::MoveClock,
+       .post_key = KeyRule::kElsewhere},
+      {.path = "/_lapse/clock/accept", .post = &AdminApi::AcceptClock},
+      {.path = "/_explorer/emulator.pem", .get = &AdminApi::Certificate, .is_public = true},
   }};
   for (const Route& route : kRoutes) {
     bool matches = route.path.ends_with('/') ? path.starts_with(route.path) : path == route.path;
@@ -95,42 +108,58 @@ const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
   return nullptr;
 }
 
-void AdminApi::Handle(const net::Request& request, net::Responder responder) {
-  const Route* route = FindRoute(request.path);
+AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* responder) const {
+  const Route* route = FindRoute(head.path);
   if (route == nullptr || !route->is_public) {
-    Status allowed = CheckAccess(request, options_.account_key);
-    if (!allowed.ok()) return SendError(allowed, std::move(responder));
+    const bool changes = route != nullptr && route->post != nullptr && head.method != "GET";
+    Status allowed = CheckAccess(head, options_.account_key, changes ? route->post_key : KeyRule::kElsewhere);
+    if (!allowed.ok()) {
+      SendError(allowed, std::move(*responder));
+      return nullptr;
+    }
   }
-  if (route == nullptr) return SendError({Code::kNotFound, "no such admin route"}, std::move(responder));
+  if (route == nullptr) {
+    SendError({Code::kNotFound, "no such admin route"}, std::move(*responder));
+    return nullptr;
+  }
 
-  bool is_post = request.method == "POST";
-  Route::Method method = is_post ? route->post : request.method == "GET" ? route->get : nullptr;
+  bool is_post = head.method == "POST";
+  Method method = is_post ? route->post : head.method == "GET" ? route->get : nullptr;
   if (method == nullptr) {
     std::string_view allowed = !route->get ? "POST" : route->post ? "GET, POST" : "GET";
-    responder.response().AddHeader("Allow", allowed);
-    return SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed),
-                     std::move(responder));
+    responder->response().AddHeader("Allow", allowed);
+    SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed), std::move(*responder));
+    return nullptr;
   }
   // A page of another site can make a browser POST plain text or a form without asking; JSON it cannot.
-  if (is_post && !IsJsonContentType(request.Header("content-type"))) {
-    return SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(responder));
+  if (is_post && !IsJsonContentType(head.Header("content-type"))) {
+    SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(*responder));
+    return nullptr;
   }
-  (this->*method)(request, std::move(responder));
+  return method;
+}
+
+bool AdminApi::Admit(const net::Request& head, net::Response& refusal) {
+  net::Responder responder = net::Responder::Into(&refusal);
+  const bool wanted = Judge(head, &responder) != nullptr;
+  if (wanted) responder.Send();  // nothing was said: `refusal` is as it was
+  return wanted;
+}
+
+void AdminApi::Handle(const net::Request& request, net::Responder responder) {
+  if (Method method = Judge(request, &responder)) (this->*method)(request, std::move(responder));
 }
 
 void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const {
-  // std::function wants what it holds to be copyable; a responder can only be moved.
-  auto held = std::make_shared<net::Responder>(std::move(responder));
-  options_.blocking->Run([held, work = std::move(work)] { work(std::move(*held)); });
+  RunOn(options_.blocking, std::move(responder), std::move(work));
+}
+
+void AdminApi::RunAnswering(net::Responder responder, std::function<void(net::Responder)> work) const {
+  RunOn(options_.answering, std::move(responder), std::move(work));
 }
 
 void AdminApi::Health(const net::Request&, net::Responder responder) {
-  if (phase_.load() != Phase::kServing) return SendHealth(std::move(responder));
-  // Through the executor and the clock, as requests go: an answer says that these work.
-  RunBlocking(std::move(responder), [this](net::Responder later) {
-    options_.clock->NowMs();
-    SendHealth(std::move(later));
-  });
+  RunAnswering(std::move(responder), [this](net::Responder later) { SendHealth(std::move(later)); });
 }
 
 void AdminApi::SendHealth(net::Responder responder) {
@@ -141,14 +170,14 @@ void AdminApi::SendHealth(net::Responder responder) {
   writer.AppendBool("healthy", phase == Phase::kServing);
   writer.AppendString("status", PhaseName(phase));
   writer.AppendString("version", options_.version);
-  if (phase == Phase::kServing) AppendWriteHealth(options_.writable(), &writer);
+  if (phase == Phase::kServing) AppendWriteHealth(options_.store_health(), &writer);
   AppendClockHealth(*options_.clock, &writer);
   writer.End();
   SendJson(phase == Phase::kServing ? 200 : 503, document, std::move(responder));
 }
 
 void AdminApi::Metrics(const net::Request&, net::Responder responder) {
-  RunBlocking(std::move(responder), [this](net::Responder later) {
+  RunAnswering(std::move(responder), [this](net::Responder later) {
     SendText(200, "text/plain; version=0.0.4; charset=utf-8", options_.metrics->PrometheusText(), std::move(later));
   });
 }
@@ -176,12 +205,12 @@ void AdminApi::SendClock(net::Responder responder) const {
   writer.BeginDocument();
   writer.AppendInteger("now", options_.clock->NowMs() / 1000);
   writer.AppendBool("frozen", options_.clock->frozen());
+  writer.AppendBool("test", options_.clock->test_clock());
   writer.End();
   SendJson(200, document, std::move(responder));
 }
 
 void AdminApi::ReadClock(const net::Request&, net::Responder responder) {
-  if (!options_.clock->test_clock()) return SendError(TestClockOnly(), std::move(responder));
   RunBlocking(std::move(responder), [this](net::Responder later) { SendClock(std::move(later)); });
 }
 

@@ -4,9 +4,9 @@
 //   GET  /_lapse/metrics         Prometheus text
 //   GET  /_lapse/stats           what each container holds, what has expired, what was purged
 //   GET  /_lapse/ttl/{db}/{coll} the same of one container, with its policy, a forecast and ?defaultTtl= (ttl_report.h)
-//   GET  /_lapse/clock           the test clock
+//   GET  /_lapse/clock           store time, and whether it is the test clock's
 //   POST /_lapse/clock           freeze, resume, advance, set
-//   POST /_lapse/clock/accept    follow a wall clock that jumped
+//   POST /_lapse/clock/accept    follow a wall clock that jumped; with the account key
 //   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
 //
 // access.h says who may call them; the certificate is public.
@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,12 +27,19 @@
 
 namespace lapse::api::admin {
 
+// What the store says about itself, as far as it answers.
+struct StoreHealth {
+  std::optional<Status> writable = {};  // ok, or why writes are refused; nullopt: it has never answered
+  int64_t silent_ms = 0;                // for how long an answer is being waited for; 0: it answers
+};
+
 struct AdminOptions {
   engine::Catalog* catalog = nullptr;
   engine::StoreClock* clock = nullptr;
-  std::function<Status()> writable;  // ok, or why writes are refused now
+  std::function<StoreHealth()> store_health;  // asks the clock and the store, and never waits long for either
   const MetricsRegistry* metrics = nullptr;
-  Executor* blocking = nullptr;  // where waiting for the disk is allowed
+  Executor* blocking = nullptr;   // where waiting for the disk is allowed
+  Executor* answering = nullptr;  // where nothing waits for the disk: health and metrics answer while it hangs
   std::string account_key;
   std::string version;
   std::string certificate_pem;  // empty: no TLS
@@ -50,11 +58,16 @@ class AdminApi final : public net::Handler {
   // What health says; healthy is kServing alone.
   void SetPhase(Phase phase) { phase_.store(phase); }
 
+  // Route, access, verb and content type.
+  bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
  private:
   struct Route;
+  using Method = void (AdminApi::*)(const net::Request&, net::Responder);
   static const Route* FindRoute(std::string_view path);
+  // What does the work of this request; null when it was refused, and answered.
+  Method Judge(const net::Request& head, net::Responder* responder) const;
 
   void Health(const net::Request& request, net::Responder responder);
   void Metrics(const net::Request& request, net::Responder responder);
@@ -68,6 +81,7 @@ class AdminApi final : public net::Handler {
   void SendHealth(net::Responder responder);
   void SendClock(net::Responder responder) const;
   void RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const;
+  void RunAnswering(net::Responder responder, std::function<void(net::Responder)> work) const;
 
   const AdminOptions options_;
   std::atomic<Phase> phase_{Phase::kStarting};

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lapse::api::admin {
 namespace {
@@ -38,9 +41,14 @@ class AdminApiTest : public testing::Test {
     clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
                    [this](const ttl::StoreTimeMark&) { return persisted_; });
     api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
-                                                   .writable = [this] { return writable_; },
+                                                   .store_health =
+                                                       [this] {
+                                                         clock_->NowMs();
+                                                         return StoreHealth{writable_, silent_ms_};
+                                                       },
                                                    .metrics = &metrics_,
-                                                   .blocking = &blocking_,
+                                                   .blocking = blocking_,
+                                                   .answering = &inline_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",
                                                    .certificate_pem = std::move(certificate_pem)});
@@ -66,13 +74,28 @@ class AdminApiTest : public testing::Test {
 
   Answer Get(std::string_view path) { return Call(Local("GET", path)); }
   Answer Post(std::string_view path, std::string_view body) { return Call(Local("POST", path, body)); }
+  Answer PostWithKey(std::string_view path, std::string_view body) { return Call(WithKey(Local("POST", path, body))); }
+
+  static net::Request WithKey(net::Request request) {
+    request.headers.push_back({"Authorization", "Bearer YWJj"});
+    return request;
+  }
+
+  // What is said about a request whose body has not come; the status is 0 when the body is wanted.
+  Answer Ask(const net::Request& head) {
+    net::Response refusal;
+    if (api_->Admit(head, refusal)) return {0, refusal.header_lines(), refusal.body()};
+    return {refusal.status(), refusal.header_lines(), refusal.body()};
+  }
 
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;
   Status writable_;
   Status persisted_;
   MetricsRegistry metrics_;
-  InlineExecutor blocking_;
+  int64_t silent_ms_ = 0;
+  InlineExecutor inline_;
+  Executor* blocking_ = &inline_;
   std::optional<engine::StoreClock> clock_;
   std::unique_ptr<AdminApi> api_;
 };
@@ -112,13 +135,33 @@ TEST_F(AdminApiTest, RefusedWritesShowInHealthAndLeaveItHealthy) {
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("writes":"ok")"));
 }
 
+// Keeps the work for ever: a disk that hangs.
+class HangingExecutor final : public Executor {
+ public:
+  void Run(std::function<void()> work) override { held_.push_back(std::move(work)); }
+
+ private:
+  std::vector<std::function<void()>> held_;
+};
+
+TEST_F(AdminApiTest, HealthAndMetricsAnswerWhileTheDiskHangs) {
+  HangingExecutor hanging;
+  blocking_ = &hanging;
+  Start(false);
+  silent_ms_ = 5000;
+  Answer health = Get("/_lapse/health");
+  EXPECT_EQ(health.status, 200);
+  EXPECT_THAT(health.body, HasSubstr(R"("writes":"unknown","reason":"the disk has not answered for 5000 ms")"));
+  EXPECT_EQ(Get("/_lapse/metrics").status, 200);
+}
+
 TEST_F(AdminApiTest, AJumpOfTheWallClockShowsInHealthUntilItIsAccepted) {
   Start(false);
   wall_.Advance(2 * kHour_ms);
   steady_.AdvanceMs(2000);
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("clock":{"held":true,"ahead_ms":)"));
 
-  Answer accepted = Post("/_lapse/clock/accept", "{}");
+  Answer accepted = PostWithKey("/_lapse/clock/accept", "{}");
   EXPECT_EQ(accepted.status, 200);
   EXPECT_THAT(accepted.body, HasSubstr(R"("now":)" + std::to_string((kStart_ms + 2 * kHour_ms) / 1000)));
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":false)"));
@@ -133,15 +176,15 @@ TEST_F(AdminApiTest, AMoveThatCannotBeKeptIs503AndNotMade) {
     EXPECT_EQ(refused.status, 503) << body;
     EXPECT_THAT(refused.body, HasSubstr("stays as it was"));
   }
-  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 503);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 503);
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
 }
 
 TEST_F(AdminApiTest, AcceptTakesNoMembers) {
   Start(false);
-  EXPECT_EQ(Post("/_lapse/clock/accept", "").status, 200);
-  EXPECT_EQ(Post("/_lapse/clock/accept", R"({"now": true})").status, 400);
-  EXPECT_EQ(Post("/_lapse/clock/accept", "accept").status, 400);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 200);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", R"({"now": true})").status, 400);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "accept").status, 400);
 }
 
 TEST_F(AdminApiTest, MetricsArePrometheusText) {
@@ -155,12 +198,12 @@ TEST_F(AdminApiTest, MetricsArePrometheusText) {
 
 TEST_F(AdminApiTest, TheTestClockIsMovedByCalls) {
   Start(true);
-  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true})");
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true,"test":true})");
+  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false,"test":true})");
 }
 
 TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
@@ -169,7 +212,7 @@ TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
   EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1789999999})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": -1})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 253402300799})").status, 400);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true})");
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
 }
 
 TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
@@ -181,9 +224,9 @@ TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
   }
 }
 
-TEST_F(AdminApiTest, WithoutTheFlagTheClockIsForbidden) {
+TEST_F(AdminApiTest, WithoutTheFlagTheClockIsReadAndNotMoved) {
   Start(false);
-  EXPECT_EQ(Get("/_lapse/clock").status, 403);
+  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":false,"test":false})");
   EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").status, 403);
 }
 
@@ -195,6 +238,35 @@ TEST_F(AdminApiTest, PostsMustBeJson) {
   form.headers = {{"Host", "127.0.0.1"}};
   EXPECT_EQ(Call(form).status, 415);
   EXPECT_FALSE(clock_->frozen());
+}
+
+TEST_F(AdminApiTest, AcceptingTheWallClockTakesTheKeyOnLoopbackToo) {
+  Start(false);
+  wall_.Advance(2 * kHour_ms);
+  steady_.AdvanceMs(2000);
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":true)"));
+  Answer refused = Post("/_lapse/clock/accept", "{}");
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_THAT(refused.body, HasSubstr("Authorization: Bearer"));
+  EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("held":true)"));
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "{}").status, 200);
+}
+
+TEST_F(AdminApiTest, TheHeadAloneDecidesWhetherABodyIsWanted) {
+  Start(true);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/clock")).status, 0);
+  EXPECT_EQ(Ask(WithKey(Local("POST", "/_lapse/clock/accept"))).status, 0);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/clock/accept")).status, 401);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/nothing")).status, 404);
+  EXPECT_EQ(Ask(Local("POST", "/_lapse/health")).status, 405);
+  net::Request remote = Local("POST", "/_lapse/clock");
+  remote.peer_loopback = false;
+  EXPECT_EQ(Ask(remote).status, 401);
+  net::Request text = Local("POST", "/_lapse/clock");
+  text.headers = {{"Host", "127.0.0.1"}, {"Content-Type", "text/plain"}};
+  Answer refused = Ask(text);
+  EXPECT_EQ(refused.status, 415);
+  EXPECT_THAT(refused.body, HasSubstr("application/json"));
 }
 
 TEST_F(AdminApiTest, AReboundNameMovesNothing) {

@@ -1,6 +1,7 @@
 #include "api/admin/container_metrics.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,8 +82,19 @@ std::vector<MetricFamily> Collect(engine::Catalog* catalog) {
 
 }  // namespace
 
-void AddContainerMetrics(engine::Catalog* catalog, MetricsRegistry* metrics) {
-  metrics->AddCollector([catalog] { return Collect(catalog); });
+void AddContainerMetrics(engine::Catalog* catalog, const ReadingOptions& reading, MetricsRegistry* metrics) {
+  using Families = std::vector<MetricFamily>;
+  auto recent = std::make_shared<RecentReading<Families>>([catalog] { return Collect(catalog); }, reading);
+  metrics->AddCollector([recent] {
+    const RecentReading<Families>::Latest latest = recent->Get();
+    Families families;
+    if (latest.value != nullptr) families = *latest.value;
+    families.push_back({.name = "lapse_container_metrics_age_seconds",
+                        .help = "How old the numbers of containers are: 0, unless the disk is slow.",
+                        .type = MetricType::kGauge,
+                        .samples = {{"", static_cast<double>(latest.age_ms) / 1000}}});
+    return families;
+  });
 }
 
 }  // namespace lapse::api::admin

@@ -17,7 +17,9 @@ struct Named {
 
 std::vector<Named> ListAll(engine::Catalog* catalog) {
   std::vector<Named> all;
-  for (const engine::DatabasePtr& database : catalog->ListDatabases()) {
+  Result<std::vector<engine::DatabasePtr>> databases = catalog->ListDatabases();
+  if (!databases.ok()) return all;  // in doubt: nothing is known of any
+  for (const engine::DatabasePtr& database : *databases) {
     Result<std::vector<engine::ContainerPtr>> containers = catalog->ListContainers(database->name);
     if (!containers.ok()) continue;  // dropped meanwhile
     for (const engine::ContainerPtr& container : *containers) {

@@ -45,12 +45,13 @@ struct Answer {
 class ReportsTest : public engine::EngineFixture {
  protected:
   ReportsTest() {
-    AddContainerMetrics(&engine_->catalog(), &metrics_);
+    AddContainerMetrics(&engine_->catalog(), {.executor = &executor_}, &metrics_);
     api_ = std::make_unique<AdminApi>(AdminOptions{.catalog = &engine_->catalog(),
                                                    .clock = &engine_->clock(),
-                                                   .writable = [] { return Status::Ok(); },
+                                                   .store_health = [] { return StoreHealth{Status::Ok()}; },
                                                    .metrics = &metrics_,
                                                    .blocking = &executor_,
+                                                   .answering = &executor_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",
                                                    .certificate_pem = ""});
@@ -128,7 +129,7 @@ TEST_F(ReportsTest, ALengthenedDefaultShowsTheDeadFloor) {
   ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
   Answer answer = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(answer.At("/policy"), R"({"defaultTtl":1000})");
-  EXPECT_EQ(answer.At("/floors/dead"), R"([{"rule":"inherit","base_ms":1750000000000,"lsn":1}])");
+  EXPECT_EQ(answer.At("/floors/dead"), R"([{"partition":"0","rule":"inherit","base_ms":1750000000000,"sequence":1}])");
   EXPECT_EQ(answer.At("/backlog/items"), "1");
 }
 

@@ -66,25 +66,27 @@ std::string RuleName(ttl::RuleId rule) {
 }
 
 // What stays dead, and per partition how far the sweeper got.
-void AppendFloors(const engine::Container& container, const ttl::Floors& dead, doc::Writer* writer) {
+void AppendFloors(const engine::Container& container, const engine::ContainerState& state, doc::Writer* writer) {
   int number = 0;
-  auto append = [&](const ttl::Floors::Entry& entry, std::optional<uint32_t> partition) {
+  auto append = [&](const ttl::Floors::Entry& entry, engine::PartitionNumber partition) {
     writer->BeginObject(std::to_string(number++));
-    if (partition) writer->AppendString("partition", std::to_string(*partition));
+    writer->AppendString("partition", std::to_string(partition));
     writer->AppendString("rule", RuleName(entry.rule));
     writer->AppendInteger("base_ms", entry.floor.base_ms);
-    writer->AppendInteger("lsn", static_cast<int64_t>(entry.floor.lsn));
+    writer->AppendInteger("sequence", static_cast<int64_t>(entry.floor.sequence));
     writer->End();
   };
   writer->BeginObject("floors");
   writer->BeginArray("dead");
-  for (const ttl::Floors::Entry& entry : dead.entries()) append(entry, std::nullopt);
+  for (const engine::PartitionPolicy& numbers : state.by_partition) {
+    for (const ttl::Floors::Entry& entry : numbers.dead.entries()) append(entry, numbers.partition);
+  }
   writer->End();
   writer->BeginArray("purged");
   number = 0;
   for (const auto& partition : container.partitions()) {
     std::shared_ptr<const ttl::Floors> purged = partition->purged_floors();
-    for (const ttl::Floors::Entry& entry : purged->entries()) append(entry, partition->stream());
+    for (const ttl::Floors::Entry& entry : purged->entries()) append(entry, partition->number());
   }
   writer->End();
   writer->End();
@@ -140,7 +142,7 @@ Result<std::string> ReportTtl(const TtlQuestion& question, bool clock_held, engi
   writer.BeginObject("policy");
   AppendDefaultTtl(state->policy.default_ttl, &writer);
   writer.End();
-  AppendFloors(*container, state->dead, &writer);
+  AppendFloors(*container, *state, &writer);
   AppendStats(stats, &writer);
   LAPSE_RETURN_IF_ERROR(AppendForecast(census, &writer));
   if (question.what_if) LAPSE_RETURN_IF_ERROR(AppendWhatIf(census, *question.what_if, &writer));

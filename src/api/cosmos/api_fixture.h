@@ -46,8 +46,11 @@ struct Answer {
 
 class ApiFixture : public engine::EngineFixture {
  protected:
-  ApiFixture() {
+  ApiFixture() { StartApi(AnyHost()); }
+
+  void StartApi(HostNames hosts) {
     CosmosOptions options;
+    options.hosts = std::move(hosts);
     options.engine = engine_.get();
     options.blocking = &executor_;
     options.account_key = kTestAccountKey;
@@ -75,16 +78,29 @@ class ApiFixture : public engine::EngineFixture {
 
   // As it is, without a signature.
   Answer SendRaw(std::string_view method, const std::string& path, const std::string& body, const Headers& headers) {
-    net::Request request;
-    request.method = method;
-    request.path = path;
+    net::Request request = MakeRequest(method, path, headers);
     request.body = body;
-    request.headers.push_back({"Host", "localhost:8081"});
-    for (const auto& [name, value] : headers) request.headers.push_back({name, value});
     auto sink = std::make_shared<RecordingSink>();
     api_->Handle(request, net::Responder(sink));
     EXPECT_EQ(sink->sent, 1) << method << " " << path;
     return sink->Take();
+  }
+
+  // The answer to the head of a request whose body has not come; the status is 0 when the body is wanted.
+  Answer SendHead(std::string_view method, const std::string& path, const Headers& headers) {
+    RecordingSink sink;
+    if (api_->Admit(MakeRequest(method, path, headers), sink.answer)) {
+      EXPECT_TRUE(sink.answer.body().empty() && sink.answer.header_lines().empty());
+      return {};
+    }
+    return sink.Take();
+  }
+
+  // `authorization` and `x-ms-date` for a request to this resource, with the account's key.
+  static Headers Signed(std::string_view method, std::string_view type, std::string_view link) {
+    Authenticator signer = *Authenticator::Create(kTestAccountKey, "");
+    return {{"x-ms-date", std::string(kTestDate)},
+            {"authorization", "type=master&ver=1.0&sig=" + signer.Sign({method, type, link}, kTestDate)}};
   }
 
   // A database `db` with a container `c` on /pk, version 2.
@@ -117,6 +133,16 @@ class ApiFixture : public engine::EngineFixture {
   std::unique_ptr<CosmosApi> api_;
 
  private:
+  // The views are into the arguments. A header `host` takes the place of the usual one.
+  static net::Request MakeRequest(std::string_view method, const std::string& path, const Headers& headers) {
+    net::Request request;
+    request.method = method;
+    request.path = path;
+    if (!headers.contains("host")) request.headers.push_back({"Host", "localhost:8081"});
+    for (const auto& [name, value] : headers) request.headers.push_back({name, value});
+    return request;
+  }
+
   struct RecordingSink : net::Responder::Sink {
     net::Response& response() override { return answer; }
     void Send() override { ++sent; }

@@ -1,11 +1,13 @@
 #include "api/cosmos/cosmos_api.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/operation.h"
 #include "base/ascii.h"
 
 namespace lapse::api::cosmos {
@@ -13,19 +15,6 @@ namespace {
 
 // A header's name is quoted up to this length in an error.
 constexpr size_t kQuotedNameBytesMax = 100;
-
-bool IsQueryPlan(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-cosmos-is-query-plan-request");
-}
-
-bool IsQuery(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-documentdb-isquery") ||
-         request.Header("content-type").starts_with("application/query+json");
-}
-
-bool OnlyReads(const net::Request& request) {
-  return request.method == "GET" || (request.method == "POST" && (IsQuery(request) || IsQueryPlan(request)));
-}
 
 // Headers that have one value, and decide something. (Framing refuses those that are its own, such as Host.)
 bool HasOneValue(std::string_view name) {
@@ -58,16 +47,27 @@ Status CheckConsistency(std::string_view level) {
   return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
 }
 
-Status Authorize(const Call& call) {
-  const net::Request& request = call.request();
-  SignedParts parts{request.method, call.route().resource_type(), call.route().resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(Access access, call.context().authenticator.Check(
-                                            parts, request.Header("authorization"), request.Header("x-ms-date"),
-                                            request.Header("date"), call.context().wall->NowMs()));
-  if (access == Access::kReadOnly && !OnlyReads(request)) {
+Status Authorize(const ApiContext& context, const net::Request& request, const Route& route, Operation operation) {
+  SignedParts parts{request.method, route.resource_type(), route.resource_link()};
+  LAPSE_ASSIGN_OR_RETURN(
+      Access access, context.authenticator.Check(parts, request.Header("authorization"), request.Header("x-ms-date"),
+                                                 request.Header("date"), context.wall->NowMs()));
+  if (access == Access::kReadOnly && !OnlyReads(operation, request)) {
     return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
   }
   return Status::Ok();
+}
+
+// What the head of a request alone says against it; nothing when it may go on.
+std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
+                                  Operation operation) {
+  if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
+  if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
+  if (Status status = context.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
+  if (Status status = Authorize(context, head, route, operation); !status.ok()) return FromStatus(status);
+  Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
+  if (!status.ok()) return FromStatus(status);
+  return std::nullopt;
 }
 
 void NotSupported(CallPtr call, std::string_view what) {
@@ -101,6 +101,9 @@ void DispatchContainers(CallPtr call) {
 
 void DispatchContainer(CallPtr call) {
   std::string_view method = call->request().method;
+  // Counting items may read the disk.
+  const bool counts = HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo");
+  if (method == "GET" && counts) return RunBlocking(std::move(call), ReadContainer);
   if (method == "GET") return ReadContainer(std::move(call));
   if (method == "PUT") return RunBlocking(std::move(call), ReplaceContainer);
   if (method == "DELETE") return RunBlocking(std::move(call), DeleteContainer);
@@ -108,24 +111,22 @@ void DispatchContainer(CallPtr call) {
 }
 
 void DispatchItems(CallPtr call) {
-  const net::Request& request = call->request();
-  if (request.method == "GET") {
-    if (request.HasHeader("a-im")) return RunBlocking(std::move(call), ReadChangeFeed);
-    return RunBlocking(std::move(call), ReadItemFeed);
-  }
-  if (request.method != "POST") return call->Fail(MethodNotAllowed());
-  if (HeaderIsTrue(request, "x-ms-cosmos-is-batch-request")) return NotSupported(std::move(call), "A batch");
-  if (IsQueryPlan(request)) return PlanQuery(std::move(call));
-  if (IsQuery(request)) return RunBlocking(std::move(call), QueryItems);
-  CreateItem(std::move(call));
+  const Operation operation = call->operation();
+  if (operation == Operation::kChangeFeed) return RunBlocking(std::move(call), ReadChangeFeed);
+  if (operation == Operation::kFeed) return RunBlocking(std::move(call), ReadItemFeed);
+  if (operation == Operation::kQuery && IsQueryPlan(call->request())) return PlanQuery(std::move(call));
+  if (operation == Operation::kQuery) return RunBlocking(std::move(call), QueryItems);
+  if (operation == Operation::kCreate || operation == Operation::kUpsert) return CreateItem(std::move(call));
+  if (call->request().method == "POST") return NotSupported(std::move(call), "A batch");
+  call->Fail(MethodNotAllowed());
 }
 
 void DispatchItem(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ReadItem(std::move(call));
-  if (method == "PUT") return ReplaceItem(std::move(call));
-  if (method == "DELETE") return DeleteItem(std::move(call));
-  if (method == "PATCH") return NotSupported(std::move(call), "PATCH");
+  const Operation operation = call->operation();
+  if (operation == Operation::kRead) return ReadItem(std::move(call));
+  if (operation == Operation::kReplace) return ReplaceItem(std::move(call));
+  if (operation == Operation::kDelete) return DeleteItem(std::move(call));
+  if (call->request().method == "PATCH") return NotSupported(std::move(call), "PATCH");
   call->Fail(MethodNotAllowed());
 }
 
@@ -199,19 +200,27 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(ApiContext{
-      options.engine, options.blocking, std::move(authenticator), options.wall, MakeCounters(options.metrics)});
+  auto context = std::make_unique<const ApiContext>(
+      ApiContext{options.engine, options.blocking, std::move(authenticator), options.hosts, options.wall,
+                 MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
+}
+
+bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
+  Route route;
+  route.Parse(head.path);
+  std::optional<ApiError> error = JudgeHead(*context_, head, route, OperationOf(route.kind(), head));
+  if (!error) return true;
+  Call(context_.get(), &head, net::Responder::Into(&refusal)).Fail(*error);
+  return false;
 }
 
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
-  if (call->route().kind() == RouteKind::kUnknown) return call->Fail(UnknownRoute());
-  if (Status status = RefuseRepeatedHeaders(request); !status.ok()) return call->Fail(status);
-  if (Status status = Authorize(*call); !status.ok()) return call->Fail(status);
-  if (Status status = CheckConsistency(request.Header("x-ms-consistency-level")); !status.ok()) {
-    return call->Fail(status);
-  }
+  const Operation operation = call->operation();
+  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), operation);
+  if (error) return call->Fail(*error);
+  call->response().set_safe(OnlyReads(operation, request));
   Dispatch(std::move(call));
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "api/cosmos/wire/host_names.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
@@ -15,11 +16,13 @@ namespace lapse::api::cosmos {
 
 struct CosmosOptions {
   engine::Engine* engine = nullptr;
-  Executor* blocking = nullptr;              // where catalog changes, feeds and queries run
-  std::string account_key;                   // base64
-  std::string read_only_key;                 // base64; empty: none
-  const WallClock* wall = &RealWallClock();  // for the date of a request alone
-  MetricsRegistry* metrics = nullptr;        // may be null
+  Executor* blocking = nullptr;                    // where catalog changes, feeds and queries run
+  std::string account_key;                         // base64
+  std::string read_only_key;                       // base64; empty: none
+  HostNames hosts;                                 // under which names the data is served
+  const WallClock* wall = &RealWallClock();        // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;              // may be null
+  const SteadyClock* steady = &RealSteadyClock();  // for how long requests take
 };
 
 struct ApiContext;
@@ -32,6 +35,8 @@ class CosmosApi final : public net::Handler {
   static Result<std::unique_ptr<CosmosApi>> Create(const CosmosOptions& options);
   ~CosmosApi() override;
 
+  // Route, headers and signature.
+  bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
   // The body and headers of an answer that the framing layer itself gives, in this API's form.

@@ -18,7 +18,7 @@ void DeleteDatabase(CallPtr call);  // blocks
 // containers.cc
 void CreateContainer(CallPtr call);  // blocks
 void ListContainers(CallPtr call);
-void ReadContainer(CallPtr call);
+void ReadContainer(CallPtr call);     // blocks when it is asked to count items
 void ReplaceContainer(CallPtr call);  // blocks
 void DeleteContainer(CallPtr call);   // blocks
 

@@ -8,8 +8,13 @@
 #include "engine/catalog/catalog_records.h"
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
-#include "engine/engine_parts.h"
-#include "engine/items/keys.h"
+#include "engine/expiry/purge_filter.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/open_pages.h"
+#include "engine/key_bytes.h"
+#include "engine/meta_keys.h"
 #include "engine/request_units/request_unit_pool.h"
 
 namespace lapse::engine {
@@ -54,17 +59,24 @@ Status ForEach(store::Shard* shard, const std::string& prefix, Take take) {
   return records->status();
 }
 
-// Everything of a container goes in one batch; its items by range.
-void RemoveContainer(const Container& container, store::Batch* batch) {
-  batch->Delete(kMetaFamily, ContainerKey(container.id()));
-  for (const auto& partition : container.partitions()) {
-    batch->Delete(kMetaFamily, PartitionDefinitionKey(container.id(), partition->stream()));
-    batch->Delete(kMetaFamily, PartitionTallyKey(container.id(), partition->stream()));
+// What a container has beside its record in the catalog: its partitions, and everything of its items.
+void RemoveContents(ContainerId container, const std::vector<PartitionId>& partitions, store::Batch* batch) {
+  for (PartitionId partition : partitions) {
+    batch->Delete(kMetaFamily, PartitionDefinitionKey(partition));
+    batch->Delete(kMetaFamily, PartitionTallyKey(partition));
   }
-  std::string begin = ContainerPrefix(container.id());
-  std::string end = PrefixEnd(begin);
-  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily, kCohortFamily, kLogFamily})
-    batch->DeleteRange(family, begin, end);
+  const std::string begin = ContainerPrefix(container);
+  const std::string end = PrefixEnd(begin);
+  for (store::FamilyId family : kItemFamilies) batch->DeleteRange(family, begin, end);
+}
+
+// What it holds may have become due, or what it may keep.
+void AskForSweep(const Container& container) {
+  for (const auto& partition : container.partitions()) partition->AskForSweep();
+}
+
+std::shared_ptr<const IndexedPaths> IndexedBy(const ContainerDefinition& definition) {
+  return std::make_shared<const IndexedPaths>(definition.indexing, definition.lifetime_property);
 }
 
 }  // namespace
@@ -92,7 +104,8 @@ struct Catalog::State {
   }
 };
 
-Catalog::Catalog(EngineParts* parts) : parts_(parts), state_(std::make_shared<const State>()) {}
+Catalog::Catalog(const CatalogParts& parts)
+    : parts_(parts), shard_(parts.commit.shards->catalog()), state_(std::make_shared<const State>()) {}
 Catalog::~Catalog() = default;
 
 // Also run after a write whose outcome is unknown: what the store holds is what counts. Containers that are known
@@ -100,7 +113,7 @@ Catalog::~Catalog() = default;
 Status Catalog::Load() {
   auto loaded = std::make_shared<State>();
   store::PinnedValue value;
-  Status counters = parts_->shard->Get(kMetaFamily, IdCounterKey(), &value);
+  Status counters = shard_->Get(kMetaFamily, IdCounterKey(), &value);
   if (counters.ok()) {
     LAPSE_ASSIGN_OR_RETURN(loaded->ids, DecodeIdCounters(value.view()));
   } else if (counters.code() != Code::kNotFound) {
@@ -122,23 +135,26 @@ Status Catalog::Load() {
     auto owner = names.find(record.database);
     if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
     ContainerId id = ByteReader(key).BigEndian<uint32_t>();
-    record.state.indexed = std::make_shared<const IndexedPaths>(record.state.definition.properties);
+    record.state.indexed = IndexedBy(record.state.definition);
     auto stored = std::make_shared<const ContainerState>(std::move(record.state));
     State::Entry& entry = loaded->databases[owner->second];
     ContainerPtr& container = entry.containers[stored->definition.name];
     if (auto found = known.find(id); found != known.end()) {
       container = found->second;
       container->state_.store(stored, std::memory_order_release);
-      container->ShareThroughput();
+      container->ShareThroughput(parts_.rate_limiting);
+      AskForSweep(*container);
       known.erase(found);
       return Status::Ok();
     }
-    container = std::make_shared<Container>(record.database, id, stored, parts_, PoolFor(*stored, *entry.database));
+    container =
+        std::make_shared<Container>(record.database, id, stored, parts_.commit, PoolFor(*stored, *entry.database));
     return LoadPartitions(container.get());
   };
-  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kDatabase), take_database));
-  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, MetaPrefix(MetaKind::kContainer), take_container));
+  LAPSE_RETURN_IF_ERROR(ForEach(shard_, MetaPrefix(MetaKind::kDatabase), take_database));
+  LAPSE_RETURN_IF_ERROR(ForEach(shard_, MetaPrefix(MetaKind::kContainer), take_container));
   for (const auto& [id, container] : known) container->Mark(ContainerState::Standing::kDropped);
+  LAPSE_RETURN_IF_ERROR(RemoveOrphans(*loaded));
   Publish(std::move(loaded));
   return Status::Ok();
 }
@@ -147,38 +163,68 @@ ContainerId Catalog::LastContainer() const {
   return state()->ids.last_container;
 }
 
+// A drop is two writes. When the second one did not happen, it is made up for here.
+Status Catalog::RemoveOrphans(const State& loaded) {
+  const std::map<ContainerId, ContainerPtr> present = loaded.ContainersById();
+  std::map<ContainerId, std::vector<PartitionId>> orphans;
+  auto take_partition = [&](std::string_view key, std::string_view) {
+    ByteReader reader(key);
+    PartitionId partition;
+    partition.container = reader.BigEndian<ContainerId>();
+    partition.number = reader.BigEndian<PartitionNumber>();
+    if (!present.contains(partition.container)) orphans[partition.container].push_back(partition);
+    return Status::Ok();
+  };
+  LAPSE_RETURN_IF_ERROR(ForEach(shard_, MetaPrefix(MetaKind::kPartition), take_partition));
+  for (const auto& [container, partitions] : orphans) {
+    store::Batch batch;
+    RemoveContents(container, partitions, &batch);
+    const Status removed =
+        parts_.commit.shards->OfContainer(container)->Write(batch, store::Durability::kSync, store::Room::kReserve);
+    // Nobody sees them: the next start tries again.
+    if (!removed.ok()) {
+      Log(LogLevel::kWarn, "what is left of a dropped container could not be removed", {{"error", removed.ToString()}});
+    }
+  }
+  return Status::Ok();
+}
+
+std::unique_ptr<Partition> Catalog::MakePartition(Container* container, PartitionNumber number, EpkRange range,
+                                                  const PartitionTally& tally) const {
+  Budget budget =
+      container->shared_pool() != nullptr ? Budget(container->shared_pool()) : Budget(*parts_.commit.steady, 0);
+  return std::make_unique<Partition>(container, number, std::move(range), tally, std::move(budget), parts_.commit);
+}
+
 Status Catalog::LoadPartitions(Container* container) {
-  uint64_t last_lsn = container->state()->log_since_lsn;
-  for (const auto& entry : container->state()->dead.entries()) last_lsn = std::max(last_lsn, entry.floor.lsn);
   std::string prefix = MetaPrefix(MetaKind::kPartition);
   PutBigEndian(&prefix, container->id());
   auto take_partition = [&](std::string_view key, std::string_view bytes) -> Status {
-    uint32_t stream = ByteReader(key).BigEndian<uint32_t>();
+    const PartitionId id{container->id(), ByteReader(key).BigEndian<PartitionNumber>()};
     LAPSE_ASSIGN_OR_RETURN(EpkRange range, DecodePartition(bytes));
-    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTally(parts_->shard, container->id(), stream));
-    last_lsn = std::max(last_lsn, tally.last_lsn);
-    container->partitions_.push_back(std::make_unique<Partition>(container, stream, std::move(range), tally, parts_));
+    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTally(parts_.commit.shards->Of(id), id));
+    container->partitions_.push_back(MakePartition(container, id.number, std::move(range), tally));
     return Status::Ok();
   };
-  LAPSE_RETURN_IF_ERROR(ForEach(parts_->shard, prefix, take_partition));
+  LAPSE_RETURN_IF_ERROR(ForEach(shard_, prefix, take_partition));
   auto& partitions = container->partitions_;
   std::sort(partitions.begin(), partitions.end(),
             [](const auto& a, const auto& b) { return a->range().min < b->range().min; });
   if (partitions.empty() || !partitions.front()->range().min.empty()) {
     return {Code::kCorruption, "a container in the catalog lacks partitions"};
   }
-  container->last_lsn_.store(last_lsn);
-  container->ShareThroughput();
+  container->ShareThroughput(parts_.rate_limiting);
+  AskForSweep(*container);
   return Status::Ok();
 }
 
 std::shared_ptr<RequestUnitPool> Catalog::PoolOf(const Database& database) const {
   if (database.throughput.none()) return nullptr;
-  const int64_t rate = MilliRuPerPartition(database.throughput, parts_->options.rate_limiting, 1);
+  const int64_t rate = MilliRuPerPartition(database.throughput, parts_.rate_limiting, 1);
   std::shared_ptr<const State> now = state();
   const State::Entry* before = now->Find(database.name);
   if (before == nullptr || before->database->id != database.id || before->database->pool == nullptr) {
-    return std::make_shared<RequestUnitPool>(*parts_->options.steady, rate);
+    return std::make_shared<RequestUnitPool>(*parts_.commit.steady, rate);
   }
   before->database->pool->SetRate(rate);
   return before->database->pool;
@@ -189,11 +235,11 @@ void Catalog::Publish(std::shared_ptr<const State> next) {
 }
 
 Status Catalog::Write(const store::Batch& batch) {
-  return Write(batch, parts_->options.durability, store::Room::kOrdinary);
+  return Write(batch, parts_.commit.durability, store::Room::kOrdinary);
 }
 
 Status Catalog::Write(const store::Batch& batch, store::Durability durability, store::Room room) {
-  Status written = parts_->shard->Write(batch, durability, room);
+  Status written = shard_->Write(batch, durability, room);
   if (written.code() != Code::kUnknownOutcome) return written;
   in_doubt_ = true;
   if (Status settled = SettleLocked(); !settled.ok()) {
@@ -204,6 +250,11 @@ Status Catalog::Write(const store::Batch& batch, store::Durability durability, s
   return written;
 }
 
+Status Catalog::CheckCertain() const {
+  if (!in_doubt_) return Status::Ok();
+  return {Code::kUnavailable, "it is not known whether a change of the catalog counts"};
+}
+
 Status Catalog::Settle() {
   if (!in_doubt_) return Status::Ok();
   std::lock_guard lock(change_mutex_);
@@ -212,7 +263,9 @@ Status Catalog::Settle() {
 
 Status Catalog::SettleLocked() {
   if (!in_doubt_) return Status::Ok();
-  LAPSE_RETURN_IF_ERROR(Load());
+  if (Status loaded = Load(); !loaded.ok()) {
+    return {Code::kUnavailable, "it is not known whether a change of the catalog counts: " + loaded.message()};
+  }
   in_doubt_ = false;
   return Status::Ok();
 }
@@ -227,7 +280,7 @@ Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, Throughput th
   Database made;
   made.id = ++next->ids.last_database;
   made.name = name;
-  made.ts_s = parts_->clock->NowMs() / 1000;
+  made.ts_s = parts_.commit.clock->NowMs() / 1000;
   made.throughput = throughput;
   made.throughput_changes = FirstThroughput(throughput, made.ts_s);
   made.properties = std::move(properties);
@@ -243,14 +296,15 @@ Result<DatabasePtr> Catalog::CreateDatabase(std::string_view name, Throughput th
 }
 
 Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
-  LAPSE_RETURN_IF_ERROR(Settle());
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
   std::shared_ptr<const State> now = state();
   const State::Entry* entry = now->Find(name);
   if (entry == nullptr) return NoDatabase();
   return entry->database;
 }
 
-std::vector<DatabasePtr> Catalog::ListDatabases() const {
+Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
   std::vector<DatabasePtr> databases;
   std::shared_ptr<const State> now = state();  // keeps what is walked while a change publishes the next
   for (const auto& [name, entry] : now->databases) databases.push_back(entry.database);
@@ -267,7 +321,8 @@ Status Catalog::DropDatabase(std::string_view name) {
   for (const auto& [container_name, container] : found->second.containers) containers.push_back(container);
   store::Batch batch;
   batch.Delete(kMetaFamily, DatabaseKey(found->second.database->id));
-  LAPSE_RETURN_IF_ERROR(Remove(containers, std::move(batch)));
+  for (const ContainerPtr& container : containers) batch.Delete(kMetaFamily, ContainerKey(container->id()));
+  LAPSE_RETURN_IF_ERROR(Remove(containers, batch));
   next->databases.erase(found);
   Publish(std::move(next));
   return Status::Ok();
@@ -286,28 +341,27 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   DatabaseId database_id = owner->second.database->id;
   auto made = std::make_shared<ContainerState>();
   made->policy.default_ttl = definition.default_ttl;
-  const int64_t now_ms = parts_->clock->NowMs();
+  const int64_t now_ms = parts_.commit.clock->NowMs();
   made->history.Add(now_ms, definition.default_ttl);
   made->ts_s = now_ms / 1000;
   made->definition = std::move(definition);
   made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
-  made->indexed = std::make_shared<const IndexedPaths>(made->definition.properties);
-  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_,
+  made->indexed = IndexedBy(made->definition);
+  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_.commit,
                                                PoolFor(*made, *owner->second.database));
 
   store::Batch batch;
   batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(next->ids));
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(database_id, *made));
-  uint32_t stream = 0;
-  const int partitions = static_cast<int>(PartitionsFor(made->definition.throughput));
-  for (EpkRange& range : SplitEvenly(partitions, container->partition_key())) {
-    batch.Put(kMetaFamily, PartitionDefinitionKey(container->id(), stream), EncodePartition(range));
-    batch.Put(kMetaFamily, PartitionTallyKey(container->id(), stream), EncodeTally({}));
-    container->partitions_.push_back(
-        std::make_unique<Partition>(container.get(), stream, std::move(range), PartitionTally{}, parts_));
-    ++stream;
+  const auto partitions = static_cast<int>(PartitionsFor(made->definition.throughput));
+  PartitionNumber number = 0;
+  for (EpkRange& range : SplitEvenly(partitions, made->definition.partition_key)) {
+    const PartitionId id{container->id(), number++};
+    batch.Put(kMetaFamily, PartitionDefinitionKey(id), EncodePartition(range));
+    batch.Put(kMetaFamily, PartitionTallyKey(id), EncodeTally({}));
+    container->partitions_.push_back(MakePartition(container.get(), id.number, std::move(range), {}));
   }
-  container->ShareThroughput();
+  container->ShareThroughput(parts_.rate_limiting);
   LAPSE_RETURN_IF_ERROR(Write(batch));
   owner->second.containers[name] = container;
   Publish(std::move(next));
@@ -315,7 +369,7 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
 }
 
 Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) {
-  LAPSE_RETURN_IF_ERROR(Settle());
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
   return Known(database, name);
 }
 
@@ -329,7 +383,7 @@ Result<ContainerPtr> Catalog::Known(std::string_view database, std::string_view 
 }
 
 Result<std::vector<ContainerPtr>> Catalog::ListContainers(std::string_view database) {
-  LAPSE_RETURN_IF_ERROR(Settle());
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
   std::shared_ptr<const State> now = state();
   const State::Entry* entry = now->Find(database);
   if (entry == nullptr) return NoDatabase();
@@ -348,24 +402,33 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
     return Status(Code::kPreconditionFailed, "the container's definition has changed");
   }
 
-  // Neither commits nor the turn of a second may come between the moment the floors are for and their publication.
-  StoreClock::ExclusiveScope scope(parts_->clock.get());
-  ttl::Policy before = next->policy;
+  // No commit comes between the moment the floors are for and their publication, and readers of the container see no
+  // later second meanwhile.
+  CommitGate::Closed closed(&container->commit_gate());
+  HeldSecond moment(parts_.commit.clock, &container->second_hold_);
+  const ttl::Policy before = next->policy;
   next->policy.default_ttl = change.default_ttl;
-  ttl::RaiseForChange(before, next->policy, scope.now_ms(), container->last_lsn(), &next->dead);
-  next->history.Add(scope.now_ms(), change.default_ttl);
+  const bool log_begins = !next->keeps_changes() && change.change_log_retention_s > 0;
+  for (const auto& partition : container->partitions()) {
+    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, partition->CertainTally());
+    PartitionPolicy& numbers = next->Of(partition->number());
+    ttl::RaiseForChange(before, next->policy, moment.now_ms(), tally.last_sequence, &numbers.dead);
+    if (log_begins) numbers.log_since = tally.last_sequence;
+  }
+  next->history.Add(moment.now_ms(), change.default_ttl);
   next->definition.default_ttl = change.default_ttl;
-  const bool log_begins = next->definition.change_log_retention_s == 0 && change.change_log_retention_s > 0;
-  if (log_begins) next->log_since_lsn = container->last_lsn();
   next->definition.change_log_retention_s = change.change_log_retention_s;
   next->definition.properties = std::move(change.properties);
-  next->indexed = std::make_shared<const IndexedPaths>(next->definition.properties);
-  next->ts_s = scope.now_ms() / 1000;
+  next->definition.indexing = std::move(change.indexing);
+  next->indexed = IndexedBy(next->definition);
+  next->ts_s = moment.now_ms() / 1000;
   ++next->revision;
   store::Batch batch;
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
-  LAPSE_RETURN_IF_ERROR(Write(batch));
+  // Synced whatever the user chose: what expires by the old policy, and is seen to, must not live again after a crash.
+  LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
   container->state_.store(std::move(next), std::memory_order_release);
+  AskForSweep(*container);
   return container;
 }
 
@@ -376,7 +439,9 @@ Status Catalog::DropContainer(std::string_view database, std::string_view name, 
   if (condition != 0 && condition != container->state()->revision) {
     return {Code::kPreconditionFailed, "the container's definition has changed"};
   }
-  LAPSE_RETURN_IF_ERROR(Remove({container}, store::Batch()));
+  store::Batch batch;
+  batch.Delete(kMetaFamily, ContainerKey(container->id()));
+  LAPSE_RETURN_IF_ERROR(Remove({container}, batch));
   auto next = std::make_shared<State>(*state());
   next->databases.find(database)->second.containers.erase(container->state()->definition.name);
   Publish(std::move(next));
@@ -393,7 +458,7 @@ Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throug
   Database changed = *found->second.database;
   LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput, changed.throughput_changes, condition));
   changed.throughput = throughput;
-  changed.throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
+  changed.throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;
   batch.Put(kMetaFamily, DatabaseKey(changed.id), EncodeDatabase(changed));
   LAPSE_RETURN_IF_ERROR(Write(batch));
@@ -413,26 +478,41 @@ Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, 
   const Throughput before = next->definition.throughput;
   LAPSE_RETURN_IF_ERROR(CheckThroughputChange(before, throughput, next->throughput_changes, condition));
   next->definition.throughput = throughput;
-  next->throughput_changes.Note(throughput, parts_->clock->NowMs() / 1000);
+  next->throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
   LAPSE_RETURN_IF_ERROR(Write(batch));
   container->state_.store(std::move(next), std::memory_order_release);
-  container->ShareThroughput();
+  container->ShareThroughput(parts_.rate_limiting);
   return container;
 }
 
-// Under the exclusive scope no commit can put items back behind the range deletes.
-Status Catalog::Remove(const std::vector<ContainerPtr>& containers, store::Batch batch) {
-  StoreClock::ExclusiveScope scope(parts_->clock.get());
-  for (const ContainerPtr& container : containers) RemoveContainer(*container, &batch);
+// First the catalog: from then on the containers are gone, whatever happens. Then what they hold, where a failure
+// leaves only what nobody sees (RemoveOrphans). No commit puts items back meanwhile.
+Status Catalog::Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog) {
+  std::vector<std::unique_ptr<CommitGate::Closed>> closed;
+  for (const ContainerPtr& container : containers) {
+    closed.push_back(std::make_unique<CommitGate::Closed>(&container->commit_gate()));
+  }
   // Synced whatever the user chose: files go by it. On the reserve of a full disk, since this makes room.
-  LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kReserve));
+  LAPSE_RETURN_IF_ERROR(Write(from_catalog, store::Durability::kSync, store::Room::kReserve));
   for (const ContainerPtr& container : containers) {
     container->Mark(ContainerState::Standing::kDropped);
-    parts_->purge_filter->Forget(container->id());
+    std::vector<PartitionId> partitions;
+    for (const auto& partition : container->partitions()) partitions.push_back(partition->id());
+    store::Batch contents;
+    RemoveContents(container->id(), partitions, &contents);
+    const Status removed = parts_.commit.shards->OfContainer(container->id())
+                               ->Write(contents, store::Durability::kSync, store::Room::kReserve);
+    if (!removed.ok()) {
+      Log(LogLevel::kWarn, "what a dropped container held goes at the next start", {{"error", removed.ToString()}});
+    }
+    parts_.commit.pages->AfterThese(
+        [filter = parts_.commit.purge_filter, reclaimer = parts_.commit.reclaimer, id = container->id()] {
+          filter->Forget(id);
+          reclaimer->NoteDropped();
+        });
   }
-  parts_->reclaimer->NoteDropped();
   return Status::Ok();
 }
 

@@ -12,8 +12,12 @@
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
+#include "engine/commit/commit_parts.h"
+#include "engine/request_units/throughput.h"
 
 namespace lapse::engine {
+
+struct PartitionTally;
 
 // Immutable once made.
 struct Database {
@@ -32,22 +36,30 @@ using ContainerPtr = std::shared_ptr<Container>;
 // A condition on the revision of what is changed; 0: none.
 using RevisionCondition = uint64_t;
 
-// Threads: any. Finding takes no lock that a change holds while it writes. Changes may block on the disk.
+// What the catalog works with.
+struct CatalogParts {
+  CommitParts commit;  // for the containers
+  RateLimiting rate_limiting = RateLimiting::kExplicit;
+};
+
+// Threads: any. Finding and listing take no lock and do not read the disk. Changes may block on the disk.
 // Fails: kNotFound, kAlreadyExists, kPreconditionFailed, and what the store says. After a change whose outcome is
-// unknown the store is asked what counts; until it answers everything here fails with its error, and the containers'
-// items are kUnavailable.
+// unknown the store is asked what counts; until it has answered, everything here is kUnavailable, and so are the
+// containers' items.
 class Catalog {
  public:
-  explicit Catalog(EngineParts* parts);
+  explicit Catalog(const CatalogParts& parts);
   ~Catalog();
 
   Status Load();
+  // Asks the store again, when it is in doubt what counts. The sweeper does so now and then, and every change.
+  Status Settle();
   // The greatest id that any container ever had.
   ContainerId LastContainer() const;
 
   Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
   Result<DatabasePtr> FindDatabase(std::string_view name);
-  std::vector<DatabasePtr> ListDatabases() const;
+  Result<std::vector<DatabasePtr>> ListDatabases();
   // With all its containers.
   Status DropDatabase(std::string_view name);
 
@@ -70,18 +82,22 @@ class Catalog {
 
   std::shared_ptr<const State> state() const { return state_.load(std::memory_order_acquire); }
   void Publish(std::shared_ptr<const State> next);
-  // Ok once the state is what the store holds.
-  Status Settle();
+  Status CheckCertain() const;
   Status SettleLocked();
   Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;
   Status Write(const store::Batch& batch);
   Status Write(const store::Batch& batch, store::Durability durability, store::Room room);
   Status LoadPartitions(Container* container);
+  // Takes away what is left of containers that the catalog no longer has.
+  Status RemoveOrphans(const State& loaded);
+  std::unique_ptr<Partition> MakePartition(Container* container, PartitionNumber number, EpkRange range,
+                                           const PartitionTally& tally) const;
   // The pool of a database that was loaded or made; the one it had before, if it had one.
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
-  Status Remove(const std::vector<ContainerPtr>& containers, store::Batch batch);
+  Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);
 
-  EngineParts* const parts_;
+  const CatalogParts parts_;
+  store::Shard* const shard_;
   std::mutex change_mutex_;            // one change at a time
   std::atomic<bool> in_doubt_{false};  // set and cleared with change_mutex_ held
   std::atomic<std::shared_ptr<const State>> state_;

@@ -8,12 +8,10 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kVersion = 1;
-// Databases and containers say how their throughput changed since this version.
-constexpr uint8_t kVersionWithChanges = 2;
 constexpr uint32_t kPathsMax = 100;  // far above what any front end allows
 
-std::string BeginRecord(uint8_t version = kVersion) {
-  return std::string(1, static_cast<char>(version));
+std::string BeginRecord() {
+  return std::string(1, static_cast<char>(kVersion));
 }
 
 Status Malformed(std::string_view what) {
@@ -38,10 +36,7 @@ void PutThroughputChanges(std::string* out, const ThroughputChanges& changes) {
   PutLittleEndian(out, static_cast<uint32_t>(changes.ru_most));
 }
 
-// A record of the first version says nothing of them: as if none had been since the owner's own last change.
-ThroughputChanges TakeThroughputChanges(ByteReader* reader, uint8_t version, const Throughput& now,
-                                        int64_t owner_ts_s) {
-  if (version == kVersion) return {.last_s = owner_ts_s, .ru_most = now.ru_per_second()};
+ThroughputChanges TakeThroughputChanges(ByteReader* reader) {
   ThroughputChanges changes;
   changes.revision = reader->LittleEndian<uint64_t>();
   changes.last_s = reader->LittleEndian<int64_t>();
@@ -49,8 +44,32 @@ ThroughputChanges TakeThroughputChanges(ByteReader* reader, uint8_t version, con
   return changes;
 }
 
-bool IsKnown(uint8_t version) {
-  return version == kVersion || version == kVersionWithChanges;
+void PutPartitionPolicies(std::string* out, const std::vector<PartitionPolicy>& policies) {
+  PutLittleEndian(out, static_cast<uint32_t>(policies.size()));
+  for (const PartitionPolicy& policy : policies) {
+    PutLittleEndian(out, policy.partition);
+    PutLittleEndian(out, policy.log_since);
+    policy.dead.Encode(out);
+  }
+}
+
+bool TakePartitionPolicies(std::string_view* bytes, std::vector<PartitionPolicy>* policies) {
+  ByteReader count_reader(*bytes);
+  uint32_t count = count_reader.LittleEndian<uint32_t>();
+  if (!count_reader.ok()) return false;
+  *bytes = count_reader.rest();
+  for (; count > 0; --count) {
+    ByteReader reader(*bytes);
+    PartitionPolicy policy;
+    policy.partition = reader.LittleEndian<PartitionNumber>();
+    policy.log_since = reader.LittleEndian<Sequence>();
+    if (!reader.ok()) return false;
+    *bytes = reader.rest();
+    if (!ttl::Floors::Decode(bytes, &policy.dead)) return false;
+    if (!policies->empty() && policies->back().partition >= policy.partition) return false;
+    policies->push_back(std::move(policy));
+  }
+  return true;
 }
 
 void PutPartitionKey(std::string* out, const PartitionKeyDefinition& definition) {
@@ -99,7 +118,7 @@ Result<IdCounters> DecodeIdCounters(std::string_view bytes) {
 }
 
 std::string EncodeDatabase(const Database& database) {
-  std::string out = BeginRecord(kVersionWithChanges);
+  std::string out = BeginRecord();
   PutText(&out, database.name);
   PutLittleEndian(&out, static_cast<uint64_t>(database.ts_s));
   PutThroughput(&out, database.throughput);
@@ -116,26 +135,27 @@ Result<Database> DecodeDatabase(std::string_view bytes) {
   database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
   database.properties = reader.Text();
-  database.throughput_changes = TakeThroughputChanges(&reader, version, database.throughput, database.ts_s);
-  if (!reader.AtEnd() || !IsKnown(version)) return Malformed("database");
+  database.throughput_changes = TakeThroughputChanges(&reader);
+  if (!reader.AtEnd() || version != kVersion) return Malformed("database");
   return database;
 }
 
 std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
-  std::string out = BeginRecord(kVersionWithChanges);
+  std::string out = BeginRecord();
   PutLittleEndian(&out, database);
   PutText(&out, state.definition.name);
   PutPartitionKey(&out, state.definition.partition_key);
   PutThroughput(&out, state.definition.throughput);
   PutLittleEndian(&out, state.definition.change_log_retention_s);
-  PutLittleEndian(&out, state.log_since_lsn);
   PutLittleEndian(&out, static_cast<uint64_t>(state.ts_s));
   PutLittleEndian(&out, state.revision);
   PutText(&out, state.definition.properties);
+  PutText(&out, state.definition.lifetime_property);
   PutThroughputChanges(&out, state.throughput_changes);
+  state.definition.indexing.Encode(&out);
   state.policy.Encode(&out);
-  state.dead.Encode(&out);
   state.history.Encode(&out);
+  PutPartitionPolicies(&out, state.by_partition);
   return out;
 }
 
@@ -146,18 +166,19 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   record.database = reader.LittleEndian<uint32_t>();
   ContainerState& state = record.state;
   state.definition.name = reader.Text();
-  if (!IsKnown(version) || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
+  if (version != kVersion || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
   if (!TakeThroughput(&reader, &state.definition.throughput)) return Malformed("container");
   state.definition.change_log_retention_s = reader.LittleEndian<int64_t>();
-  state.log_since_lsn = reader.LittleEndian<uint64_t>();
   state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   state.revision = reader.LittleEndian<uint64_t>();
   state.definition.properties = reader.Text();
-  state.throughput_changes = TakeThroughputChanges(&reader, version, state.definition.throughput, state.ts_s);
+  state.definition.lifetime_property = reader.Text();
+  state.throughput_changes = TakeThroughputChanges(&reader);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
-  bool decoded = ttl::Policy::Decode(&rest, &state.policy) && ttl::Floors::Decode(&rest, &state.dead) &&
-                 ttl::PolicyHistory::Decode(&rest, &state.history);
+  bool decoded = IndexingDefinition::Decode(&rest, &state.definition.indexing) &&
+                 ttl::Policy::Decode(&rest, &state.policy) && ttl::PolicyHistory::Decode(&rest, &state.history) &&
+                 TakePartitionPolicies(&rest, &state.by_partition);
   if (!decoded || !rest.empty()) return Malformed("container");
   state.definition.default_ttl = state.policy.default_ttl;
   return record;

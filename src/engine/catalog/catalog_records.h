@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/container_state.h"
 
 namespace lapse::engine {
 

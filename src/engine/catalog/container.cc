@@ -3,36 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/catalog/container_view.h"
 #include "engine/commit/partition.h"
-#include "engine/engine_parts.h"
 #include "engine/expiry/census.h"
-#include "engine/items/keys.h"
-#include "engine/items/page_fill.h"
-#include "engine/items/records.h"
+#include "engine/request_units/meter.h"
+#include "engine/request_units/prices.h"
 
 namespace lapse::engine {
-namespace {
-
-// An item that is replaced between the look-ups of head and body is looked up again; beyond this something is wrong.
-constexpr int kLookUpsMax = 100;
-
-Status NotFound() {
-  return {Code::kNotFound, "no such item"};
-}
-
-Item MakeItem(std::shared_ptr<const CachedItem> cached) {
-  Item item;
-  item.meta = MetaOf(cached->head);
-  item.document = cached->document;
-  item.pin = std::move(cached);
-  return item;
-}
-
-}  // namespace
 
 Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
-                     EngineParts* parts, std::shared_ptr<RequestUnitPool> shared_pool)
+                     const CommitParts& parts, std::shared_ptr<RequestUnitPool> shared_pool)
     : database_(database),
       id_(id),
       partition_key_(state->definition.partition_key),
@@ -41,20 +20,6 @@ Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const 
       state_(std::move(state)) {}
 
 Container::~Container() = default;
-
-int64_t ContainerState::DiedAtMs(const ttl::Lifetime& lifetime, int64_t now_ms) const {
-  const ttl::RuleId rule = lifetime.ServerRule().value_or(ttl::kInheritRule);
-  return history.DiedAtMs(rule, lifetime.ServerBaseMs(), now_ms).value_or(now_ms);
-}
-
-Status ContainerState::Check() const {
-  switch (standing) {
-    case Standing::kInForce: return Status::Ok();
-    case Standing::kDropped: return {Code::kNotFound, "the container was deleted"};
-    case Standing::kInDoubt: return {Code::kUnavailable, "it is not known whether a change of the container counts"};
-  }
-  return {Code::kInternal, "a container without standing"};
-}
 
 void Container::Mark(ContainerState::Standing standing) {
   auto marked = std::make_shared<ContainerState>(*state());
@@ -69,130 +34,100 @@ Partition& Container::PartitionFor(std::string_view epk) const {
   return **std::prev(after);  // the first range begins at the empty key
 }
 
-Partition& Container::PartitionAt(std::string_view position) const {
-  const std::string key = ContainerPrefix(id_).append(position);
-  auto after = std::upper_bound(
-      partitions_.begin(), partitions_.end(), key,
-      [this](std::string_view at, const auto& partition) { return at < EpkBound(id_, partition->range().min); });
-  return **(after == partitions_.begin() ? after : std::prev(after));
-}
-
-void Container::ShareThroughput() {
-  if (shared_pool_ != nullptr) return;
-  const int64_t share =
-      MilliRuPerPartition(state()->definition.throughput, parts_->options.rate_limiting, partitions_.size());
-  for (const auto& partition : partitions_) partition->budget().SetRate(share);
-}
-
-const Partition* Container::PartitionOf(uint32_t stream) const {
+const Partition* Container::FindPartition(PartitionNumber number) const {
   auto found = std::find_if(partitions_.begin(), partitions_.end(),
-                            [&](const auto& partition) { return partition->stream() == stream; });
+                            [&](const auto& partition) { return partition->number() == number; });
   return found == partitions_.end() ? nullptr : found->get();
 }
 
-Result<Item> Container::Read(const ItemAddress& address) const {
-  View view(*this);
-  LAPSE_RETURN_IF_ERROR(view.state->Check());
-  return ReadLive(view, HeadKey(id_, address), Caching::kKeep);
+void Container::ShareThroughput(RateLimiting limiting) {
+  if (shared_pool_ != nullptr) return;
+  const int64_t share = MilliRuPerPartition(state()->definition.throughput, limiting, partitions_.size());
+  for (const auto& partition : partitions_) partition->budget().SetRate(share);
 }
 
-Result<Item> Container::ReadLive(View& view, std::string_view head_key, Caching caching) const {
-  uint64_t ticket = 0;
-  std::shared_ptr<const CachedItem> cached = parts_->cache->Find(head_key, &ticket);
-  if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(cached, Load(view, head_key));
-    if (caching == Caching::kKeep) parts_->cache->Insert(head_key, ticket, cached);
-  }
-  if (!view.IsLive(cached->head)) return NotFound();
-  return MakeItem(std::move(cached));
+Status Container::Admit(Meter* meter, const Partition& partition) const {
+  return meter == nullptr ? Status::Ok() : meter->Admit(shared_from_this(), partition);
 }
 
-// Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
-// reclaimed; the head tells which.
-Result<std::shared_ptr<const CachedItem>> Container::Load(View& view, std::string_view head_key) const {
-  store::PinnedValue value;
-  auto item = std::make_shared<CachedItem>();
-  uint64_t missing_lsn = 0;
-  for (int look_up = 0; look_up < kLookUpsMax; ++look_up) {
-    LAPSE_RETURN_IF_ERROR(parts_->shard->Get(kHeadFamily, head_key, &value));
-    LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
-    const ttl::Lifetime& lifetime = item->head.lifetime;
-    if (!view.IsLive(item->head) || lifetime.lsn == missing_lsn) return NotFound();
-    Status found = parts_->shard->Get(kBodyFamily, BodyKey(id_, item->head.stream, lifetime), &value);
-    if (found.code() == Code::kNotFound) {
-      missing_lsn = lifetime.lsn;
-      continue;
-    }
-    LAPSE_RETURN_IF_ERROR(found);
-    BodyRecord body;
-    LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
-    item->document = body.document;
-    return std::shared_ptr<const CachedItem>(std::move(item));
-  }
-  return Status(Code::kInternal, "an item's head and body do not come together");
-}
-
-void Container::Write(ItemWrite write, ItemWriteDone done) const {
-  Partition& partition = PartitionFor(write.address.epk);
-  partition.Write(std::move(write), std::move(done));
-}
-
-Result<store::IterateOptions> Container::FeedBounds(const FeedOptions& options) const {
-  store::IterateOptions bounds;
-  if (options.exact_epk.has_value()) {
-    bounds.lower = EpkPrefix(id_, *options.exact_epk);
-    bounds.upper = PrefixEnd(bounds.lower);
+Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
+  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(address.key.epk)));
+  Result<Item> item = ReadItem(*this, address, parts_, options);
+  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return item;
+  if (!item.ok()) {
+    meter->ChargeRefused(item.status());
+  } else if (item->unchanged) {
+    meter->Charge(kRefusedMilliRu);
   } else {
-    bounds.lower = EpkBound(id_, options.range.min);
-    bounds.upper = EpkBound(id_, options.range.max);
+    meter->Charge(PointReadMilliRu(PricedBytes(item->document, state()->definition.lifetime_property)));
   }
-  if (!options.after.empty()) {
-    std::string next = ContainerPrefix(id_) + options.after + '\0';
-    if (next < bounds.lower || next > bounds.upper) {
-      return Status(Code::kInvalidArgument, "the position is not within the range that is read");
-    }
-    bounds.lower = std::move(next);
-  }
-  return bounds;
+  return item;
 }
 
-Result<FeedResult> Container::ReadFeed(const FeedOptions& options,
-                                       const std::function<void(const Item&)>& visit) const {
-  LAPSE_ASSIGN_OR_RETURN(store::IterateOptions bounds, FeedBounds(options));
-  View view(*this);
-  LAPSE_RETURN_IF_ERROR(view.state->Check());
-  std::unique_ptr<store::Iterator> heads = parts_->shard->NewIterator(kHeadFamily, bounds);
-  PageFill fill(options.items_max, options.bytes_max);
-  FeedResult result;
-  for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
-    result.cut_short = fill.EndsEarlyByExpiry();
-    if (result.cut_short) return result;
-    HeadRecord head;
-    LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
-    bool live = view.IsLive(head);
-    // Only here, with another item in sight, is it known that there is more.
-    if (live && !fill.Fits(head.document_bytes)) return result;
-    result.resume_after.assign(heads->key().substr(ContainerPrefix(id_).size()));
-    Result<Item> item = live ? ReadLive(view, heads->key(), Caching::kPassing) : Result<Item>(NotFound());
-    if (item.ok()) {
-      visit(*item);
-      fill.Add(item->document.size());
-    } else if (item.status().code() == Code::kNotFound) {
-      fill.PassOverExpired();
-    } else {
-      return item.status();
-    }
+void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {
+  std::vector<ItemWrite> operations;
+  operations.push_back(std::move(write));
+  auto answer = [done = std::move(done)](AtomicOutcome outcome) {
+    if (!outcome.status.ok()) return done(std::move(outcome.status));
+    done(std::move(outcome.written.front()));
+  };
+  WriteAtomically(std::move(operations), std::move(answer), meter);
+}
+
+void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter) const {
+  Partition& partition = PartitionFor(operations.front().address.key.epk);
+  if (Status admitted = Admit(meter, partition); !admitted.ok()) {
+    return done({.status = std::move(admitted), .failed_at = operations.size(), .written = {}});
   }
-  LAPSE_RETURN_IF_ERROR(heads->status());
-  result.resume_after.clear();
-  return result;
+  auto charge = [meter, done = std::move(done)](AtomicOutcome outcome) {
+    if (meter != nullptr && !outcome.status.ok()) meter->ChargeRefused(outcome.status);
+    if (meter != nullptr && outcome.status.ok()) meter->Charge(outcome.milli_ru());
+    done(std::move(outcome));
+  };
+  partition.Write({std::move(operations), std::move(charge)});
+}
+
+Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options));
+  LAPSE_RETURN_IF_ERROR(Admit(meter, *partitions_[first]));
+  Result<FeedPage> page = ItemFeed(this, parts_).ReadPage(options, take);
+  if (meter == nullptr) return page;
+  if (!page.ok()) {
+    meter->ChargeRefused(page.status());
+    return page;
+  }
+  meter->ExtendTo(page->last_partition);
+  meter->Charge(PageMilliRu(page->items_milli_ru, page->cut_short));
+  return page;
+}
+
+Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter) const {
+  return MeteredChanges(options, meter, [&] { return ChangeFeed(this, parts_).ReadLatestVersions(options, take); });
+}
+
+Result<ChangesPage> Container::ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter) const {
+  return MeteredChanges(options, meter, [&] { return ChangeFeed(this, parts_).ReadAllVersions(options, take); });
+}
+
+Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, Meter* meter,
+                                              const std::function<Result<ChangesPage>()>& read) const {
+  const Partition* partition = FindPartition(options.partition);
+  if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
+  LAPSE_RETURN_IF_ERROR(Admit(meter, *partition));
+  Result<ChangesPage> page = read();
+  if (meter == nullptr) return page;
+  if (!page.ok()) {
+    meter->ChargeRefused(page.status());
+    return page;
+  }
+  // Expired records may cut a page into several: it is paid for once, with its first items.
+  const bool paid_elsewhere = page->items > 0 ? options.items_before > 0 : page->cut_short;
+  meter->Charge(PageMilliRu(page->items_milli_ru, paid_elsewhere));
+  return page;
 }
 
 Census Container::TakeCensus() const {
-  View view(*this);
-  std::vector<uint32_t> streams;
-  for (const auto& partition : partitions_) streams.push_back(partition->stream());
-  return {id_, std::move(streams), view.state, last_lsn(), view.now_ms, parts_->shard};
+  return {*this, parts_};
 }
 
 }  // namespace lapse::engine

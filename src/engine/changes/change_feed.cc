@@ -1,40 +1,124 @@
 #include "engine/changes/change_feed.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
-#include "engine/catalog/container_view.h"
-#include "engine/changes/change_log.h"
-#include "engine/items/body_walk.h"
-#include "engine/items/keys.h"
-#include "engine/items/page_fill.h"
+#include "engine/catalog/container.h"
+#include "engine/changes/body_walk.h"
+#include "engine/commit/partition.h"
+#include "engine/commit/partition_tally.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/open_pages.h"
+#include "engine/items/read_moment.h"
+#include "engine/request_units/prices.h"
 
 namespace lapse::engine {
 namespace {
 
-bool InScope(const ChangesOptions& options, std::string_view head_key) {
-  std::string epk;
-  if (!EpkOfHeadKey(head_key, &epk)) return false;
-  return options.exact_epk.has_value() ? epk == *options.exact_epk : options.range.Contains(epk);
-}
-
 Status NoLongerKept() {
-  return {Code::kInvalidArgument, "the position is older than what the container keeps"};
+  return {Code::kNoLongerKept, "the position is older than what the container keeps"};
 }
 
-}  // namespace
+// A partition as a page of its change feed sees it: one moment, one snapshot.
+class View {
+ public:
+  static Result<std::unique_ptr<View>> Open(const Container& container, const ChangesOptions& options,
+                                            const CommitParts& parts) {
+    const Partition* partition = container.FindPartition(options.partition);
+    if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
+    std::unique_ptr<View> view(new View(container, *partition, options, parts));
+    LAPSE_RETURN_IF_ERROR(view->moment_.state().Check());
+    LAPSE_ASSIGN_OR_RETURN(view->tally_, LoadTallyAt(*view->snapshot_, view->shard_, partition->id()));
+    if (options.after > view->tally_.last_sequence) {
+      return Status(Code::kInvalidArgument, "the position is ahead of all changes");
+    }
+    return view;
+  }
 
-// The position from which on everything was written in this second or later. `_ts` rises with the LSN.
-Result<uint64_t> Container::LsnBefore(int64_t since_s, const Partition& partition) const {
-  uint64_t before = 0;
-  uint64_t not_before = partition.last_lsn();
+  PartitionId partition() const { return partition_.id(); }
+  store::Shard* shard() const { return shard_; }
+  const store::Snapshot& snapshot() const { return *snapshot_; }
+  const ReadMoment& moment() const { return moment_; }
+  const PartitionTally& tally() const { return tally_; }
+
+  // Adds an item with its images to what the page costs.
+  void Price(std::string_view document, std::string_view other, ChangesPage* page) const {
+    const std::string& left_out = moment_.state().definition.lifetime_property;
+    ++page->items;
+    page->items_milli_ru += PageItemMilliRu(PricedBytes(document, left_out) + PricedBytes(other, left_out));
+  }
+
+  bool InScope(std::string_view head_key) const {
+    if (whole_) return true;
+    HeadKeyParts parts;
+    return SplitHeadKey(head_key, &parts) && scope_.Contains(parts.epk, parts.value);
+  }
+
+ private:
+  View(const Container& container, const Partition& partition, const ChangesOptions& options, const CommitParts& parts)
+      : open_(parts.pages),
+        partition_(partition),
+        scope_(options.scope),
+        whole_(options.scope.Covers(partition.range())),
+        moment_(container, partition, parts.clock->NowMs()),
+        shard_(parts.shards->Of(partition.id())),
+        snapshot_(shard_->NewSnapshot()) {}
+
+  const OpenPages::Page open_;
+  const Partition& partition_;
+  const KeyScope& scope_;
+  const bool whole_;
+  const ReadMoment moment_;
+  store::Shard* const shard_;
+  const std::unique_ptr<store::Snapshot> snapshot_;
+  PartitionTally tally_;
+};
+
+// Decides where a page ends: only where a write does.
+class WriteByWrite {
+ public:
+  WriteByWrite(int items_max, const SteadyClock& steady) : limit_(items_max, steady) {}
+
+  PageLimit& limit() { return limit_; }
+
+  // Whether the page ends before this record, for other reasons than its size.
+  bool EndsBefore(Lsn lsn) {
+    const bool begins_write = lsn != lsn_;
+    lsn_ = lsn;
+    if (begins_write) shows_write_ = false;
+    return begins_write && limit_.EndsEarly();
+  }
+  // For one that belongs to the feed: whether there is a place for it, and which.
+  std::optional<Place> PlaceFor() const {
+    if (shows_write_) return Place::kMust;
+    if (limit_.full()) return std::nullopt;
+    return limit_.place();
+  }
+  void Shown() {
+    limit_.Add();
+    shows_write_ = true;
+  }
+
+ private:
+  PageLimit limit_;
+  Lsn lsn_ = 0;               // of the record that the walk stands on; LSNs begin at 1
+  bool shows_write_ = false;  // something of that write is on the page
+};
+
+// The position from which on everything was written in this second or later. `_ts` rises with the sequence.
+Result<Sequence> LastBefore(int64_t since_s, const View& view) {
+  Sequence before = 0;
+  Sequence not_before = view.tally().last_sequence;
   while (before < not_before) {
-    const uint64_t middle = before + (not_before - before) / 2;
-    BodyWalk walk(parts_->shard, id_, partition.stream(), middle);
+    const Sequence middle = before + (not_before - before) / 2;
+    const BodyWalk walk(view.shard(), view.snapshot(), view.partition(), middle);
     LAPSE_RETURN_IF_ERROR(walk.status());
     BodyRecord body;
     if (walk.Valid()) LAPSE_RETURN_IF_ERROR(walk.Read(&body));
-    if (walk.Valid() && walk.lsn() <= not_before && body.lifetime.ts_s < since_s) {
-      before = walk.lsn();
+    if (walk.Valid() && walk.sequence() <= not_before && body.lifetime.ts_s < since_s) {
+      before = walk.sequence();
     } else {
       not_before = middle;
     }
@@ -42,102 +126,84 @@ Result<uint64_t> Container::LsnBefore(int64_t since_s, const Partition& partitio
   return before;
 }
 
-Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options,
-                                           const std::function<void(const Item&)>& visit) const {
-  const Partition* partition = PartitionOf(options.stream);
-  if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
-  // Read before the walk begins: what is committed later gets a later LSN and belongs to a later page.
-  LAPSE_ASSIGN_OR_RETURN(const uint64_t last_lsn, partition->LastLsnForCertain());
-  if (options.after_lsn > last_lsn) return Status(Code::kInvalidArgument, "the position is ahead of the partition");
-  View view(*this);
-  LAPSE_RETURN_IF_ERROR(view.state->Check());
+}  // namespace
 
+Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options, const TakeItem& take) {
+  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<View> view, View::Open(*container_, options, parts_));
   ChangesPage page;
-  page.last_lsn = options.after_lsn;
-  if (options.since_s.has_value() && options.after_lsn == 0) {
-    LAPSE_ASSIGN_OR_RETURN(page.last_lsn, LsnBefore(*options.since_s, *partition));
+  page.last = view->tally().last_sequence;
+  if (options.from_now) return page;
+  page.last = options.after;
+  if (options.since_s.has_value() && options.after == 0) {
+    LAPSE_ASSIGN_OR_RETURN(page.last, LastBefore(*options.since_s, *view));
   }
-  PageFill fill(options.items_max, options.bytes_max);
-  BodyWalk walk(parts_->shard, id_, options.stream, page.last_lsn);
-  for (; walk.Valid() && walk.lsn() <= last_lsn; walk.Next()) {
-    page.more = fill.EndsEarly();
-    page.cut_short = fill.EndsEarlyByExpiry();
-    if (page.more) return page;
+  WriteByWrite writes(options.items_max, *parts_.steady);
+  BodyWalk walk(view->shard(), view->snapshot(), view->partition(), page.last);
+  for (; walk.Valid(); walk.Next()) {
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(walk.Read(&body));
+    page.more = writes.EndsBefore(body.lsn);
+    page.cut_short = page.more && writes.limit().EndsEarlyByExpiry();
+    if (page.more) return page;
     const bool recent = !options.since_s.has_value() || body.lifetime.ts_s >= *options.since_s;
-    if (!view.IsLive(body.lifetime, options.stream)) {
-      fill.PassOverExpired();
-    } else if (recent && InScope(options, body.head_key)) {
-      page.more = !fill.Fits(body.document.size());
-      if (page.more) return page;
+    if (!view->moment().IsLive(body.lifetime)) {
+      writes.limit().PassOverExpired();
+    } else if (recent && view->InScope(body.head_key)) {
       Item item;
-      item.meta = MetaOf(body.lifetime, body.rid);
+      item.meta = MetaOf(body);
       item.document = body.document;
-      visit(item);
-      fill.Add(body.document.size());
+      const std::optional<Place> place = writes.PlaceFor();
+      page.more = !place.has_value() || !take(item, *place);
+      if (page.more) return page;
+      writes.Shown();
+      view->Price(body.document, {}, &page);
     } else {
-      fill.PassOverOther();
+      writes.limit().PassOverOther();
     }
-    page.last_lsn = walk.lsn();
+    page.last = walk.sequence();
   }
   LAPSE_RETURN_IF_ERROR(walk.status());
-  page.last_lsn = last_lsn;
+  page.last = view->tally().last_sequence;
   return page;
 }
 
-Result<ChangesPage> Container::ReadLog(const ChangesOptions& options,
-                                       const std::function<void(const LoggedChange&)>& visit) const {
-  const Partition* partition = PartitionOf(options.stream);
-  if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
-  // One moment for the log and for what the partition says of it.
-  const std::unique_ptr<store::Snapshot> snapshot = parts_->shard->NewSnapshot();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot, parts_->shard, id_, options.stream));
-  if (options.after_lsn > tally.last_lsn) {
-    return Status(Code::kInvalidArgument, "the position is ahead of the partition");
-  }
-  const std::shared_ptr<const ContainerState> now = state();
-  LAPSE_RETURN_IF_ERROR(now->Check());
-  if (now->definition.change_log_retention_s == 0) {
+Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, const TakeChange& take) {
+  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<View> view, View::Open(*container_, options, parts_));
+  const ContainerState& state = view->moment().state();
+  if (!state.keeps_changes()) {
     return Status(Code::kUnsupported, "the container does not keep all versions and deletes");
   }
-  if (options.after_lsn < std::max(now->log_since_lsn, tally.log_floor)) return NoLongerKept();
-  LAPSE_ASSIGN_OR_RETURN(ChangesPage page, WalkLog(options, *snapshot, tally.last_lsn, visit));
-  // Compaction takes what is trimmed meanwhile, from under snapshots too.
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally_after, LoadTally(parts_->shard, id_, options.stream));
-  if (options.after_lsn < tally_after.log_floor) return NoLongerKept();
-  return page;
-}
-
-Result<ChangesPage> Container::WalkLog(const ChangesOptions& options, const store::Snapshot& snapshot,
-                                       uint64_t last_lsn, const std::function<void(const LoggedChange&)>& visit) const {
-  store::IterateOptions bounds;
-  bounds.lower = LogKey(id_, options.stream, options.after_lsn) + '\0';
-  bounds.upper = LogKey(id_, options.stream, last_lsn) + '\0';
-  bounds.snapshot = &snapshot;
-  bounds.fill_cache = false;
-  std::unique_ptr<store::Iterator> changes = parts_->shard->NewIterator(kLogFamily, bounds);
+  const Sequence log_since = state.Of(options.partition).log_since;
   ChangesPage page;
-  page.last_lsn = options.after_lsn;
-  PageFill fill(options.items_max, options.bytes_max);
+  page.last = std::max(view->tally().last_sequence, log_since);
+  if (options.from_now) return page;
+  if (options.after < std::max(log_since, view->tally().log_floor)) return NoLongerKept();
+  page.last = options.after;
+  store::IterateOptions bounds;
+  bounds.lower = LogKey(view->partition(), options.after) + '\0';
+  bounds.upper = LogKey(view->partition(), view->tally().last_sequence) + '\0';
+  bounds.snapshot = &view->snapshot();
+  bounds.fill_cache = false;
+  const std::unique_ptr<store::Iterator> changes = view->shard()->NewIterator(kLogFamily, bounds);
+  WriteByWrite writes(options.items_max, *parts_.steady);
   for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
-    page.more = fill.EndsEarly();
-    if (page.more) return page;
     LoggedChange change;
     LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
-    if (InScope(options, change.head_key)) {
-      const size_t change_bytes = change.current.size() + change.previous_doc.size();
-      page.more = !fill.Fits(change_bytes);
+    page.more = writes.EndsBefore(change.lsn);
+    if (page.more) return page;
+    if (view->InScope(change.head_key)) {
+      const std::optional<Place> place = writes.PlaceFor();
+      page.more = !place.has_value() || !take(change, *place);
       if (page.more) return page;
-      visit(change);
-      fill.Add(change_bytes);
+      writes.Shown();
+      view->Price(change.current, change.previous_doc, &page);
     } else {
-      fill.PassOverOther();
+      writes.limit().PassOverOther();
     }
-    page.last_lsn = change.lsn;
+    page.last = change.sequence;
   }
   LAPSE_RETURN_IF_ERROR(changes->status());
-  page.last_lsn = last_lsn;
+  page.last = view->tally().last_sequence;
   return page;
 }
 

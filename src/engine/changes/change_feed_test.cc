@@ -25,10 +25,10 @@ class ChangeFeedTest : public EngineFixture {
   static std::vector<std::string> Changes(const ContainerPtr& container, ChangesOptions* options) {
     std::vector<std::string> documents;
     for (bool more = true; more;) {
-      auto page = container->ReadChanges(*options, [&](const Item& item) { documents.emplace_back(item.document); });
+      auto page = container->ReadChanges(*options, Collect(&documents));
       EXPECT_TRUE(page.ok()) << page.status().ToString();
       if (!page.ok()) break;
-      options->after_lsn = page->last_lsn;
+      options->after = page->last;
       more = page->more;
     }
     return documents;
@@ -104,14 +104,14 @@ TEST_F(ChangeFeedTest, OfOneKeyAndOfARange) {
     ASSERT_TRUE(Write(c, std::move(write)).ok());
   }
   ChangesOptions options;
-  options.exact_epk = Address(*c, "pk7", "").epk;
-  options.stream = c->PartitionFor(*options.exact_epk).stream();
+  options.scope.exact = Address(*c, "pk7", "").key;
+  options.partition = c->PartitionFor(options.scope.exact->epk).number();
   EXPECT_THAT(Changes(c, &options), ElementsAre("7", "17", "27"));
   size_t total = 0;
   for (const auto& partition : c->partitions()) {
     options = {};
-    options.stream = partition->stream();
-    options.range = partition->range();
+    options.partition = partition->number();
+    options.scope.range = partition->range();
     total += Changes(c, &options).size();
   }
   EXPECT_EQ(total, 30U);
@@ -120,11 +120,11 @@ TEST_F(ChangeFeedTest, OfOneKeyAndOfARange) {
 TEST_F(ChangeFeedTest, RefusesAPositionThatIsNotThere) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   ChangesOptions options;
-  options.after_lsn = 5;
-  EXPECT_EQ(c->ReadChanges(options, [](const Item&) {}).status().code(), Code::kInvalidArgument);
+  options.after = 5;
+  EXPECT_EQ(c->ReadChanges(options, TakeAny).status().code(), Code::kInvalidArgument);
   options = {};
-  options.stream = 1;
-  EXPECT_EQ(c->ReadChanges(options, [](const Item&) {}).status().code(), Code::kInvalidArgument);
+  options.partition = 1;
+  EXPECT_EQ(c->ReadChanges(options, TakeAny).status().code(), Code::kInvalidArgument);
 }
 
 // A write whose outcome is unknown, on a store that then does not even tell.
@@ -148,7 +148,7 @@ TEST_F(ChangeFeedTest, ShowsWhatReadersSeeWhileACommitIsInDoubt) {
   fail_at_write = true;
   ASSERT_EQ(Create(c, "b", "b1").status().code(), Code::kUnknownOutcome);
   ChangesOptions options;
-  EXPECT_EQ(c->ReadChanges(options, [](const Item&) {}).status().code(), Code::kUnavailable);
+  EXPECT_EQ(c->ReadChanges(options, TakeAny).status().code(), Code::kUnavailable);
   faulty->set_faults(false);
 
   EXPECT_EQ(Read(c, "b"), "b1");

@@ -9,23 +9,26 @@ constexpr uint8_t kVersion = 1;
 
 }  // namespace
 
-std::string LogKey(ContainerId container, uint32_t stream, uint64_t lsn) {
+std::string LogKey(PartitionId partition, Sequence sequence) {
   std::string key;
   key.reserve(16);
-  PutBigEndian(&key, container);
-  PutBigEndian(&key, stream);
-  PutBigEndian(&key, lsn);
+  PutBigEndian(&key, partition.container);
+  PutBigEndian(&key, partition.number);
+  PutBigEndian(&key, sequence);
   return key;
 }
 
 void EncodeLoggedChange(const LoggedChange& change, std::string* out) {
+  out->reserve(out->size() + 80 + change.head_key.size() + change.current.size() + change.previous_doc.size());
   out->push_back(static_cast<char>(kVersion));
   out->push_back(static_cast<char>(change.kind));
+  PutLittleEndian(out, change.lsn);
   PutLittleEndian(out, change.time_ms);
   PutLittleEndian(out, change.logged_ms);
-  PutLittleEndian(out, change.rid);
-  PutLittleEndian(out, change.previous.lsn);
+  PutLittleEndian(out, change.number);
+  PutLittleEndian(out, change.previous.sequence);
   PutLittleEndian(out, change.previous.ts_s);
+  PutLittleEndian(out, change.previous_lsn);
   PutText(out, change.head_key);
   PutText(out, change.current);
   PutText(out, change.previous_doc);
@@ -33,17 +36,19 @@ void EncodeLoggedChange(const LoggedChange& change, std::string* out) {
 
 Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedChange* change) {
   ByteReader key_reader(key);
-  key_reader.Take(sizeof(ContainerId) + sizeof(uint32_t));
-  change->lsn = key_reader.BigEndian<uint64_t>();
+  key_reader.Take(sizeof(ContainerId) + sizeof(PartitionNumber));
+  change->sequence = key_reader.BigEndian<Sequence>();
   ByteReader reader(value);
   const uint8_t version = reader.Byte();
   const uint8_t kind = reader.Byte();
   change->kind = static_cast<ChangeKind>(kind);
+  change->lsn = reader.LittleEndian<Lsn>();
   change->time_ms = reader.LittleEndian<int64_t>();
   change->logged_ms = reader.LittleEndian<int64_t>();
-  change->rid = reader.LittleEndian<uint64_t>();
-  change->previous.lsn = reader.LittleEndian<uint64_t>();
+  change->number = reader.LittleEndian<ItemNumber>();
+  change->previous.sequence = reader.LittleEndian<Sequence>();
   change->previous.ts_s = reader.LittleEndian<int64_t>();
+  change->previous_lsn = reader.LittleEndian<Lsn>();
   change->head_key = reader.Text();
   change->current = reader.Text();
   change->previous_doc = reader.Text();

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/changes/change_feed.h"
+#include "engine/ids.h"
 #include "engine/items/item.h"
 
 namespace lapse::engine {
@@ -19,21 +17,24 @@ enum class ChangeKind : uint8_t { kCreate = 1, kReplace = 2, kDelete = 3, kExpir
 // One event. Views point into what it was read from or will be written from.
 struct LoggedChange {
   ChangeKind kind = ChangeKind::kCreate;
-  uint64_t lsn = 0;               // of the event; in the key
+  Sequence sequence = 0;          // of the event; in the key
+  Lsn lsn = 0;                    // of the write that it is a part of
   int64_t time_ms = 0;            // of the commit; of an expiry, when the item became invisible
-  int64_t logged_ms = 0;          // when it came into the log; rises with the LSN
-  uint64_t rid = 0;               // of the item
+  int64_t logged_ms = 0;          // when it came into the log; rises with the sequence
+  ItemNumber number = 0;          // of the item
   ItemVersion previous;           // the version before; none for kCreate
+  Lsn previous_lsn = 0;           // of the write that made it
   std::string_view head_key;      // of the item
   std::string_view current;       // document after; empty for kDelete and kExpiry
   std::string_view previous_doc;  // document before; empty for kCreate
 
-  // The version after; for kCreate and kReplace.
-  ItemVersion version() const { return {.lsn = lsn, .ts_s = time_ms / 1000}; }
+  // The version after, for kCreate and kReplace, and the one before, for all others and kReplace.
+  ItemMeta meta() const { return {{sequence, time_ms / 1000}, lsn, number}; }
+  ItemMeta previous_meta() const { return {previous, previous_lsn, number}; }
 };
 
-// Keys: [container][stream][LSN].
-std::string LogKey(ContainerId container, uint32_t stream, uint64_t lsn);
+// Keys: [container][partition][sequence].
+std::string LogKey(PartitionId partition, Sequence sequence);
 void EncodeLoggedChange(const LoggedChange& change, std::string* out);
 Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedChange* change);
 

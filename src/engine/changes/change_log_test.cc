@@ -3,12 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/engine_fixture.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -26,22 +30,24 @@ class ChangeLogTest : public EngineFixture {
   std::vector<std::string> Log(const ContainerPtr& container, uint64_t* position) {
     std::vector<std::string> events;
     ChangesOptions options;
-    options.after_lsn = *position;
+    options.after = *position;
     options.items_max = 2;
     for (bool more = true; more;) {
-      auto page = container->ReadLog(options, [&](const LoggedChange& change) {
+      auto page = container->ReadLog(options, [&](const LoggedChange& change, Place) {
         static constexpr const char* kKinds[] = {"", "create", "replace", "delete", "expiry"};
         events.push_back(std::string(kKinds[static_cast<int>(change.kind)]) + " " + std::string(change.previous_doc) +
                          ">" + std::string(change.current) + " @" + std::to_string(change.time_ms / 1000 - kStart_s));
+        return true;
       });
       EXPECT_TRUE(page.ok()) << page.status().ToString();
       if (!page.ok()) break;
-      options.after_lsn = page->last_lsn;
+      options.after = page->last;
       more = page->more;
     }
-    *position = options.after_lsn;
+    *position = options.after;
     return events;
   }
+  static bool TakeAnyChange(const LoggedChange&, Place) { return true; }
   std::vector<std::string> Log(const ContainerPtr& container) {
     uint64_t position = 0;
     return Log(container, &position);
@@ -94,7 +100,7 @@ TEST_F(ChangeLogTest, ManyExpiriesTakeManySteps) {
     ASSERT_TRUE(Create(c, std::to_string(i), "d", i % 2 == 0 ? std::nullopt : std::optional(10)).ok());
   }
   PassSeconds(10);
-  uint64_t position = c->partitions()[0]->last_lsn();
+  uint64_t position = c->partitions()[0]->last_sequence();
   int turns = 0;
   while (engine_->sweeper().RunTurn()) ++turns;
   EXPECT_GE(turns, 3);
@@ -113,7 +119,7 @@ TEST_F(ChangeLogTest, WhatIsOlderThanItIsKeptCannotBeRead) {
   PassSeconds(kHour_s / 2 + kHour_s / 5);
   engine_->sweeper().RunTurn();
   ASSERT_TRUE(Create(c, "c", "c").ok());
-  EXPECT_EQ(c->ReadLog({}, [](const LoggedChange&) {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kNoLongerKept);
   EXPECT_THAT(Log(c, &middle), ElementsAre("create >c @4320"));
 }
 
@@ -164,37 +170,87 @@ TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 4U);
 }
 
-// What is trimmed may vanish from under a reader, whatever snapshot it holds.
-TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsNotTakenForWhole) {
+// A compaction takes what is trimmed, from under snapshots too, but not from under a page that began before.
+TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsWhole) {
   ContainerPtr c = MakeLogged(std::nullopt);
   for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, id).ok());
-  std::vector<uint64_t> shown;
-  auto page = c->ReadLog({}, [&](const LoggedChange& change) {
-    shown.push_back(change.lsn);
-    PassSeconds(2 * kHour_s);
+  std::vector<Sequence> shown;
+  auto page = c->ReadLog({}, [&](const LoggedChange& change, Place) {
+    if (shown.empty()) StepWallSeconds(2 * kHour_s);
+    shown.push_back(change.sequence);
     engine_->sweeper().RunTurn();
-    ASSERT_TRUE(shard_->Compact(kLogFamily, {}, {}).ok());
+    EXPECT_TRUE(shard_->Compact(kLogFamily, {}, {}).ok());
+    return true;
   });
-  EXPECT_THAT(shown, ElementsAre(1)) << "the others are gone";
-  EXPECT_EQ(page.status().code(), Code::kInvalidArgument);
+  ASSERT_TRUE(page.ok()) << page.status().ToString();
+  EXPECT_THAT(shown, ElementsAre(1, 2, 3));
+  EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kNoLongerKept);
+  ASSERT_TRUE(shard_->Compact(kLogFamily, {}, {}).ok());
+  std::unique_ptr<store::Iterator> left = shard_->NewIterator(kLogFamily, {});
+  left->SeekToFirst();
+  EXPECT_FALSE(left->Valid()) << "once the page has ended they go";
+}
+
+// The end of a page is a place to go on from, however fast others write.
+TEST_F(ChangeLogTest, TakesItsOwnPositionsWhileManyWrite) {
+  MakeLogged(-1);
+  engine_.reset();
+  ThreadPool commits("commits", 2);
+  auto engine = *Engine::Open({}, shard_.get(), &commits);
+  ContainerPtr c = *engine->catalog().FindContainer("db", "c");
+  constexpr int kWriters = 24;
+  constexpr int kWritesEach = 50;
+  std::atomic<int> writing{kWriters};
+  std::vector<std::thread> writers;
+  for (int w = 0; w < kWriters; ++w) {
+    writers.emplace_back([&, w] {
+      for (int i = 0; i < kWritesEach; ++i) {
+        std::promise<bool> done;
+        ItemWrite write;
+        write.kind = ItemWrite::Kind::kUpsert;
+        write.address = Address(*c, "pk", std::to_string(w));
+        write.document = "d";
+        c->Write(std::move(write), [&](const Result<ItemWritten>& written) { done.set_value(written.ok()); });
+        EXPECT_TRUE(done.get_future().get());
+      }
+      --writing;
+    });
+  }
+  ChangesOptions log, latest;
+  size_t changes = 0;
+  const auto read_both = [&] {
+    auto of_log = c->ReadLog(log, [&](const LoggedChange&, Place) { return ++changes > 0; });
+    ASSERT_TRUE(of_log.ok()) << of_log.status().ToString();
+    log.after = of_log->last;
+    auto of_latest = c->ReadChanges(latest, TakeAny);
+    ASSERT_TRUE(of_latest.ok()) << of_latest.status().ToString();
+    latest.after = of_latest->last;
+    latest.from_now = !latest.from_now;  // also asks for the place behind everything
+  };
+  while (writing > 0) read_both();
+  for (std::thread& writer : writers) writer.join();
+  while (log.after < c->partitions()[0]->last_sequence()) read_both();
+  EXPECT_EQ(changes, static_cast<size_t>(kWriters * kWritesEach));
+  c.reset();
+  engine.reset();
 }
 
 TEST_F(ChangeLogTest, ALogThatIsTurnedOnBeginsThere) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   ASSERT_TRUE(Create(c, "a", "a1").ok());
-  EXPECT_EQ(c->ReadLog({}, [](const LoggedChange&) {}).status().code(), Code::kUnsupported);
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", kHour_s}, 0).ok());
-  EXPECT_EQ(c->ReadLog({}, [](const LoggedChange&) {}).status().code(), Code::kInvalidArgument);
-  uint64_t position = c->partitions()[0]->last_lsn();
+  EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kUnsupported);
+  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", kHour_s, {}}, 0).ok());
+  EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kNoLongerKept);
+  uint64_t position = c->partitions()[0]->last_sequence();
   ASSERT_TRUE(Put(c, ItemWrite::Kind::kReplace, "a", "a2").ok());
   EXPECT_THAT(Log(c, &position), ElementsAre("replace a1>a2 @0"));
   Restart();
   c = Find("c");
   ASSERT_TRUE(Put(c, ItemWrite::Kind::kReplace, "a", "a3").ok());
   EXPECT_THAT(Log(c, &position), ElementsAre("replace a2>a3 @0"));
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", 0}, 0).ok());
+  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", 0, {}}, 0).ok());
   engine_->sweeper().RunTurn();
-  EXPECT_EQ(c->ReadLog({}, [](const LoggedChange&) {}).status().code(), Code::kUnsupported);
+  EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kUnsupported);
 }
 
 }  // namespace

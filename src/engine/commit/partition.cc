@@ -1,37 +1,44 @@
 #include "engine/commit/partition.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/fail_point.h"
-#include "engine/commit/commit_group.h"
-#include "engine/engine_parts.h"
+#include "engine/catalog/container.h"
+#include "engine/commit/leaders.h"
+#include "engine/expiry/member_marker.h"
 #include "engine/expiry/purge_filter.h"
+#include "engine/expiry/reclaimer.h"
+#include "engine/expiry/sweep_inbox.h"
+#include "engine/items/open_pages.h"
 
 namespace lapse::engine {
 namespace {
 
 // What one leader takes at once: enough to share a sync widely, little enough that the first waiter is not kept long.
 constexpr size_t kGroupWritesMax = 512;
-constexpr size_t kGroupBytesMax = 8 * 1024 * 1024;
+constexpr size_t kGroupDocumentBytesMax = 8 << 20;
 
 constinit FailPoint sweep_published("sweep.published");
 
 }  // namespace
 
-Partition::Partition(Container* container, uint32_t stream, EpkRange range, const PartitionTally& tally,
-                     EngineParts* parts)
+Partition::Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally,
+                     Budget budget, const CommitParts& parts)
     : container_(container),
-      stream_(stream),
+      id_{container->id(), number},
       range_(std::move(range)),
       parts_(parts),
-      budget_(container->shared_pool() != nullptr ? Budget(container->shared_pool())
-                                                  : Budget(*parts->options.steady, 0)),
+      shard_(parts.shards->Of(id_)),
+      budget_(std::move(budget)),
       last_lsn_(tally.last_lsn),
+      last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       tally_(tally) {
   // What the store holds at the start is durable.
-  parts_->purge_filter->Publish(container->id(), stream, tally);
+  parts_.purge_filter->Add(id_, tally);
+  parts_.marker->Note(id_, tally);
 }
 
 Partition::~Partition() = default;
@@ -41,19 +48,13 @@ PartitionTally Partition::tally() const {
   return tally_;
 }
 
-Result<uint64_t> Partition::LastLsnForCertain() const {
-  if (!tally_suspect_.load(std::memory_order_acquire)) return last_lsn();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally certain, CertainTally());
-  return certain.last_lsn;
-}
-
-void Partition::Write(ItemWrite write, ItemWriteDone done) {
+void Partition::Write(PendingWrite write) {
   std::unique_lock lock(mutex_);
-  queue_.push_back({std::move(write), std::move(done)});
+  queue_.push_back(std::move(write));
   CallLeaderUnlessLed(std::move(lock));
 }
 
-void Partition::Sweep(const SweepLimit& limit, SweepDone done) {
+void Partition::QueueSweep(const SweepLimit& limit, SweepDone done) {
   std::unique_lock lock(mutex_);
   sweep_ = PendingSweep{limit, std::move(done)};
   CallLeaderUnlessLed(std::move(lock));
@@ -67,14 +68,8 @@ void Partition::CallLeaderUnlessLed(std::unique_lock<std::mutex> lock) {
 }
 
 void Partition::CallLeader() {
-  parts_->leaders.Begin();
   // The leader keeps the container, and so this partition, alive.
-  parts_->commits->Run([this, container = container_->shared_from_this()]() mutable {
-    EngineParts* parts = parts_;
-    Lead();
-    container.reset();
-    parts->leaders.End();
-  });
+  parts_.leaders->Run([this, container = container_->shared_from_this()] { Lead(); });
 }
 
 void Partition::Lead() {
@@ -86,45 +81,92 @@ void Partition::Lead() {
 }
 
 void Partition::LeadGroup() {
-  std::vector<PendingWrite> pending = TakeGroup();
-  CommitGroup group(container_, stream_, parts_);
-  Result<PartitionTally> committed = CertainTally();
-  if (committed.ok()) committed = group.Commit(pending, *std::move(committed));
+  WriteGroup group(TakeGroup());
+  Transaction transaction(id_, shard_, parts_.cache);
+  group.Preload(*container_->state(), &transaction);
+  Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
+  bool more = false;
+  {
+    // Until the partition knows what was committed: a change of policy asks for its last sequence.
+    CommitGate::Pass pass(&container_->commit_gate());
+    committed = Commit(&group, &transaction);
+    PutBack(group.TakeRest());
+    more = Finish(committed);
+  }
   // The next group is on its way to the disk while the writers of this one are answered.
-  if (Finish(committed)) CallLeader();
-  group.Answer(pending, committed);
+  if (more) CallLeader();
+  group.Answer(committed);
+}
+
+Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction) {
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
+  HeldSecond moment(parts_.clock, &second_hold_);
+  std::shared_ptr<const ContainerState> state = container_->state();
+  LAPSE_RETURN_IF_ERROR(state->Check());
+  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally));
+  group->Apply(transaction);
+  if (transaction->empty()) return transaction->tally();
+  LAPSE_RETURN_IF_ERROR(transaction->Write(parts_.durability, store::Room::kOrdinary));
+  if (transaction->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(transaction->replaced_bytes());
+  return transaction->tally();
 }
 
 void Partition::LeadSweep(const PendingSweep& sweep) {
-  SweepStep step(container_, stream_, parts_);
-  Result<PartitionTally> swept = CertainTally();
-  if (swept.ok()) swept = step.Commit(sweep.limit, *std::move(swept), &sweep_position_);
-  if (swept.ok()) {
-    if (Status failed = sweep_published.Check(); !failed.ok()) swept = std::move(failed);
+  SweepStep step(id_, parts_);
+  Result<PartitionTally> swept = Status(Code::kInternal, "no sweep");
+  bool more = false;
+  {
+    CommitGate::Pass pass(&container_->commit_gate());
+    swept = Sweep(sweep.limit, &step);
+    more = Finish(swept);
   }
-  if (Finish(swept)) CallLeader();
+  if (more) CallLeader();
   sweep.done(swept.ok() ? Result<SweepOutcome>(step.outcome()) : swept.status());
+}
+
+Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step) {
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
+  HeldSecond moment(parts_.clock, &second_hold_);
+  std::shared_ptr<const ContainerState> state = container_->state();
+  LAPSE_RETURN_IF_ERROR(state->Check());
+  step->Begin(moment.now_ms(), std::move(state), std::move(tally));
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally swept, step->Commit(limit, &sweep_position_));
+  if (!step->changed()) return swept;
+  // Compactions may take away what is under the new floors once no page shows it any more.
+  parts_.pages->AfterThese([parts = parts_, id = id_, swept, below = step->outcome().bodies_dead_below] {
+    parts.purge_filter->Raise(id, swept);
+    parts.marker->Note(id, swept);
+    parts.reclaimer->Note(id, below);
+  });
+  LAPSE_RETURN_IF_ERROR(sweep_published.Check());
+  return swept;
 }
 
 Result<PartitionTally> Partition::CertainTally() const {
   if (!tally_suspect_.load(std::memory_order_acquire)) return tally();
-  return LoadTally(parts_->shard, container_->id(), stream_);
+  return LoadTally(shard_, id_);
 }
 
 // After a failure only the store knows whether the commit counts.
 bool Partition::Finish(const Result<PartitionTally>& committed) {
-  Result<PartitionTally> stored = committed.ok() ? committed : LoadTally(parts_->shard, container_->id(), stream_);
+  Result<PartitionTally> stored = committed.ok() ? committed : LoadTally(shard_, id_);
   tally_suspect_ = !stored.ok();
   std::lock_guard lock(mutex_);
   if (stored.ok()) {
     if (stored->purged.floors != tally_.purged.floors) {
       purged_floors_.store(std::make_shared<const ttl::Floors>(stored->purged.floors), std::memory_order_release);
     }
+    if (stored->last_sequence != tally_.last_sequence) AskForSweep();
     tally_ = *std::move(stored);
+    last_sequence_.store(tally_.last_sequence, std::memory_order_release);
     last_lsn_.store(tally_.last_lsn, std::memory_order_release);
   }
   leading_ = !queue_.empty() || sweep_.has_value();
   return leading_;
+}
+
+void Partition::AskForSweep() {
+  if (!sweep_asked_.exchange(true)) parts_.sweep_inbox->Put({container_->weak_from_this(), this});
 }
 
 std::optional<PendingSweep> Partition::TakeSweep() {
@@ -136,13 +178,19 @@ std::vector<PendingWrite> Partition::TakeGroup() {
   std::lock_guard lock(mutex_);
   size_t count = 0;
   size_t bytes = 0;
-  while (count < queue_.size() && count < kGroupWritesMax && bytes < kGroupBytesMax) {
-    bytes += queue_[count++].write.document.size();
+  while (count < queue_.size() && count < kGroupWritesMax && bytes < kGroupDocumentBytesMax) {
+    bytes += queue_[count++].document_bytes();
   }
   std::vector<PendingWrite> group(std::make_move_iterator(queue_.begin()),
                                   std::make_move_iterator(queue_.begin() + static_cast<ptrdiff_t>(count)));
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<ptrdiff_t>(count));
   return group;
+}
+
+void Partition::PutBack(std::vector<PendingWrite> writes) {
+  if (writes.empty()) return;
+  std::lock_guard lock(mutex_);
+  queue_.insert(queue_.begin(), std::make_move_iterator(writes.begin()), std::make_move_iterator(writes.end()));
 }
 
 }  // namespace lapse::engine

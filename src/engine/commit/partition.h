@@ -1,7 +1,7 @@
 // One range of effective partition keys of one container, with one commit order.
 //
-// Writes queue; a leader takes what is there, validates each against the state and those before it, and commits all as
-// one batch with one sync. Readers never wait for writers.
+// Writes queue; a leader takes what is there, judges each against the state and those before it, and commits all as one
+// batch with one sync. Readers never wait for writers.
 #pragma once
 
 #include <atomic>
@@ -12,23 +12,21 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/commit/commit_parts.h"
+#include "engine/commit/item_write.h"
 #include "engine/commit/partition_tally.h"
+#include "engine/commit/write_group.h"
 #include "engine/expiry/sweep.h"
 #include "engine/expiry/sweep_step.h"
-#include "engine/items/item.h"
+#include "engine/ids.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
+#include "engine/time/store_clock.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
 
-struct EngineParts;
-
-struct PendingWrite {
-  ItemWrite write;
-  ItemWriteDone done;
-};
+class Container;
 
 struct PendingSweep {
   SweepLimit limit;
@@ -38,26 +36,36 @@ struct PendingSweep {
 // Threads: any. Owns: its queue of writes.
 class Partition {
  public:
-  Partition(Container* container, uint32_t stream, EpkRange range, const PartitionTally& tally, EngineParts* parts);
+  Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally, Budget budget,
+            const CommitParts& parts);
   ~Partition();
 
-  // Never reused within a container; also the API's partition key range id.
-  uint32_t stream() const { return stream_; }
+  PartitionId id() const { return id_; }
+  PartitionNumber number() const { return id_.number; }
   const EpkRange& range() const { return range_; }
-  // The newest commit a reader of this partition may have seen.
-  uint64_t last_lsn() const { return last_lsn_.load(std::memory_order_acquire); }
-  // The same, also when it is not known whether the last commit counts: then the store is asked.
-  Result<uint64_t> LastLsnForCertain() const;
+  // The newest write that a reader of this partition may have seen.
+  Lsn last_lsn() const { return last_lsn_.load(std::memory_order_acquire); }
+  Sequence last_sequence() const { return last_sequence_.load(std::memory_order_acquire); }
   PartitionTally tally() const;
   // For readers: what is under these floors is dead, whatever the time they read at.
   std::shared_ptr<const ttl::Floors> purged_floors() const { return purged_floors_.load(std::memory_order_acquire); }
+  // Time stands still for readers of this partition while a commit is under way.
+  const SecondHold& second_hold() const { return second_hold_; }
 
   // Its part of the container's throughput, or of the database's.
   Budget& budget() { return budget_; }
 
-  void Write(ItemWrite write, ItemWriteDone done);
+  void Write(PendingWrite write);
   // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
-  void Sweep(const SweepLimit& limit, SweepDone done);
+  void QueueSweep(const SweepLimit& limit, SweepDone done);
+
+  // Something has changed that the sweeper may have to act on. It looks soon, and says when it begins to.
+  void AskForSweep();
+  void SweeperLooks() { sweep_asked_.store(false); }
+
+  // Only while no commit is under way: the last sequence number that was given out. Asks the store where a commit is in
+  // doubt.
+  Result<PartitionTally> CertainTally() const;
 
  private:
   void CallLeaderUnlessLed(std::unique_lock<std::mutex> lock);
@@ -66,25 +74,31 @@ class Partition {
   void Lead();
   void LeadSweep(const PendingSweep& sweep);
   void LeadGroup();
+  // The tally after the commit. An error means that nothing is known to have happened.
+  Result<PartitionTally> Commit(WriteGroup* group, Transaction* transaction);
+  Result<PartitionTally> Sweep(const SweepLimit& limit, SweepStep* step);
   std::optional<PendingSweep> TakeSweep();
   std::vector<PendingWrite> TakeGroup();
-  // What the next commit starts from; asks the store where a commit is in doubt.
-  Result<PartitionTally> CertainTally() const;
+  void PutBack(std::vector<PendingWrite> writes);
   // Whether more is waiting, which the next leader must take.
   bool Finish(const Result<PartitionTally>& committed);
 
   Container* const container_;
-  const uint32_t stream_;
+  const PartitionId id_;
   const EpkRange range_;
-  EngineParts* const parts_;
+  const CommitParts parts_;
+  store::Shard* const shard_;
 
   Budget budget_;
-  std::atomic<uint64_t> last_lsn_;
+  SecondHold second_hold_;
+  std::atomic<Lsn> last_lsn_;
+  std::atomic<Sequence> last_sequence_;
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
+  std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
 
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;           // never held across a disk access
   std::vector<PendingWrite> queue_;    // guarded by mutex_
   std::optional<PendingSweep> sweep_;  // guarded by mutex_
   bool leading_ = false;               // guarded by mutex_: a leader is at work or about to be

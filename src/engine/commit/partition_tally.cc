@@ -1,7 +1,8 @@
 #include "engine/commit/partition_tally.h"
 
 #include "base/bytes.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/meta_keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -24,7 +25,9 @@ Count TakeCount(ByteReader* reader) {
 
 std::string EncodeTally(const PartitionTally& tally) {
   std::string out(1, static_cast<char>(kVersion));
+  PutLittleEndian(&out, tally.last_sequence);
   PutLittleEndian(&out, tally.last_lsn);
+  PutLittleEndian(&out, tally.creations);
   PutCount(&out, tally.stored);
   PutCount(&out, tally.purged.total);
   PutLittleEndian(&out, tally.purged.milli_ru);
@@ -37,34 +40,31 @@ Result<PartitionTally> DecodeTally(std::string_view bytes) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
   PartitionTally tally;
-  tally.last_lsn = reader.LittleEndian<uint64_t>();
+  tally.last_sequence = reader.LittleEndian<Sequence>();
+  tally.last_lsn = reader.LittleEndian<Lsn>();
+  tally.creations = reader.LittleEndian<uint64_t>();
   tally.stored = TakeCount(&reader);
   tally.purged.total = TakeCount(&reader);
   tally.purged.milli_ru = reader.LittleEndian<int64_t>();
-  tally.log_floor = reader.LittleEndian<uint64_t>();
+  tally.log_floor = reader.LittleEndian<Sequence>();
   std::string_view rest = reader.rest();
   bool decoded = reader.ok() && version == kVersion && ttl::Floors::Decode(&rest, &tally.purged.floors);
   if (!decoded || !rest.empty()) return Status(Code::kCorruption, "malformed tally of a partition");
   return tally;
 }
 
-Result<PartitionTally> LoadTally(store::Shard* shard, ContainerId container, uint32_t stream) {
+Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition) {
   store::PinnedValue value;
-  LAPSE_RETURN_IF_ERROR(shard->Get(kMetaFamily, PartitionTallyKey(container, stream), &value));
+  LAPSE_RETURN_IF_ERROR(shard->Get(kMetaFamily, PartitionTallyKey(partition), &value));
   return DecodeTally(value.view());
 }
 
-Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, ContainerId container,
-                                   uint32_t stream) {
-  store::IterateOptions bounds;
-  bounds.lower = PartitionTallyKey(container, stream);
-  bounds.upper = bounds.lower + '\0';
-  bounds.snapshot = &snapshot;
-  std::unique_ptr<store::Iterator> tally = shard->NewIterator(kMetaFamily, bounds);
-  tally->SeekToFirst();
-  LAPSE_RETURN_IF_ERROR(tally->status());
-  if (!tally->Valid()) return Status(Code::kNotFound, "the container was deleted");
-  return DecodeTally(tally->value());
+Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition) {
+  store::PinnedValue value;
+  const Status found = shard->Get(kMetaFamily, PartitionTallyKey(partition), &value, {.snapshot = &snapshot});
+  if (found.code() == Code::kNotFound) return Status(Code::kNotFound, "the container was deleted");
+  LAPSE_RETURN_IF_ERROR(found);
+  return DecodeTally(value.view());
 }
 
 }  // namespace lapse::engine

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
 #include "engine/count.h"
+#include "engine/ids.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
 
@@ -21,18 +21,19 @@ struct Purged {
 };
 
 struct PartitionTally {
-  uint64_t last_lsn = 0;
-  Count stored;  // not deleted and not purged; what is expired and not purged is among it
+  Sequence last_sequence = 0;
+  Lsn last_lsn = 0;
+  uint64_t creations = 0;  // items ever created, which is the counter of the last one's number
+  Count stored;            // not deleted and not purged; what is expired and not purged is among it
   Purged purged;
-  uint64_t log_floor = 0;  // changes up to this LSN are no longer in the change log
+  Sequence log_floor = 0;  // changes up to this one are no longer in the change log
 };
 
 std::string EncodeTally(const PartitionTally& tally);
 Result<PartitionTally> DecodeTally(std::string_view bytes);
 
-// As the store has it.
-Result<PartitionTally> LoadTally(store::Shard* shard, ContainerId container, uint32_t stream);
-Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, ContainerId container,
-                                   uint32_t stream);
+// As the store has it. kNotFound: the container was deleted.
+Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition);
+Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition);
 
 }  // namespace lapse::engine

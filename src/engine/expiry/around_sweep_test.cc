@@ -6,7 +6,8 @@
 #include "base/fail_point.h"
 #include "engine/engine_fixture.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
 
 namespace lapse::engine {
 namespace {

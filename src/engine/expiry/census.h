@@ -9,21 +9,24 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/commit/commit_parts.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/count.h"
 #include "engine/expiry/cohort.h"
+#include "engine/ids.h"
+#include "engine/items/read_moment.h"
 #include "store/shard.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
 
+class Container;
+
 // All answers are for one moment of the container. Threads: one at a time. Must not outlive the shard. May read the
 // disk: a few milliseconds for a year of steady writes.
 class Census {
  public:
-  Census(ContainerId container, std::vector<uint32_t> streams, std::shared_ptr<const ContainerState> state,
-         uint64_t last_lsn, int64_t now_ms, store::Shard* shard);
+  Census(const Container& container, const CommitParts& parts);
 
   int64_t now_ms() const { return now_ms_; }
 
@@ -40,26 +43,33 @@ class Census {
   Result<Count> ExpiringUnder(std::optional<int32_t> default_ttl) const;
 
  private:
+  // A partition at the moment of the census.
+  struct Part {
+    PartitionId id;
+    ReadMoment moment;
+  };
+  // What decides in a partition whether a cohort is dead.
   struct Rules {
     ttl::Policy policy;
     ttl::Floors dead;
+    int64_t now_ms = 0;
   };
+  using RulesOf = std::function<Result<Rules>(const Part& part)>;
 
-  Rules Present() const { return {state_->policy, state_->dead}; }
-  Result<Count> Dead(const Rules& rules, int64_t now_ms) const;
-  Result<Count> DeadOfRule(uint32_t stream, ttl::RuleId rule, const Rules& rules, int64_t now_ms) const;
+  static Rules Present(const Part& part) {
+    return {part.moment.state().policy, part.moment.dead(), part.moment.now_ms()};
+  }
+  Result<Count> Dead(const RulesOf& rules_of) const;
+  Result<Count> DeadOfRule(PartitionId partition, ttl::RuleId rule, const Rules& rules) const;
   using Visit = std::function<Result<bool>(const CohortId& cohort, const Count& count)>;
   // Calls `visit` for cohorts of one level in the order of their base, while it answers true.
-  Status Walk(uint32_t stream, CohortLevel level, ttl::RuleId rule, int64_t first_base, int64_t last_base,
+  Status Walk(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t first_base, int64_t last_base,
               const Visit& visit) const;
-  Result<PartitionTally> TallyOf(uint32_t stream) const;
+  Result<PartitionTally> TallyOf(PartitionId partition) const;
 
-  const ContainerId container_;
-  const std::vector<uint32_t> streams_;
-  const std::shared_ptr<const ContainerState> state_;
-  const uint64_t last_lsn_;
-  const int64_t now_ms_;
   store::Shard* const shard_;
+  int64_t now_ms_;
+  std::vector<Part> parts_;
   const std::unique_ptr<store::Snapshot> snapshot_;
 };
 

@@ -1,7 +1,7 @@
 #include "engine/expiry/cohort.h"
 
 #include "base/bytes.h"
-#include "engine/items/keys.h"
+#include "engine/key_bytes.h"
 #include "ttl/saturating.h"
 
 namespace lapse::engine {
@@ -11,7 +11,7 @@ constexpr uint8_t kVersion = 1;
 
 // The sweeper may take a cohort of the container's default alone, so these are small. In an own ttl's second it finds
 // its way by the queue, and spans are only for counting.
-constexpr int kInheritLsnBits = 12;
+constexpr int kInheritChunkBits = 12;
 
 }  // namespace
 
@@ -23,12 +23,20 @@ std::optional<CohortId> CohortId::Of(const ttl::Lifetime& lifetime, CohortLevel 
   id.rule = *rule;
   const int64_t second = lifetime.ServerBaseMs() / ttl::kMsPerSecond;
   id.base = level == CohortLevel::kSpan ? second >> kSpanBits : second;
-  id.chunk = lifetime.lsn >> id.LsnBits();
+  id.chunk = lifetime.sequence >> id.ChunkBits();
   return id;
 }
 
-int CohortId::LsnBits() const {
-  return level == CohortLevel::kSecond && rule == ttl::kInheritRule ? kInheritLsnBits : kEraLsnBits;
+int CohortId::ChunkBits() const {
+  return level == CohortLevel::kSecond && rule == ttl::kInheritRule ? kInheritChunkBits : kEraBits;
+}
+
+CohortId CohortId::Span() const {
+  CohortId span = *this;
+  span.level = CohortLevel::kSpan;
+  span.base = base >> kSpanBits;
+  span.chunk = first_sequence() >> span.ChunkBits();
+  return span;
 }
 
 int64_t CohortId::first_second() const {
@@ -39,31 +47,31 @@ int64_t CohortId::last_second() const {
   return level == CohortLevel::kSpan ? (base << kSpanBits) + (int64_t{1} << kSpanBits) - 1 : base;
 }
 
-std::string CohortPrefix(ContainerId container, uint32_t stream, CohortLevel level, ttl::RuleId rule) {
+std::string CohortPrefix(PartitionId partition, CohortLevel level, ttl::RuleId rule) {
   std::string key;
   key.reserve(29);
-  PutBigEndian(&key, container);
-  PutBigEndian(&key, stream);
+  PutBigEndian(&key, partition.container);
+  PutBigEndian(&key, partition.number);
   key.push_back(static_cast<char>(level));
   PutBigEndian(&key, rule);
   return key;
 }
 
-std::string CohortBound(ContainerId container, uint32_t stream, CohortLevel level, ttl::RuleId rule, int64_t base) {
-  std::string key = CohortPrefix(container, stream, level, rule);
+std::string CohortBound(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t base) {
+  std::string key = CohortPrefix(partition, level, rule);
   PutBigEndian(&key, Sortable(base));
   return key;
 }
 
-std::string CohortKey(ContainerId container, uint32_t stream, const CohortId& id) {
-  std::string key = CohortBound(container, stream, id.level, id.rule, id.base);
+std::string CohortKey(PartitionId partition, const CohortId& id) {
+  std::string key = CohortBound(partition, id.level, id.rule, id.base);
   PutBigEndian(&key, id.chunk);
   return key;
 }
 
 Result<CohortId> DecodeCohortKey(std::string_view key) {
   ByteReader reader(key);
-  reader.Take(sizeof(ContainerId) + sizeof(uint32_t));
+  reader.Take(sizeof(ContainerId) + sizeof(PartitionNumber));
   CohortId id;
   id.level = static_cast<CohortLevel>(reader.Byte());
   id.rule = reader.BigEndian<ttl::RuleId>();

@@ -4,8 +4,12 @@
 
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
+#include "engine/expiry/cohort.h"
+#include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/meta_keys.h"
 #include "engine/request_units/prices.h"
 #include "engine/time/clock_era.h"
 #include "engine/time/clock_mark.h"
@@ -105,39 +109,91 @@ TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
   EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
   EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{10, 100}));
   EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
-  for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) EXPECT_EQ(StoredKeys(family), 2U) << family;
+  for (store::FamilyId family : {kHeadFamily, kRecordFamily, kBodyFamily, kQueueFamily})
+    EXPECT_EQ(StoredKeys(family), 2U) << family;
   EXPECT_EQ(Read(c, "stays1"), "0123456789");
   EXPECT_EQ(Feed(c).size(), 2U);
 }
 
-// A compaction of one family does not wait for the others.
-TEST_F(ExpiryTest, AHeadWithoutABodyAndABodyWithoutAHeadArePassedOver) {
-  for (store::FamilyId reclaimed : {kBodyFamily, kHeadFamily}) {
+// A page goes on by the moment at which it began: what lived then is on it, however the others go.
+TEST_F(ExpiryTest, APageShowsAllThatLivedWhenItBegan) {
+  for (store::FamilyId reclaimed : {kBodyFamily, kHeadFamily, kRecordFamily}) {
     ContainerPtr c = MakeContainer("c" + std::to_string(reclaimed), 10);
     CreateMany(c, "dies", 3);
     CreateMany(c, "lives", 2, 1000);
-    const FeedOptions whole;
     bool purged = false;
     size_t shown = 0;
-    // The read goes on by the time at which it began, when all of them lived.
-    auto page = c->ReadFeed(whole, [&](const Item&) {
+    auto page = c->ReadFeed({}, [&](const Item&, Place) {
       ++shown;
-      if (std::exchange(purged, true)) return;
-      PassSeconds(10);
-      SweepAll();
-      StoredKeys(reclaimed);
+      if (!std::exchange(purged, true)) {
+        StepWallSeconds(10);
+        SweepAll();
+        StoredKeys(reclaimed);
+      }
+      return true;
     });
     EXPECT_TRUE(page.ok()) << page.status().ToString();
-    EXPECT_GE(shown, 2U);
+    EXPECT_EQ(shown, 5U);
+    EXPECT_EQ(StoredKeys(reclaimed), 2U) << "after it they go";
     EXPECT_EQ(Read(c, "dies2"), CodeName(Code::kNotFound));
     EXPECT_EQ(Feed(c).size(), 2U);
     size_t changes = 0;
-    EXPECT_TRUE(c->ReadChanges({}, [&](const Item&) { ++changes; }).ok());
+    EXPECT_TRUE(c->ReadChanges({}, [&](const Item&, Place) { return ++changes > 0; }).ok());
     EXPECT_EQ(changes, 2U);
     ASSERT_TRUE(Create(c, "dies2", "again").ok());
     EXPECT_EQ(Read(c, "dies2"), "again");
     EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 25}));
+    ASSERT_TRUE(engine_->catalog().DropContainer("db", c->state()->definition.name, 0).ok());
   }
+}
+
+// Members carry no lifetime: they go when their items' records say so.
+TEST_F(ExpiryTest, MembersOfPurgedItemsGo) {
+  ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "dies", 20);
+  CreateMany(c, "lives", 3, 1000);
+  ASSERT_TRUE(Put(c, ItemWrite::Kind::kDelete, "lives0", "").ok());
+  PassSeconds(10);
+  EXPECT_EQ(StoredKeys(kMemberFamily), 22U);
+  SweepAll();
+  ASSERT_TRUE(Create(c, "dies0", "again").ok()) << "under a number that the mark does not know yet";
+  while (engine_->reclaimer().RunQuietTurn()) continue;
+  EXPECT_EQ(StoredKeys(kMemberFamily), 3U);
+  EXPECT_EQ(Feed(c), (std::vector<std::string>{"0123456789", "0123456789", "again"}));
+  FeedOptions of_key;
+  of_key.scope.exact = Address(*c, "pk", "").key;
+  EXPECT_EQ(Feed(c, of_key).size(), 3U);
+  // What was purged before a start is looked at after it.
+  CreateMany(c, "more", 10);
+  PassSeconds(10);
+  SweepAll();
+  Restart();
+  while (engine_->reclaimer().RunQuietTurn()) continue;
+  EXPECT_EQ(StoredKeys(kMemberFamily), 2U);
+}
+
+TEST_F(ExpiryTest, AMarkWaitsForThePagesBeforeIt) {
+  ContainerPtr c = MakeContainer("c", -1);
+  CreateMany(c, "a", 3);
+  CreateMany(c, "dies", 3, 1);
+  FeedOptions of_key;
+  of_key.scope.exact = Address(*c, "pk", "").key;
+  std::vector<std::string> seen;
+  auto page = c->ReadFeed(of_key, [&](const Item& item, Place) {
+    if (seen.empty()) {
+      for (const char* id : {"a0", "a1", "a2"}) EXPECT_TRUE(Put(c, ItemWrite::Kind::kDelete, id, "").ok());
+      StepWallSeconds(2);
+      SweepAll();
+      while (engine_->reclaimer().RunQuietTurn()) continue;
+      StoredKeys(kMemberFamily);
+    }
+    seen.emplace_back(item.document);
+    return true;
+  });
+  ASSERT_TRUE(page.ok()) << page.status().ToString();
+  EXPECT_EQ(seen.size(), 6U) << "all that lived when the page began";
+  while (engine_->reclaimer().RunQuietTurn()) continue;
+  EXPECT_EQ(StoredKeys(kMemberFamily), 0U);
 }
 
 TEST_F(ExpiryTest, NothingIsDroppedBeforeItIsSwept) {
@@ -212,6 +268,49 @@ TEST_F(ExpiryTest, APurgedItemStaysGoneWhenTheClockIsReset) {
   PassSeconds(10);
   SweepAll();
   EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 5);
+}
+
+// Before the reset a cohort's sequence numbers go on into the next chunk, and a policy's floor ends within one. What is
+// written after it has the same seconds again.
+TEST_F(ExpiryTest, CohortsThatStraddleAChunkStayApartFromThoseAfterAReset) {
+  ContainerPtr c = MakeContainer("c", 10);
+  const PartitionId id = c->partitions()[0]->id();
+  c.reset();
+  engine_.reset();
+  PartitionTally tally = *LoadTally(shard_.get(), id);
+  tally.last_sequence = (uint64_t{1} << kEraBits) - 3;
+  store::Batch batch;
+  batch.Put(kMetaFamily, PartitionTallyKey(id), EncodeTally(tally));
+  ASSERT_TRUE(shard_->Write(batch, store::Durability::kSync).ok());
+  Restart();
+  c = Find("c");
+  CreateMany(c, "dies", 5);
+  CreateMany(c, "own", 5, 10);
+  PassSeconds(10);
+  CreateMany(c, "lives", 2);
+  ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{10, 100}));
+  c.reset();
+  engine_.reset();
+  wall_.Advance(-10 * 1000);
+  ASSERT_TRUE(BeginClockEra(shard_.get()).ok());
+  ASSERT_TRUE(ClockMark(shard_.get(), nullptr).Save({.high_water_ms = wall_.NowMs()}).ok());
+  Restart();
+  c = Find("c");
+  CreateMany(c, "again", 4);
+  CreateMany(c, "own again", 4, 10);
+  // Those whose deadline is to come again live again: that is what a reset is for.
+  EXPECT_EQ(c->TakeCensus().Live()->items, 2 + 8 + 5);
+  EXPECT_EQ(Feed(c).size(), 15U);
+  SweepAll();
+  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 5) << "a policy's floor had taken these for good";
+  EXPECT_EQ(Feed(c).size(), 15U);
+  PassSeconds(10);
+  SweepAll();
+  EXPECT_EQ(Feed(c).size(), 6U);
+  EXPECT_EQ(*c->TakeCensus().Live(), (Count{6, 60}));
+  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
 }
 
 TEST_F(ExpiryTest, CountsSurviveARestart) {

@@ -14,22 +14,21 @@ constexpr size_t kGroupBytes = 4 + 4 + 4 + 8 + 8;
 
 }  // namespace
 
-void LifetimeSummary::Add(ContainerId container, uint32_t stream, const ttl::Lifetime& lifetime) {
+void LifetimeSummary::Add(PartitionId partition, const ttl::Lifetime& lifetime) {
   if (!known_) return;
   const std::optional<ttl::RuleId> rule = lifetime.ServerRule();
   // One that never dies, or may die by a date first: not for a summary.
   if (!rule || !lifetime.dates.empty()) return AddUnknown();
   // Keys come in order, so the group is mostly the last one.
-  auto found = std::find_if(groups_.rbegin(), groups_.rend(), [&](const Group& group) {
-    return group.container == container && group.stream == stream && group.rule == *rule;
-  });
+  auto found = std::find_if(groups_.rbegin(), groups_.rend(),
+                            [&](const Group& group) { return group.partition == partition && group.rule == *rule; });
   if (found == groups_.rend()) {
     if (groups_.size() == kGroupsMax) return AddUnknown();
-    groups_.push_back({container, stream, *rule, lifetime.ServerBaseMs(), lifetime.lsn});
+    groups_.push_back({partition, *rule, lifetime.ServerBaseMs(), lifetime.sequence});
     return;
   }
   found->base_ms = std::max(found->base_ms, lifetime.ServerBaseMs());
-  found->lsn = std::max(found->lsn, lifetime.lsn);
+  found->sequence = std::max(found->sequence, lifetime.sequence);
 }
 
 std::string LifetimeSummary::Encode() const {
@@ -38,11 +37,11 @@ std::string LifetimeSummary::Encode() const {
   PutLittleEndian(&bytes, kVersion);
   PutLittleEndian(&bytes, static_cast<uint32_t>(groups_.size()));
   for (const Group& group : groups_) {
-    PutLittleEndian(&bytes, group.container);
-    PutLittleEndian(&bytes, group.stream);
+    PutLittleEndian(&bytes, group.partition.container);
+    PutLittleEndian(&bytes, group.partition.number);
     PutLittleEndian(&bytes, group.rule);
     PutLittleEndian(&bytes, group.base_ms);
-    PutLittleEndian(&bytes, group.lsn);
+    PutLittleEndian(&bytes, group.sequence);
   }
   return bytes;
 }
@@ -54,11 +53,11 @@ std::optional<std::vector<LifetimeSummary::Group>> LifetimeSummary::Decode(std::
   if (!reader.ok() || count == 0 || reader.rest().size() != count * kGroupBytes) return std::nullopt;
   std::vector<Group> groups(count);
   for (Group& group : groups) {
-    group.container = reader.LittleEndian<ContainerId>();
-    group.stream = reader.LittleEndian<uint32_t>();
+    group.partition.container = reader.LittleEndian<ContainerId>();
+    group.partition.number = reader.LittleEndian<PartitionNumber>();
     group.rule = reader.LittleEndian<ttl::RuleId>();
     group.base_ms = reader.LittleEndian<int64_t>();
-    group.lsn = reader.LittleEndian<uint64_t>();
+    group.sequence = reader.LittleEndian<uint64_t>();
   }
   return groups;
 }

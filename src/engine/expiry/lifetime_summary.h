@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/catalog/container.h"
+#include "engine/ids.h"
 #include "ttl/lifetime.h"
 
 namespace lapse::engine {
@@ -16,21 +16,20 @@ namespace lapse::engine {
 // Threads: one.
 class LifetimeSummary {
  public:
-  // Records of one rule in one partition: the greatest base and the greatest LSN among them.
+  // Records of one rule in one partition: the greatest base and the greatest sequence among them.
   struct Group {
-    ContainerId container = 0;
-    uint32_t stream = 0;
+    PartitionId partition;
     ttl::RuleId rule = 0;
     int64_t base_ms = 0;
-    uint64_t lsn = 0;
+    Sequence sequence = 0;
   };
 
-  void Add(ContainerId container, uint32_t stream, const ttl::Lifetime& lifetime);
+  void Add(PartitionId partition, const ttl::Lifetime& lifetime);
   // One of the records cannot be told about: nothing can be told about all of them.
   void AddUnknown() { known_ = false; }
 
   // Empty when nothing can be told. Otherwise, integers little-endian: version 1 (1 byte), number of groups (4), and
-  // each: container (4), stream (4), rule (4), base in milliseconds (8), LSN (8).
+  // each: container (4), partition (4), rule (4), base in milliseconds (8), sequence (8).
   std::string Encode() const;
   // Nullopt when nothing can be told, or the bytes are of another kind.
   static std::optional<std::vector<Group>> Decode(std::string_view bytes);

@@ -4,15 +4,18 @@
 #include <limits>
 #include <mutex>
 
+#include "engine/expiry/item_range_summary.h"
 #include "engine/expiry/lifetime_summary.h"
-#include "engine/items/records.h"
+#include "engine/expiry/live_items.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
 
 namespace lapse::engine {
 
 // What most keys begin with.
-PurgeFilter::PartitionId PurgeFilter::ReadPartition(ByteReader* key) {
+PartitionId PurgeFilter::ReadPartition(ByteReader* key) {
   const ContainerId container = key->BigEndian<ContainerId>();
-  return {container, key->BigEndian<uint32_t>()};
+  return {container, key->BigEndian<PartitionNumber>()};
 }
 
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadHead(std::string_view key, std::string_view value) {
@@ -21,21 +24,21 @@ std::optional<PurgeFilter::Owned> PurgeFilter::ReadHead(std::string_view key, st
   ByteReader reader(key);
   const ContainerId container = reader.BigEndian<ContainerId>();
   if (!reader.ok()) return std::nullopt;
-  return Owned{{container, head.stream}, std::move(head.lifetime)};
+  return Owned{{container, head.partition}, std::move(head.lifetime)};
 }
 
-std::optional<PurgeFilter::Owned> PurgeFilter::ReadOfStream(std::string_view key, std::string_view value) {
+std::optional<PurgeFilter::Owned> PurgeFilter::ReadOfPartition(std::string_view key, std::string_view value) {
   ByteReader reader(key);
   Owned owned{ReadPartition(&reader), {}};
   if (!reader.ok() || !TakeRecordFront(&value, &owned.lifetime)) return std::nullopt;
   return owned;
 }
 
-// As if it had a lifetime without a time: it dies by its LSN alone.
+// As if it had a lifetime without a time: it dies by its sequence alone.
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadChange(std::string_view key, std::string_view /*value*/) {
   ByteReader reader(key);
   Owned owned{ReadPartition(&reader), {}};
-  owned.lifetime.lsn = reader.BigEndian<uint64_t>();
+  owned.lifetime.sequence = reader.BigEndian<Sequence>();
   if (!reader.AtEnd()) return std::nullopt;
   return owned;
 }
@@ -53,7 +56,7 @@ class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
 
   void Add(std::string_view key, std::string_view value) override {
     const std::optional<Owned> owned = read_(key, value);
-    owned ? summary_.Add(owned->partition.first, owned->partition.second, owned->lifetime) : summary_.AddUnknown();
+    owned ? summary_.Add(owned->partition, owned->lifetime) : summary_.AddUnknown();
   }
   std::string Bytes() const override { return summary_.Encode(); }
 
@@ -64,17 +67,44 @@ class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
 
 PurgeFilter::PurgeFilter()
     : heads_(this, &ReadHead, &Dead::items),
-      streams_(this, &ReadOfStream, &Dead::items),
+      bodies_(this, &ReadOfPartition, &Dead::items),
+      members_(this),
       logs_(this, &ReadChange, &Dead::changes),
-      cohorts_(this, &ReadCohort, &Dead::cohorts) {}
+      cohorts_(this, &ReadCohort, &Dead::nothing) {}
 
-void PurgeFilter::Publish(ContainerId container, uint32_t stream, const PartitionTally& tally) {
-  Dead dead{.items = tally.purged.floors, .changes = {}, .cohorts = {}};
+PurgeFilter::Dead PurgeFilter::DeadBy(const PartitionTally& tally) {
+  Dead dead;
+  dead.items = tally.purged.floors;
   if (tally.log_floor > 0) {
     dead.changes.Raise(ttl::kInheritRule, {std::numeric_limits<int64_t>::max(), tally.log_floor});
   }
+  return dead;
+}
+
+void PurgeFilter::Add(PartitionId partition, const PartitionTally& tally) {
   std::unique_lock lock(mutex_);
-  dead_[{container, stream}] = std::move(dead);
+  dead_[partition] = DeadBy(tally);
+}
+
+void PurgeFilter::Raise(PartitionId partition, const PartitionTally& tally) {
+  Dead dead = DeadBy(tally);
+  std::unique_lock lock(mutex_);
+  const auto found = dead_.find(partition);
+  if (found == dead_.end()) return;
+  dead.live = std::move(found->second.live);
+  found->second = std::move(dead);
+}
+
+void PurgeFilter::SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live) {
+  std::unique_lock lock(mutex_);
+  const auto found = dead_.find(partition);
+  if (found != dead_.end()) found->second.live = std::move(live);
+}
+
+ttl::Floors PurgeFilter::FloorsOf(PartitionId partition) const {
+  std::shared_lock lock(mutex_);
+  const auto found = dead_.find(partition);
+  return found == dead_.end() ? ttl::Floors() : found->second.items;
 }
 
 void PurgeFilter::KnowsAllUpTo(ContainerId last) {
@@ -84,21 +114,36 @@ void PurgeFilter::KnowsAllUpTo(ContainerId last) {
 
 void PurgeFilter::Forget(ContainerId container) {
   std::unique_lock lock(mutex_);
-  std::erase_if(dead_, [&](const auto& entry) { return entry.first.first == container; });
+  std::erase_if(dead_, [&](const auto& entry) { return entry.first.container == container; });
   known_up_to_ = std::max(known_up_to_, container);
 }
 
 bool PurgeFilter::AllGone(ContainerId first, ContainerId last) const {
   if (first > last || last > known_up_to_) return false;
   const auto next = dead_.lower_bound({first, 0});
-  return next == dead_.end() || next->first.first > last;
+  return next == dead_.end() || next->first.container > last;
+}
+
+bool PurgeFilter::AllGoneBetween(std::string_view first_key, std::string_view last_key) const {
+  ByteReader first(first_key);
+  ByteReader last(last_key);
+  const ContainerId from = first.BigEndian<ContainerId>();
+  const ContainerId to = last.BigEndian<ContainerId>();
+  std::shared_lock lock(mutex_);
+  return first.ok() && last.ok() && AllGone(from, to);
+}
+
+bool PurgeFilter::AreGone(PartitionId partition, uint64_t first_creation, uint64_t last_creation) const {
+  const auto found = dead_.find(partition);
+  if (found == dead_.end()) return AllGone(partition.container, partition.container);
+  return found->second.live != nullptr && found->second.live->AreGone(first_creation, last_creation);
 }
 
 template <typename Covers>
 bool PurgeFilter::IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const {
   const auto found = dead_.find(partition);
   if (found != dead_.end()) return covers(found->second.*floors);
-  return AllGone(partition.first, partition.first);
+  return AllGone(partition.container, partition.container);
 }
 
 bool PurgeFilter::Kind::MayDrop(std::string_view key, std::string_view value) const {
@@ -118,19 +163,51 @@ bool PurgeFilter::Kind::MayDropAll(std::string_view summary) const {
   if (!groups) return false;
   std::shared_lock lock(filter_->mutex_);
   return std::all_of(groups->begin(), groups->end(), [this](const LifetimeSummary::Group& group) {
-    return filter_->IsDead({group.container, group.stream}, floors_, [&](const ttl::Floors& floors) {
-      return floors.Covers(group.rule, group.base_ms, group.lsn);
+    return filter_->IsDead(group.partition, floors_, [&](const ttl::Floors& floors) {
+      return floors.Covers(group.rule, group.base_ms, group.sequence);
     });
   });
 }
 
 bool PurgeFilter::Kind::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
-  ByteReader first(first_key);
-  ByteReader last(last_key);
-  const ContainerId from = first.BigEndian<ContainerId>();
-  const ContainerId to = last.BigEndian<ContainerId>();
+  return filter_->AllGoneBetween(first_key, last_key);
+}
+
+class PurgeFilter::ItemsOfTable : public store::DropPredicate::Summary {
+ public:
+  void Add(std::string_view key, std::string_view /*value*/) override {
+    const std::optional<ItemNumber> item = ItemOfMemberKey(key);
+    item.has_value() ? summary_.Add(ByteReader(key).BigEndian<ContainerId>(), *item) : summary_.AddUnknown();
+  }
+  std::string Bytes() const override { return summary_.Encode(); }
+
+ private:
+  ItemRangeSummary summary_;
+};
+
+bool PurgeFilter::Members::MayDrop(std::string_view key, std::string_view /*value*/) const {
+  const std::optional<ItemNumber> item = ItemOfMemberKey(key);
+  if (!item.has_value()) return false;
+  const PartitionId partition{ByteReader(key).BigEndian<ContainerId>(), PartitionOf(*item)};
   std::shared_lock lock(filter_->mutex_);
-  return first.ok() && last.ok() && filter_->AllGone(from, to);
+  return filter_->AreGone(partition, CreationOf(*item), CreationOf(*item));
+}
+
+std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::Members::NewSummary() const {
+  return std::make_unique<ItemsOfTable>();
+}
+
+bool PurgeFilter::Members::MayDropAll(std::string_view summary) const {
+  const auto groups = ItemRangeSummary::Decode(summary);
+  if (!groups) return false;
+  std::shared_lock lock(filter_->mutex_);
+  return std::all_of(groups->begin(), groups->end(), [this](const ItemRangeSummary::Group& group) {
+    return filter_->AreGone(group.partition, group.first, group.last);
+  });
+}
+
+bool PurgeFilter::Members::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
+  return filter_->AllGoneBetween(first_key, last_key);
 }
 
 }  // namespace lapse::engine

@@ -14,12 +14,14 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "engine/catalog/container.h"
 #include "engine/commit/partition_tally.h"
+#include "engine/ids.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
 
 namespace lapse::engine {
+
+class LiveItems;
 
 // Threads: any. Must outlive the shard it is given to.
 class PurgeFilter {
@@ -28,23 +30,29 @@ class PurgeFilter {
   PurgeFilter(const PurgeFilter&) = delete;
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
-  // For the family of heads, whose records name their stream in the value; for bodies and queues, which name it in the
-  // key; for change logs; for cohorts, of which nothing goes before their container does.
+  // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
+  // for change logs; for members, which carry no lifetime; for cohorts, of which nothing goes before their container
+  // does.
   const store::DropPredicate* heads() const { return &heads_; }
-  const store::DropPredicate* streams() const { return &streams_; }
+  const store::DropPredicate* bodies() const { return &bodies_; }
+  const store::DropPredicate* members() const { return &members_; }
   const store::DropPredicate* logs() const { return &logs_; }
   const store::DropPredicate* cohorts() const { return &cohorts_; }
 
-  // Of a partition that is there. Before anything is written to it, and when its floors have risen.
-  void Publish(ContainerId container, uint32_t stream, const PartitionTally& tally);
+  // A partition that is there, before anything is written to it.
+  void Add(PartitionId partition, const PartitionTally& tally);
+  // Its floors have risen. Nothing happens when it is gone meanwhile.
+  void Raise(PartitionId partition, const PartitionTally& tally);
   // All containers up to this one that are there were published: the others are gone for ever.
   void KnowsAllUpTo(ContainerId last);
+  // Which of its items live: members of all others may go.
+  void SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live);
+  // The floors that compactions go by.
+  ttl::Floors FloorsOf(PartitionId partition) const;
   // It is gone for ever, and all up to it that are there were published.
   void Forget(ContainerId container);
 
  private:
-  using PartitionId = std::pair<ContainerId, uint32_t>;
-
   // Whose a record is, and what it says of its lifetime.
   struct Owned {
     PartitionId partition;
@@ -54,7 +62,8 @@ class PurgeFilter {
   struct Dead {
     ttl::Floors items;
     ttl::Floors changes;
-    ttl::Floors cohorts;  // always empty
+    ttl::Floors nothing;                    // always empty
+    std::shared_ptr<const LiveItems> live;  // null: not known
   };
   using FloorsOfKind = ttl::Floors Dead::*;
   using Read = std::optional<Owned> (*)(std::string_view key, std::string_view value);
@@ -75,20 +84,38 @@ class PurgeFilter {
   };
   class LatestOfKind;
 
+  // Members of keys, which die with their items.
+  class Members : public store::DropPredicate {
+   public:
+    explicit Members(const PurgeFilter* filter) : filter_(filter) {}
+    bool MayDrop(std::string_view key, std::string_view value) const override;
+    std::unique_ptr<Summary> NewSummary() const override;
+    bool MayDropAll(std::string_view summary) const override;
+    bool MayDropBetween(std::string_view first_key, std::string_view last_key) const override;
+
+   private:
+    const PurgeFilter* const filter_;
+  };
+  class ItemsOfTable;
+
+  static Dead DeadBy(const PartitionTally& tally);
   static PartitionId ReadPartition(ByteReader* key);
   // A record that cannot be read is kept: whoever reads it will report it.
   static std::optional<Owned> ReadHead(std::string_view key, std::string_view value);
-  static std::optional<Owned> ReadOfStream(std::string_view key, std::string_view value);
+  static std::optional<Owned> ReadOfPartition(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadChange(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadCohort(std::string_view key, std::string_view value);
 
   // `covers(floors)`, or true for a container that is gone. Called with mutex_ held.
   template <typename Covers>
   bool IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const;
+  bool AreGone(PartitionId partition, uint64_t first_creation, uint64_t last_creation) const;
   bool AllGone(ContainerId first, ContainerId last) const;
+  bool AllGoneBetween(std::string_view first_key, std::string_view last_key) const;  // takes mutex_
 
   const Kind heads_;
-  const Kind streams_;
+  const Kind bodies_;
+  const Members members_;
   const Kind logs_;
   const Kind cohorts_;
   mutable std::shared_mutex mutex_;

@@ -11,57 +11,59 @@
 #include "engine/expiry/census.h"
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
-#include "engine/items/records.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
 
 namespace lapse::engine {
 namespace {
 
 constexpr ContainerId kContainer = 7;
-constexpr uint32_t kStream = 3;
+constexpr PartitionNumber kPartition = 3;
 
 struct Record {
   std::string key;
   std::string value;
 };
 
-ttl::Lifetime Inheriting(int64_t ts_s, uint64_t lsn) {
+ttl::Lifetime Inheriting(int64_t ts_s, Sequence sequence) {
   ttl::Lifetime lifetime;
   lifetime.ts_s = ts_s;
-  lifetime.lsn = lsn;
+  lifetime.sequence = sequence;
   return lifetime;
 }
 
-Record Head(const ttl::Lifetime& lifetime, ContainerId container = kContainer, uint32_t stream = kStream) {
-  Record record{HeadKey(container, {"epk", StringItemId("id")}), ""};
+Record Head(const ttl::Lifetime& lifetime, ContainerId container = kContainer, PartitionNumber partition = kPartition) {
+  Record record{HeadKey(container, {{"epk", ""}, StringItemId("id")}), ""};
   HeadRecord head;
   head.lifetime = lifetime;
-  head.stream = stream;
+  head.partition = partition;
   EncodeHead(head, &record.value);
   return record;
 }
 
-Record Body(const ttl::Lifetime& lifetime, ContainerId container = kContainer, uint32_t stream = kStream) {
-  Record record{BodyKey(container, stream, lifetime), ""};
-  EncodeBody({.lifetime = lifetime, .rid = 1, .head_key = "head", .document = "document"}, &record.value);
+Record Body(const ttl::Lifetime& lifetime, ContainerId container = kContainer, PartitionNumber partition = kPartition) {
+  Record record{BodyKey({container, partition}, lifetime), ""};
+  EncodeBody({.lifetime = lifetime, .lsn = 1, .number = 1, .head_key = "head", .document = "document"}, &record.value);
   return record;
 }
 
 class PurgeFilterTest : public ::testing::Test {
  protected:
   bool DropsHead(const Record& record) const { return filter_.heads()->MayDrop(record.key, record.value); }
-  bool DropsBody(const Record& record) const { return filter_.streams()->MayDrop(record.key, record.value); }
+  bool DropsBody(const Record& record) const { return filter_.bodies()->MayDrop(record.key, record.value); }
 
-  void Purge(int64_t base_s, uint64_t lsn) {
+  void Purge(int64_t base_s, Sequence sequence) {
     PartitionTally tally;
-    tally.purged.floors.Raise(ttl::kInheritRule, {base_s * 1000, lsn});
-    filter_.Publish(kContainer, kStream, tally);
+    tally.purged.floors.Raise(ttl::kInheritRule, {base_s * 1000, sequence});
+    filter_.Add({kContainer, kPartition}, tally);
   }
-  bool DropsChange(uint64_t lsn, ContainerId container = kContainer, uint32_t stream = kStream) const {
-    return filter_.logs()->MayDrop(LogKey(container, stream, lsn), "not looked at");
+  bool DropsChange(Sequence sequence, ContainerId container = kContainer,
+                   PartitionNumber partition = kPartition) const {
+    return filter_.logs()->MayDrop(LogKey({container, partition}, sequence), "not looked at");
   }
   bool DropsCohort(ContainerId container) const {
-    return filter_.cohorts()->MayDrop(CohortKey(container, kStream, {}), EncodeCount({}));
+    return filter_.cohorts()->MayDrop(CohortKey({container, kPartition}, {}), EncodeCount({}));
   }
 
   PurgeFilter filter_;
@@ -70,7 +72,7 @@ class PurgeFilterTest : public ::testing::Test {
 TEST_F(PurgeFilterTest, KeepsEverythingUntilAFloorIsPublished) {
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
-  filter_.Publish(kContainer, kStream, {});
+  filter_.Add({kContainer, kPartition}, {});
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
   EXPECT_FALSE(DropsChange(0));
@@ -83,8 +85,8 @@ TEST_F(PurgeFilterTest, DropsWhatIsUnderTheFloorOfItsOwnPartition) {
   EXPECT_FALSE(DropsHead(Head(Inheriting(101, 50))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(100, 51))));
   EXPECT_FALSE(DropsHead(Head(Inheriting(100, 50), kContainer + 1)));
-  EXPECT_FALSE(DropsHead(Head(Inheriting(100, 50), kContainer, kStream + 1)));
-  EXPECT_FALSE(DropsBody(Body(Inheriting(99, 1), kContainer, kStream + 1)));
+  EXPECT_FALSE(DropsHead(Head(Inheriting(100, 50), kContainer, kPartition + 1)));
+  EXPECT_FALSE(DropsBody(Body(Inheriting(99, 1), kContainer, kPartition + 1)));
   ttl::Lifetime immortal = Inheriting(1, 1);
   immortal.own_ttl = -1;
   EXPECT_FALSE(DropsHead(Head(immortal)));
@@ -112,27 +114,27 @@ TEST_F(PurgeFilterTest, NothingOfTheCatalogIsAskedAbout) {
 TEST_F(PurgeFilterTest, DropsChangesUpToTheFloorOfTheirLog) {
   PartitionTally tally;
   tally.log_floor = 50;
-  filter_.Publish(kContainer, kStream, tally);
+  filter_.Add({kContainer, kPartition}, tally);
   EXPECT_TRUE(DropsChange(50));
   EXPECT_FALSE(DropsChange(51));
   EXPECT_FALSE(DropsChange(50, kContainer + 1));
-  EXPECT_FALSE(DropsChange(50, kContainer, kStream + 1));
+  EXPECT_FALSE(DropsChange(50, kContainer, kPartition + 1));
   EXPECT_FALSE(filter_.logs()->MayDrop("no key", ""));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 1)))) << "items have floors of their own";
   EXPECT_FALSE(DropsCohort(kContainer));
 
   std::unique_ptr<store::DropPredicate::Summary> changes = filter_.logs()->NewSummary();
-  for (uint64_t lsn : {7, 50}) changes->Add(LogKey(kContainer, kStream, lsn), "");
+  for (Sequence sequence : {7, 50}) changes->Add(LogKey({kContainer, kPartition}, sequence), "");
   EXPECT_TRUE(filter_.logs()->MayDropAll(changes->Bytes()));
-  changes->Add(LogKey(kContainer, kStream, 51), "");
+  changes->Add(LogKey({kContainer, kPartition}, 51), "");
   EXPECT_FALSE(filter_.logs()->MayDropAll(changes->Bytes()));
 }
 
 TEST_F(PurgeFilterTest, DropsEverythingOfAContainerThatIsGone) {
   ttl::Lifetime immortal = Inheriting(1, 1);
   immortal.own_ttl = -1;
-  filter_.Publish(kContainer, kStream, {});
-  filter_.Publish(kContainer + 2, kStream, {});
+  filter_.Add({kContainer, kPartition}, {});
+  filter_.Add({kContainer + 2, kPartition}, {});
   EXPECT_FALSE(DropsHead(Head(immortal, kContainer - 1))) << "of others it knows nothing yet";
   filter_.KnowsAllUpTo(kContainer + 1);
   EXPECT_TRUE(DropsHead(Head(immortal, kContainer - 1)));
@@ -150,17 +152,17 @@ TEST_F(PurgeFilterTest, DropsEverythingOfAContainerThatIsGone) {
 }
 
 TEST_F(PurgeFilterTest, DropsWhatLiesAmongContainersThatAreGone) {
-  filter_.Publish(kContainer, kStream, {});
+  filter_.Add({kContainer, kPartition}, {});
   filter_.KnowsAllUpTo(kContainer + 2);
   auto between = [this](ContainerId first, ContainerId last) {
-    return filter_.streams()->MayDropBetween(ContainerPrefix(first) + "a", ContainerPrefix(last) + "b");
+    return filter_.bodies()->MayDropBetween(ContainerPrefix(first) + "a", ContainerPrefix(last) + "b");
   };
   EXPECT_TRUE(between(1, kContainer - 1));
   EXPECT_TRUE(between(kContainer + 1, kContainer + 2));
   EXPECT_FALSE(between(kContainer - 1, kContainer + 1));
   EXPECT_FALSE(between(kContainer, kContainer));
   EXPECT_FALSE(between(kContainer + 1, kContainer + 3));
-  EXPECT_FALSE(filter_.streams()->MayDropBetween("", ""));
+  EXPECT_FALSE(filter_.bodies()->MayDropBetween("", ""));
 }
 
 class PublishedFloorTest : public EngineFixture {
@@ -207,12 +209,12 @@ TEST_F(PublishedFloorTest, AStepInDoubtDropsNothing) {
 
 TEST_F(PurgeFilterTest, ASummaryIsPurgedWhenEveryRecordOfItIs) {
   const std::vector<Record> records = {Body(Inheriting(10, 5)), Body(Inheriting(20, 9)), Body(Inheriting(15, 7))};
-  std::unique_ptr<store::DropPredicate::Summary> bodies = filter_.streams()->NewSummary();
+  std::unique_ptr<store::DropPredicate::Summary> bodies = filter_.bodies()->NewSummary();
   std::unique_ptr<store::DropPredicate::Summary> heads = filter_.heads()->NewSummary();
   for (const Record& record : records) bodies->Add(record.key, record.value);
   for (int64_t ts_s : {10, 20}) heads->Add(Head(Inheriting(ts_s, 9)).key, Head(Inheriting(ts_s, 9)).value);
   auto all = [&] {
-    const bool of_bodies = filter_.streams()->MayDropAll(bodies->Bytes());
+    const bool of_bodies = filter_.bodies()->MayDropAll(bodies->Bytes());
     EXPECT_EQ(filter_.heads()->MayDropAll(heads->Bytes()), of_bodies);
     return of_bodies;
   };
@@ -223,10 +225,10 @@ TEST_F(PurgeFilterTest, ASummaryIsPurgedWhenEveryRecordOfItIs) {
   EXPECT_FALSE(all()) << "one has a later base";
   Purge(20, 9);
   EXPECT_TRUE(all());
-  EXPECT_FALSE(filter_.streams()->MayDropAll("")) << "nothing is known of it";
+  EXPECT_FALSE(filter_.bodies()->MayDropAll("")) << "nothing is known of it";
 
   bodies->Add("no key", "no record");
-  EXPECT_FALSE(filter_.streams()->MayDropAll(bodies->Bytes())) << "one cannot be read";
+  EXPECT_FALSE(filter_.bodies()->MayDropAll(bodies->Bytes())) << "one cannot be read";
 }
 
 }  // namespace

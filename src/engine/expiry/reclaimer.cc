@@ -7,7 +7,9 @@
 #include "base/fail_point.h"
 #include "base/log.h"
 #include "base/thread_priority.h"
-#include "engine/items/keys.h"
+#include "engine/expiry/member_marker.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -18,6 +20,8 @@ constexpr double kDeadShareMin = 1.0 / 6;
 // Where tables bring new records in the place of those they delete, they hide half of what is there at the most, and
 // RocksDB comes by soon enough when much is written. Beyond it there are deletions alone.
 constexpr double kDeletedShareBusy = 2.0 / 3;
+// Members are small. To mark them all records are walked, which is not worth it too often.
+constexpr double kDeadMembersBusy = 1.0 / 3;
 // When it is certain that much was deleted. The share is a guess: a few deletions may have been of the largest records.
 constexpr double kDeletedShareCertain = 1.0 / 100;
 
@@ -33,7 +37,7 @@ constinit FailPoint before_compact("reclaim.before_compact");
 }  // namespace
 
 // How much may be dead before it is worth something.
-struct Reclaimer::Patience {
+struct Reclaimer::Worth {
   uint64_t log_bytes;
   double deleted_share;
   bool quiet;  // what is not worth it now never will be
@@ -58,10 +62,10 @@ void Reclaimer::Stop() {
   thread_.join();
 }
 
-void Reclaimer::Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below) {
+void Reclaimer::Note(PartitionId partition, Sequence bodies_dead_below) {
   {
     std::lock_guard lock(mutex_);
-    uint64_t& below = dead_below_[{container, stream}];
+    Sequence& below = dead_below_[partition];
     below = std::max(below, bodies_dead_below);
     purged_ = true;
     ++purges_;
@@ -129,27 +133,28 @@ bool Reclaimer::RunQuietTurn() {
   return more;
 }
 
-void Reclaimer::Turn(const Patience& patience) {
-  std::map<PartitionId, uint64_t> dead_below;
+void Reclaimer::Turn(const Worth& worth) {
+  std::map<PartitionId, Sequence> dead_below;
   {
     std::lock_guard lock(mutex_);
     dead_below.swap(dead_below_);
     purged_ = false;
   }
   for (const auto& [partition, below] : dead_below) DropBodies(partition, below);
-  const store::Reclaimed reclaimed = ReclaimTables(patience);
-  const bool more = reclaimed == store::Reclaimed::kSome || Flush(patience);
+  if (marker_ != nullptr) marker_->Run(worth.quiet ? kDeadShareMin : kDeadMembersBusy);
+  const store::Reclaimed reclaimed = ReclaimTables(worth);
+  const bool more = reclaimed == store::Reclaimed::kSome || Flush(worth);
   std::unique_lock lock(mutex_);
   purged_ |= more;
-  const bool come_by_again = reclaimed == store::Reclaimed::kLater || (more && patience.quiet);
+  const bool come_by_again = reclaimed == store::Reclaimed::kLater || (more && worth.quiet);
   if (come_by_again) ++purges_;
   lock.unlock();
-  if (patience.quiet && !more && !come_by_again) shard_->RemoveUnused();
+  if (worth.quiet && !more && !come_by_again) shard_->RemoveUnused();
 }
 
 // Dead records that were written not long ago, and deletions of those in tables, are in the log and in write buffers,
 // where no compaction comes by, and a server that is idle would keep them for ever.
-bool Reclaimer::Flush(const Patience& patience) {
+bool Reclaimer::Flush(const Worth& worth) {
   std::unique_lock lock(mutex_);
   if (Settled()) return false;
   const uint64_t purges = purges_, replaces = replaces_;
@@ -158,37 +163,38 @@ bool Reclaimer::Flush(const Patience& patience) {
   const uint64_t replaced = replaced_bytes_;
   const store::ShardStats stats = shard_->Stats();
   const auto beside_tables = static_cast<uint64_t>(static_cast<double>(stats.table_bytes) * kDeadShareMin);
-  const uint64_t much = std::max(patience.log_bytes, beside_tables);
-  const bool much_replaced = patience.quiet && replaced > much;
+  const uint64_t much = std::max(worth.log_bytes, beside_tables);
+  const bool much_replaced = worth.quiet && replaced > much;
   const bool worth_it = much_replaced || (purged && stats.buffered_bytes > much);
   const Status flushed = worth_it ? shard_->Flush() : Status::Ok();
   if (!flushed.ok()) Log(LogLevel::kWarn, "the log could not be emptied", {{"error", flushed.ToString()}});
   if (worth_it && flushed.ok()) replaced_bytes_ -= replaced;
   lock.lock();
   much_replaced_ |= much_replaced;
-  if (worth_it || patience.quiet) {
+  if (worth_it || worth.quiet) {
     settled_purges_ = purges;
     settled_replaces_ = replaces;
   }
   return worth_it && flushed.ok();
 }
 
-// Bodies are written once and lie in the order of their LSN: there is nothing older below them that could come back.
-void Reclaimer::DropBodies(PartitionId partition, uint64_t below) {
-  const auto [container, stream] = partition;
+// Bodies are written once and lie in the order of their sequence: there is nothing older below them that could come
+// back.
+void Reclaimer::DropBodies(PartitionId partition, Sequence below) {
   Status dropped = before_drop.Check();
   if (dropped.ok()) {
-    dropped = shard_->DropFiles(kBodyFamily, BodyBound(container, stream, BodyClass::kInheriting, 0),
-                                BodyBound(container, stream, BodyClass::kInheriting, below));
+    dropped = shard_->DropFiles(kBodyFamily, BodyBound(partition, BodyClass::kInheriting, 0),
+                                BodyBound(partition, BodyClass::kInheriting, below));
   }
   if (!dropped.ok()) Log(LogLevel::kWarn, "files of dead items could not be dropped", {{"error", dropped.ToString()}});
 }
 
-store::Reclaimed Reclaimer::ReclaimTables(const Patience& patience) {
+store::Reclaimed Reclaimer::ReclaimTables(const Worth& worth) {
   auto all = store::Reclaimed::kNothing;
   if (!before_compact.Check().ok()) return all;
-  for (store::FamilyId family : {kBodyFamily, kHeadFamily, kQueueFamily, kLogFamily, kCohortFamily}) {
-    const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, {kDeadShareMin, patience.deleted_share});
+  for (store::FamilyId family :
+       {kBodyFamily, kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily, kCohortFamily}) {
+    const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, {kDeadShareMin, worth.deleted_share});
     if (!reclaimed.ok()) {
       if (reclaimed.status().code() == Code::kUnavailable) continue;
       Log(LogLevel::kWarn, "space of dead items could not be reclaimed", {{"error", reclaimed.status().ToString()}});

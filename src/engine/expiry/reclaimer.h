@@ -10,23 +10,26 @@
 #include <thread>
 #include <utility>
 
-#include "engine/catalog/container.h"
+#include "engine/ids.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
 
+class MemberMarker;
+
 // Threads: any. Owns: its thread.
 class Reclaimer {
  public:
-  explicit Reclaimer(store::Shard* shard) : shard_(shard) {}
+  // The marker may be null.
+  Reclaimer(store::Shard* shard, MemberMarker* marker) : shard_(shard), marker_(marker) {}
   ~Reclaimer();
 
   void Start();
   // Returns when nothing is under way and nothing will be.
   void Stop();
 
-  // Something was purged here. Bodies of inheriting items below the LSN are all dead.
-  void Note(ContainerId container, uint32_t stream, uint64_t bodies_dead_below);
+  // Something was purged here. Bodies of inheriting items below the sequence are all dead.
+  void Note(PartitionId partition, Sequence bodies_dead_below);
   // Containers were dropped.
   void NoteDropped();
   // So many bytes of documents were replaced or deleted.
@@ -40,23 +43,22 @@ class Reclaimer {
   bool RunQuietTurn();
 
  private:
-  using PartitionId = std::pair<ContainerId, uint32_t>;
+  struct Worth;
 
-  struct Patience;
-
-  void Turn(const Patience& patience);
-  void DropBodies(PartitionId partition, uint64_t below);
-  store::Reclaimed ReclaimTables(const Patience& patience);
-  bool Flush(const Patience& patience);  // whether it did
+  void Turn(const Worth& worth);
+  void DropBodies(PartitionId partition, Sequence below);
+  store::Reclaimed ReclaimTables(const Worth& worth);
+  bool Flush(const Worth& worth);  // whether it did
   // Called with mutex_ held.
   bool Settled() const { return settled_purges_ == purges_ && settled_replaces_ == replaces_; }
   void Loop();
 
   store::Shard* const shard_;
+  MemberMarker* const marker_;
   std::atomic<uint64_t> replaced_bytes_{0};  // since the last flush
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::map<PartitionId, uint64_t> dead_below_;  // guarded by mutex_: noted and not yet dropped
+  std::map<PartitionId, Sequence> dead_below_;  // guarded by mutex_: noted and not yet dropped
   // guarded by mutex_: something may have gone since all was looked at. What went before the start may be there still.
   bool purged_ = true;
   uint64_t purges_ = 0;            // guarded by mutex_

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "engine/count.h"
+#include "engine/ids.h"
 
 namespace lapse::engine {
 
@@ -22,8 +23,8 @@ struct SweepOutcome {
   Count purged;
   bool more = false;         // there is more to purge now
   bool log_trimmed = false;  // changes older than they are to be kept are gone
-  // Bodies of inheriting items with a lower LSN are all under the purged floor. 0: not known of any.
-  uint64_t bodies_dead_below = 0;
+  // Bodies of inheriting items with a lower sequence are all under the purged floor. 0: not known of any.
+  Sequence bodies_dead_below = 0;
   // When there will be, if nothing is written or changed; nullopt: never.
   std::optional<int64_t> next_due_ms;
   // When its change log is to be trimmed next, whatever is written meanwhile; nullopt: never.

@@ -11,13 +11,13 @@
 #include <optional>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/changes/change_log_writer.h"
+#include "engine/commit/commit_parts.h"
 #include "engine/commit/partition_tally.h"
+#include "engine/commit/transaction.h"
 #include "engine/expiry/cohort.h"
-#include "engine/expiry/cohort_ledger.h"
 #include "engine/expiry/sweep.h"
-#include "engine/items/records.h"
+#include "engine/ids.h"
+#include "engine/items/item_records.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -34,56 +34,48 @@ struct SweepPosition {
 // Threads: one; the partition's leader makes one per step.
 class SweepStep {
  public:
-  SweepStep(Container* container, uint32_t stream, EngineParts* parts);
+  SweepStep(PartitionId partition, const CommitParts& parts);
 
-  // The partition's tally before and after the step, which is durable in every durability mode. `position` moves on. An
-  // error means that nothing is known to have happened.
-  Result<PartitionTally> Commit(const SweepLimit& limit, PartitionTally tally, SweepPosition* position);
+  // See Transaction.
+  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
+  // The partition's tally after the step, which is durable in every durability mode. `position` moves on. An error
+  // means that nothing is known to have happened.
+  Result<PartitionTally> Commit(const SweepLimit& limit, SweepPosition* position);
   const SweepOutcome& outcome() const { return outcome_; }
+  // Whether the step wrote something.
+  bool changed() const { return outcome_.purged.items > 0 || outcome_.log_trimmed; }
 
  private:
   enum class Go : uint8_t { kOn, kStop };
+  // An item that goes, as the walk comes by it.
+  struct ExpiredItem {
+    ttl::Lifetime lifetime;
+    int64_t document_bytes = 0;
+    const BodyRecord* body = nullptr;  // where the walk has it
+  };
+  using VisitExpired = std::function<Result<Go>(const ExpiredItem& item)>;
 
   Status SweepRule(ttl::RuleId rule, int64_t* position);
   Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
-  // What is known of an item that goes, as long as it is visited.
-  struct Goner {
-    ttl::Lifetime lifetime;
-    int64_t document_bytes = 0;
-    const BodyRecord* body = nullptr;  // where the walk came by it
-  };
-  using VisitGoner = std::function<Result<Go>(const Goner& goner)>;
-
   Result<Go> SweepItems(const CohortId& cohort);
-  Status ForEachOfInherit(const CohortId& cohort, const VisitGoner& visit) const;
-  Status ForEachOfOwn(const CohortId& cohort, const VisitGoner& visit) const;
-  Status LogExpiry(const Goner& goner);
+  Status ForEachOfInherit(const CohortId& cohort, const VisitExpired& visit) const;
+  Status ForEachOfOwn(const CohortId& cohort, const VisitExpired& visit) const;
+  Status LogExpiry(const ExpiredItem& item);
   void LogExpiryOf(const BodyRecord& body);
-  uint64_t FirstUnpurgedLsn(const CohortId& cohort) const;
-  // A change in the log, and when it may go.
-  struct KeptChange {
-    uint64_t lsn = 0;
-    int64_t until_ms = 0;
-  };
-  Status TrimLog();
-  Result<std::optional<KeptChange>> FirstChange(uint64_t from_lsn, store::Iterator* changes) const;
-  int64_t RetentionMs() const;
+  Sequence FirstUnpurged(const CohortId& cohort) const;
   bool IsDead(const CohortId& cohort) const;
   void NoteDue(int64_t due_ms);
-  void Purge(const CohortId& cohort, const Count& count);
+  Status Purge(const CohortId& cohort, const Count& count);
   Status WriteBatch();
 
-  Container* const container_;
-  const uint32_t stream_;
-  EngineParts* const parts_;
+  const ContainerState& state() const { return transaction_.state(); }
+  PartitionTally& tally() { return transaction_.tally(); }
+  const PartitionTally& tally() const { return transaction_.tally(); }
 
+  const PartitionId partition_;
+  const CommitParts parts_;
+  Transaction transaction_;
   SweepLimit left_;
-  int64_t now_ms_ = 0;
-  std::shared_ptr<const ContainerState> state_;
-  PartitionTally tally_;
-  CohortLedger ledger_;
-  ChangeLogWriter log_;
-  store::Batch batch_;
   SweepOutcome outcome_;
 };
 

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "engine/commit/partition.h"
-#include "engine/engine_parts.h"
+#include "engine/expiry/sweep_inbox.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
@@ -21,11 +21,12 @@ constexpr int64_t kTurn_ns = 5'000'000;
 
 }  // namespace
 
-Sweeper::PartitionId Sweeper::Candidate::id() const {
-  return {container->id(), partition->stream()};
+PartitionId Sweeper::Candidate::id() const {
+  return partition->id();
 }
 
-Sweeper::Sweeper(const SweeperOptions& options, EngineParts* parts) : options_(options), parts_(parts) {}
+Sweeper::Sweeper(const SweeperOptions& options, Catalog* catalog, const CommitParts& parts)
+    : options_(options), catalog_(catalog), parts_(parts) {}
 
 Sweeper::~Sweeper() {
   Stop();
@@ -56,44 +57,86 @@ void Sweeper::Loop() {
 
 std::chrono::nanoseconds Sweeper::Pause() const {
   if (!refused_) return kIdlePause;
-  const int64_t left_ns = pause_until_ns_ - parts_->options.steady->NowNs();
+  const int64_t left_ns = pause_until_ns_ - parts_.steady->NowNs();
   return std::clamp(std::chrono::nanoseconds(left_ns), std::chrono::nanoseconds(0),
                     std::chrono::nanoseconds(kIdlePause));
 }
 
 bool Sweeper::RunTurn() {
+  static_cast<void>(catalog_->Settle());  // should it be in doubt; what stays in doubt is not swept
   // A clock that is not believed must not destroy data.
-  if (parts_->clock->held()) return false;
-  ++turn_;
+  if (parts_.clock->held()) return false;
   refused_ = false;
   swept_by_share_ = false;
-  turn_begun_ns_ = parts_->options.steady->NowNs();
-  const Code writable = parts_->shard->Writable().code();
+  TakeInbox();
+  TakeDue();
+  if (pending_.empty()) return false;
+  turn_begun_ns_ = parts_.steady->NowNs();
+  const Code writable = parts_.shards->catalog()->Writable().code();
   if (writable == Code::kUnavailable) return false;  // until the next start
   disk_is_full_ = writable == Code::kNoSpace;
   bool any = false;
   for (const Candidate& candidate : InTurn()) any |= TakeStep(candidate);
   if (swept_by_share_) PauseAfterTurn();
-  std::erase_if(outlooks_, [this](const auto& entry) { return entry.second.turn != turn_; });
   return any;
 }
 
-// All partitions, one of each container and then the next of each, so that a turn that does not reach everyone is fair
-// to containers, however many partitions they have. It begins behind those that had a step last.
+void Sweeper::TakeInbox() {
+  for (const SweepInbox::Changed& changed : parts_.sweep_inbox->TakeAll()) {
+    const ContainerPtr container = changed.container.lock();
+    if (container == nullptr) continue;
+    // First: what changes from here on is put into the inbox again.
+    changed.partition->SweeperLooks();
+    Outlook& outlook = outlooks_[changed.partition->id()];
+    outlook.container = changed.container;
+    outlook.partition = changed.partition;
+    pending_.insert(changed.partition->id());
+  }
+}
+
+void Sweeper::TakeDue() {
+  while (!by_time_.empty() && HasCome(by_time_.begin()->first)) {
+    pending_.insert(by_time_.begin()->second);
+    by_time_.erase(by_time_.begin());
+  }
+}
+
+void Sweeper::LookAgainAt(PartitionId partition, std::optional<int64_t> due_ms) {
+  Outlook& outlook = outlooks_[partition];
+  if (outlook.next_due_ms.has_value()) by_time_.erase({*outlook.next_due_ms, partition});
+  outlook.next_due_ms = due_ms;
+  if (due_ms.has_value()) by_time_.insert({*due_ms, partition});
+}
+
+void Sweeper::Forget(PartitionId partition) {
+  LookAgainAt(partition, std::nullopt);
+  pending_.erase(partition);
+  outlooks_.erase(partition);
+}
+
+// One partition of each container and then the next of each, so that a turn that does not reach everyone is fair to
+// containers, however many partitions they have. It begins behind those that had a step last.
 std::vector<Sweeper::Candidate> Sweeper::InTurn() {
   std::map<ContainerId, std::vector<Candidate>> by_container;
   size_t rounds = 0;
-  for (const DatabasePtr& database : parts_->catalog->ListDatabases()) {
-    Result<std::vector<ContainerPtr>> containers = parts_->catalog->ListContainers(database->name);
-    if (!containers.ok()) continue;  // deleted meanwhile
-    for (const ContainerPtr& container : *containers) {
-      std::vector<Candidate>& partitions = by_container[container->id()] = PartitionsOf(container);
-      rounds = std::max(rounds, partitions.size());
+  const std::set<PartitionId> looked_at = pending_;
+  for (PartitionId id : looked_at) {
+    const Outlook& outlook = outlooks_[id];
+    const ContainerPtr container = outlook.container.lock();
+    if (container == nullptr || container->state()->standing == ContainerState::Standing::kDropped) {
+      Forget(id);
+      last_partitions_.erase(id.container);
+      continue;
     }
+    std::vector<Candidate>& partitions = by_container[id.container];
+    partitions.push_back({container, outlook.partition});
+    rounds = std::max(rounds, partitions.size());
   }
-  std::erase_if(last_streams_, [&](const auto& entry) { return !by_container.contains(entry.first); });
   std::vector<const std::vector<Candidate>*> order;
-  for (const auto& [id, partitions] : by_container) order.push_back(&partitions);
+  for (auto& [id, partitions] : by_container) {
+    SortFairly(id, &partitions);
+    order.push_back(&partitions);
+  }
   const auto before = std::distance(by_container.begin(), by_container.upper_bound(last_container_));
   std::rotate(order.begin(), order.begin() + before, order.end());
   std::vector<Candidate> all;
@@ -105,25 +148,18 @@ std::vector<Sweeper::Candidate> Sweeper::InTurn() {
   return all;
 }
 
-std::vector<Sweeper::Candidate> Sweeper::PartitionsOf(const ContainerPtr& container) const {
-  std::vector<Candidate> partitions;
-  for (const auto& partition : container->partitions()) partitions.push_back({container, partition.get()});
-  auto by_stream = [](const Candidate& a, const Candidate& b) { return a.id() < b.id(); };
-  std::sort(partitions.begin(), partitions.end(), by_stream);
-  if (const auto last = last_streams_.find(container->id()); last != last_streams_.end()) {
-    const auto next = std::find_if(partitions.begin(), partitions.end(),
-                                   [&](const Candidate& one) { return one.id() > PartitionId(*last); });
-    std::rotate(partitions.begin(), next, partitions.end());
-  }
-  return partitions;
+void Sweeper::SortFairly(ContainerId container, std::vector<Candidate>* partitions) const {
+  const auto last = last_partitions_.find(container);
+  if (last == last_partitions_.end()) return;
+  const auto next = std::find_if(partitions->begin(), partitions->end(),
+                                 [&](const Candidate& one) { return one.partition->number() > last->second; });
+  std::rotate(partitions->begin(), next, partitions->end());
 }
 
 bool Sweeper::TakeStep(const Candidate& candidate) {
   const ContainerPtr& container = candidate.container;
   Partition* partition = candidate.partition;
   Outlook& outlook = outlooks_[candidate.id()];
-  outlook.turn = turn_;
-  if (!MayBeDue(outlook, *container, *partition)) return false;
 
   SweepLimit limit;
   Budget& budget = partition->budget();
@@ -142,27 +178,18 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
     return false;
   }
 
-  // Read before the step: what is written meanwhile makes it look again.
-  outlook.last_lsn = partition->last_lsn();
   outlook.revision = container->state()->revision;
-  outlook.next_due_ms = outlook.next_trim_ms = 0;  // should the step fail
+  outlook.next_trim_ms = 0;  // should the step fail
   last_container_ = container->id();
-  last_streams_[container->id()] = partition->stream();
+  last_partitions_[container->id()] = partition->number();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
-  if (!outcome.has_value()) return false;
-  if (outcome->purged.items > 0 || outcome->log_trimmed) {
-    parts_->reclaimer->Note(container->id(), partition->stream(), outcome->bodies_dead_below);
-  }
+  if (!outcome.has_value()) return false;  // it stays pending
   outlook.items_needed = outcome->items_needed;
-  outlook.next_due_ms = outcome->more ? 0 : outcome->next_due_ms;
   outlook.next_trim_ms = outcome->next_trim_ms;
+  if (!outcome->more) pending_.erase(candidate.id());
+  LookAgainAt(candidate.id(), outcome->next_due_ms);
   if (limited) budget.SpendLeftOver(outcome->purged.items * kPurgeMilliRu);
   return outcome->purged.items > 0;
-}
-
-bool Sweeper::MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const {
-  const bool changed = outlook.last_lsn != partition.last_lsn() || outlook.revision != container.state()->revision;
-  return changed || HasCome(outlook.next_due_ms);
 }
 
 bool Sweeper::TrimIsDue(const Outlook& outlook, const Container& container) const {
@@ -170,25 +197,25 @@ bool Sweeper::TrimIsDue(const Outlook& outlook, const Container& container) cons
 }
 
 bool Sweeper::HasCome(const std::optional<int64_t>& time_ms) const {
-  return time_ms.has_value() && *time_ms <= parts_->clock->ApproximateMs();
+  return time_ms.has_value() && *time_ms <= parts_.clock->ApproximateMs();
 }
 
 // Not while it pauses, nor when this turn has had enough.
 bool Sweeper::SharePermits() {
-  const int64_t now_ns = parts_->options.steady->NowNs();
+  const int64_t now_ns = parts_.steady->NowNs();
   if (now_ns < pause_until_ns_ || (swept_by_share_ && now_ns - turn_begun_ns_ >= kTurn_ns)) return false;
   return swept_by_share_ = true;
 }
 
 void Sweeper::PauseAfterTurn() {
-  const int64_t now_ns = parts_->options.steady->NowNs();
+  const int64_t now_ns = parts_.steady->NowNs();
   const auto worked_ns = static_cast<double>(now_ns - turn_begun_ns_);
   pause_until_ns_ = now_ns + static_cast<int64_t>(worked_ns * (1 / options_.share - 1));
 }
 
 std::optional<SweepOutcome> Sweeper::Step(Partition* partition, const SweepLimit& limit) {
   std::promise<Result<SweepOutcome>> promise;
-  partition->Sweep(limit, [&promise](Result<SweepOutcome> outcome) { promise.set_value(std::move(outcome)); });
+  partition->QueueSweep(limit, [&promise](Result<SweepOutcome> outcome) { promise.set_value(std::move(outcome)); });
   Result<SweepOutcome> outcome = promise.get_future().get();
   if (outcome.ok()) {
     last_failure_.clear();

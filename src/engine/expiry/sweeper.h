@@ -9,8 +9,10 @@
 #include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -21,7 +23,6 @@
 
 namespace lapse::engine {
 
-struct EngineParts;
 class Partition;
 
 struct SweeperOptions {
@@ -31,7 +32,7 @@ struct SweeperOptions {
 // Threads: any may call Stop; RunTurn is for one at a time. Owns: its thread.
 class Sweeper {
  public:
-  Sweeper(const SweeperOptions& options, EngineParts* parts);
+  Sweeper(const SweeperOptions& options, Catalog* catalog, const CommitParts& parts);
   ~Sweeper();
 
   void Start();
@@ -45,29 +46,30 @@ class Sweeper {
   std::chrono::nanoseconds Pause() const;
 
  private:
-  using PartitionId = std::pair<ContainerId, uint32_t>;
-
   // What is known of a partition from its last step, so that one with nothing to do costs nothing.
   struct Outlook {
-    uint64_t last_lsn = 0;
-    uint64_t revision = 0;
-    std::optional<int64_t> next_due_ms;
+    std::weak_ptr<Container> container;  // keeps the partition
+    Partition* partition = nullptr;
+    uint64_t revision = 0;               // of the definition
+    std::optional<int64_t> next_due_ms;  // when to look again, whatever happens until then
     std::optional<int64_t> next_trim_ms;
     int64_t items_needed = 0;  // that must be paid for at once
-    uint64_t turn = 0;         // when it was last seen, to forget those that are gone
   };
 
   struct Candidate {
-    ContainerPtr container;  // keeps the partition
+    ContainerPtr container;
     Partition* partition;
 
     PartitionId id() const;
   };
 
+  void TakeInbox();
+  void TakeDue();
   std::vector<Candidate> InTurn();
-  std::vector<Candidate> PartitionsOf(const ContainerPtr& container) const;
+  void SortFairly(ContainerId container, std::vector<Candidate>* partitions) const;
   bool TakeStep(const Candidate& candidate);
-  bool MayBeDue(const Outlook& outlook, const Container& container, const Partition& partition) const;
+  void LookAgainAt(PartitionId partition, std::optional<int64_t> due_ms);
+  void Forget(PartitionId partition);
   bool TrimIsDue(const Outlook& outlook, const Container& container) const;
   bool HasCome(const std::optional<int64_t>& time_ms) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
@@ -77,11 +79,13 @@ class Sweeper {
   void Loop();
 
   const SweeperOptions options_;
-  EngineParts* const parts_;
+  Catalog* const catalog_;
+  const CommitParts parts_;
   std::map<PartitionId, Outlook> outlooks_;
-  uint64_t turn_ = 0;
-  ContainerId last_container_ = 0;                // that had a step
-  std::map<ContainerId, uint32_t> last_streams_;  // and the last one of each
+  std::set<PartitionId> pending_;                           // to be looked at in the next turn
+  std::set<std::pair<int64_t, PartitionId>> by_time_;       // the others in which something will become due, and when
+  ContainerId last_container_ = 0;                          // that had a step
+  std::map<ContainerId, PartitionNumber> last_partitions_;  // and the last one of each
   bool disk_is_full_ = false;
   std::string last_failure_;  // of a step, until one succeeds
   // Of the partitions without a budget, on the steady clock.

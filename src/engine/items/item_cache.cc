@@ -22,36 +22,65 @@ ItemCache::Slice& ItemCache::SliceOf(std::string_view head_key) {
   return slices_[std::hash<std::string_view>()(head_key) >> 32 & (kSlices - 1)];
 }
 
-std::shared_ptr<const CachedItem> ItemCache::Find(std::string_view head_key, uint64_t* ticket) {
+std::shared_ptr<const CachedItem> ItemCache::Find(std::string_view head_key, Load* load) {
   Slice& slice = SliceOf(head_key);
   std::lock_guard lock(slice.mutex);
   auto found = slice.index.find(head_key);
-  if (found == slice.index.end()) {
-    *ticket = slice.changes;
-    return nullptr;
+  if (found != slice.index.end()) {
+    slice.order.splice(slice.order.begin(), slice.order, found->second);
+    return found->second->item;
   }
-  slice.order.splice(slice.order.begin(), slice.order, found->second);
-  return found->second->item;
+  load->key_ = head_key;
+  // What is read while it is written may be the old version or the new one.
+  const auto writing = slice.traffic.find(load->key_);
+  if (writing != slice.traffic.end() && writing->second.commits_under_way > 0) return nullptr;
+  Traffic& traffic = slice.traffic[load->key_];
+  ++traffic.loads;
+  load->commits_ = traffic.commits;
+  load->cache_ = this;
+  return nullptr;
 }
 
-void ItemCache::Insert(std::string_view head_key, uint64_t ticket, std::shared_ptr<const CachedItem> item) {
-  size_t cost = CostOf(head_key, *item);
-  if (cost > slice_bytes_max_ / 4) return;  // one large item must not empty a slice
+std::shared_ptr<const CachedItem> ItemCache::Peek(std::string_view head_key) {
   Slice& slice = SliceOf(head_key);
   std::lock_guard lock(slice.mutex);
-  if (slice.changes != ticket || slice.commits_under_way > 0 || slice.index.contains(head_key)) return;
-  slice.order.push_front({std::string(head_key), std::move(item)});
+  auto found = slice.index.find(head_key);
+  return found == slice.index.end() ? nullptr : found->second->item;
+}
+
+ItemCache::Load::~Load() {
+  if (cache_ != nullptr) cache_->End(*this);
+}
+
+void ItemCache::Load::Insert(std::shared_ptr<const CachedItem> item) {
+  if (cache_ != nullptr) cache_->Insert(this, std::move(item));
+}
+
+void ItemCache::Insert(Load* load, std::shared_ptr<const CachedItem> item) {
+  size_t cost = CostOf(load->key_, *item);
+  if (cost > slice_bytes_max_ / 4) return;  // one large item must not empty a slice
+  Slice& slice = SliceOf(load->key_);
+  std::lock_guard lock(slice.mutex);
+  if (slice.traffic.at(load->key_).commits != load->commits_ || slice.index.contains(load->key_)) return;
+  slice.order.push_front({load->key_, std::move(item)});
   slice.index.emplace(slice.order.front().key, slice.order.begin());
   slice.bytes += cost;
   while (slice.bytes > slice_bytes_max_) EraseEntry(slice, std::prev(slice.order.end()));
+}
+
+void ItemCache::End(const Load& load) {
+  Slice& slice = SliceOf(load.key_);
+  std::lock_guard lock(slice.mutex);
+  EndTraffic(slice, load.key_, &Traffic::loads);
 }
 
 void ItemCache::BeginCommit(const std::vector<std::string>& head_keys) {
   for (const std::string& key : head_keys) {
     Slice& slice = SliceOf(key);
     std::lock_guard lock(slice.mutex);
-    ++slice.changes;
-    ++slice.commits_under_way;
+    Traffic& traffic = slice.traffic[key];
+    ++traffic.commits;
+    ++traffic.commits_under_way;
     Erase(slice, key);
   }
 }
@@ -60,9 +89,14 @@ void ItemCache::EndCommit(const std::vector<std::string>& head_keys) {
   for (const std::string& key : head_keys) {
     Slice& slice = SliceOf(key);
     std::lock_guard lock(slice.mutex);
-    ++slice.changes;
-    --slice.commits_under_way;
+    EndTraffic(slice, key, &Traffic::commits_under_way);
   }
+}
+
+void ItemCache::EndTraffic(Slice& slice, const std::string& head_key, int Traffic::*what) {
+  auto found = slice.traffic.find(head_key);
+  --(found->second.*what);
+  if (found->second.loads == 0 && found->second.commits_under_way == 0) slice.traffic.erase(found);
 }
 
 void ItemCache::Erase(Slice& slice, std::string_view head_key) {

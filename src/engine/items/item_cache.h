@@ -1,7 +1,7 @@
 // Hot items, decoded: takes back the second look-up that a point read of head and body costs.
 //
 // The cache never shows a version that the store has already replaced: while a commit is under way the items it writes
-// are out of the cache and cannot come in.
+// are out of the cache, and what was read of them before it ended cannot come in. Other items are not concerned.
 #pragma once
 
 #include <array>
@@ -14,12 +14,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/items/records.h"
+#include "engine/items/item_records.h"
 
 namespace lapse::engine {
 
 struct CachedItem {
   HeadRecord head;
+  Lsn lsn = 0;
   std::string document;
 };
 
@@ -28,10 +29,29 @@ class ItemCache {
  public:
   explicit ItemCache(size_t bytes_max);
 
-  // Null when it is not there; then `*ticket` lets the caller bring in what it reads from the store.
-  std::shared_ptr<const CachedItem> Find(std::string_view head_key, uint64_t* ticket);
-  // Does nothing when a commit came in between.
-  void Insert(std::string_view head_key, uint64_t ticket, std::shared_ptr<const CachedItem> item);
+  // Somebody who did not find an item and reads it from the store. Must not outlive the cache. Threads: one.
+  class Load {
+   public:
+    Load() = default;
+    ~Load();
+    Load(const Load&) = delete;
+    Load& operator=(const Load&) = delete;
+
+    // Brings in what was read. Does nothing when a commit of the item came in between.
+    void Insert(std::shared_ptr<const CachedItem> item);
+
+   private:
+    friend class ItemCache;
+    ItemCache* cache_ = nullptr;  // null: nothing may come in
+    std::string key_;
+    uint64_t commits_ = 0;  // of the item, when the load began
+  };
+
+  // Null when it is not there; then `load`, a new one, is for the caller to use.
+  std::shared_ptr<const CachedItem> Find(std::string_view head_key, Load* load);
+  // The same for those who bring nothing in: what they look at gets no hotter.
+  std::shared_ptr<const CachedItem> Peek(std::string_view head_key);
+  bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
 
   // Around a commit: these keys are out of the cache from one call to the other.
   void BeginCommit(const std::vector<std::string>& head_keys);
@@ -44,19 +64,28 @@ class ItemCache {
   };
   using Order = std::list<Entry>;  // most recently used first
 
+  // An item that is being read or written. It is known only for as long as somebody is at it.
+  struct Traffic {
+    int loads = 0;
+    int commits_under_way = 0;
+    uint64_t commits = 0;  // begun since it is known
+  };
+
   // A part of the cache with its own lock, so that threads rarely meet.
   struct Slice {
     std::mutex mutex;
     Order order;
     std::unordered_map<std::string_view, Order::iterator> index;  // keys point into `order`
+    std::unordered_map<std::string, Traffic> traffic;
     size_t bytes = 0;
-    uint64_t changes = 0;  // commits begun or ended here
-    uint64_t commits_under_way = 0;
   };
 
   static constexpr size_t kSlices = 64;
 
   Slice& SliceOf(std::string_view head_key);
+  void Insert(Load* load, std::shared_ptr<const CachedItem> item);
+  void End(const Load& load);
+  static void EndTraffic(Slice& slice, const std::string& head_key, int Traffic::*what);
   static void Erase(Slice& slice, std::string_view head_key);
   static void EraseEntry(Slice& slice, Order::iterator entry);
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "engine/engine_fixture.h"
+#include "engine/items/feed_position.h"
 
 namespace lapse::engine {
 namespace {
@@ -30,8 +31,8 @@ TEST_F(ItemsTest, CreateReadReplaceDelete) {
   auto replaced = Put(c, ItemWrite::Kind::kReplace, "a", "two");
   ASSERT_TRUE(replaced.ok());
   EXPECT_FALSE(replaced->created);
-  EXPECT_EQ(replaced->meta.rid, created->meta.rid);
-  EXPECT_GT(replaced->meta.version.lsn, created->meta.version.lsn);
+  EXPECT_EQ(replaced->meta.number, created->meta.number);
+  EXPECT_GT(replaced->meta.version.sequence, created->meta.version.sequence);
   EXPECT_EQ(replaced->meta.version.ts_s, kStart_s + 5);
   EXPECT_EQ(Read(c, "a"), "two");
 
@@ -42,7 +43,7 @@ TEST_F(ItemsTest, CreateReadReplaceDelete) {
 
   auto again = Create(c, "a", "three");
   ASSERT_TRUE(again.ok());
-  EXPECT_GT(again->meta.rid, created->meta.rid);
+  EXPECT_GT(again->meta.number, created->meta.number);
 }
 
 TEST_F(ItemsTest, UpsertCreatesThenReplaces) {
@@ -96,13 +97,13 @@ TEST_F(ItemsTest, TheSameIdInTwoLogicalPartitionsIsTwoItems) {
   EXPECT_EQ(c->Read(Address(*c, "x", "a"))->document, "x");
   EXPECT_EQ(c->Read(Address(*c, "y", "a"))->document, "y");
   FeedOptions only_x;
-  only_x.exact_epk = Address(*c, "x", "a").epk;
+  only_x.scope.exact = Address(*c, "x", "a").key;
   EXPECT_THAT(Feed(c, only_x), ElementsAre("x"));
 }
 
 TEST_F(ItemsTest, ExpiryIsExactForEveryOperation) {
   ContainerPtr c = MakeContainer("c", 10);
-  uint64_t first_rid = Create(c, "a", "one")->meta.rid;
+  uint64_t first_rid = Create(c, "a", "one")->meta.number;
   ItemVersion version = Create(c, "kept", "kept", -1)->meta.version;
   Create(c, "own", "own", 20).status().ok();
   PassSeconds(9);
@@ -116,7 +117,7 @@ TEST_F(ItemsTest, ExpiryIsExactForEveryOperation) {
   auto again = Put(c, ItemWrite::Kind::kUpsert, "a", "new");
   ASSERT_TRUE(again.ok());
   EXPECT_TRUE(again->created);
-  EXPECT_NE(again->meta.rid, first_rid);
+  EXPECT_NE(again->meta.number, first_rid);
   PassSeconds(10);
   EXPECT_THAT(Feed(c), ElementsAre("kept"));
   EXPECT_EQ(c->Read(Address(*c, "pk", "kept"))->meta.version, version);
@@ -188,34 +189,93 @@ TEST_F(ItemsTest, FeedPagesShowEachItemOnce) {
   std::vector<std::string> by_partition;
   for (const auto& partition : c->partitions()) {
     FeedOptions options;
-    options.range = partition->range();
+    options.scope.range = partition->range();
     for (std::string& document : Feed(c, options)) by_partition.push_back(std::move(document));
   }
   EXPECT_EQ(by_partition.size(), 100U);
 }
 
-TEST_F(ItemsTest, FeedPageIsBoundedInBytesButNeverEmptyHanded) {
+TEST_F(ItemsTest, AFeedPageEndsWhereItsReaderSaysButNeverEmptyHanded) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
-  for (int i = 0; i < 5; ++i) Create(c, "id" + std::to_string(i), std::string(1000, 'x')).status().ok();
+  for (int i = 0; i < 5; ++i) Create(c, "id" + std::to_string(i), std::to_string(i)).status().ok();
   FeedOptions options;
-  options.bytes_max = 2500;
-  int items = 0;
-  auto page = c->ReadFeed(options, [&](const Item&) { ++items; });
+  std::vector<std::string> seen;
+  for (int pages = 0; pages < 10 && (pages == 0 || !options.after.empty()); ++pages) {
+    int on_page = 0;
+    auto page = c->ReadFeed(options, [&](const Item& item, Place place) {
+      EXPECT_EQ(place == Place::kMust, on_page == 0);
+      if (place == Place::kIfItFits && on_page == 2) return false;
+      ++on_page;
+      seen.emplace_back(item.document);
+      return true;
+    });
+    ASSERT_TRUE(page.ok());
+    options.after = page->resume_after;
+  }
+  EXPECT_THAT(seen, ElementsAre("0", "1", "2", "3", "4"));
+}
+
+TEST_F(ItemsTest, APageThatTakesTooLongEndsWhereItIs) {
+  ContainerPtr c = MakeContainer("c", std::nullopt);
+  for (int i = 0; i < 3; ++i) Create(c, "id" + std::to_string(i), std::to_string(i)).status().ok();
+  FeedOptions options;
+  std::vector<std::string> seen;
+  const auto slowly = [&](const Item& item, Place) {
+    seen.emplace_back(item.document);
+    PassSeconds(5);
+    return true;
+  };
+  auto page = c->ReadFeed(options, slowly);
   ASSERT_TRUE(page.ok());
-  EXPECT_EQ(items, 2);
-  EXPECT_FALSE(page->resume_after.empty());
-  options.bytes_max = 10;
-  items = 0;
-  ASSERT_TRUE(c->ReadFeed(options, [&](const Item&) { ++items; }).ok());
-  EXPECT_EQ(items, 1);
+  EXPECT_THAT(seen, ElementsAre("0"));
+  options.after = page->resume_after;
+  ASSERT_TRUE(c->ReadFeed(options, slowly).ok());
+  EXPECT_THAT(seen, ElementsAre("0", "1"));
+  ChangesOptions changes;
+  auto change_page = c->ReadChanges(changes, slowly);
+  ASSERT_TRUE(change_page.ok());
+  EXPECT_TRUE(change_page->more);
+  EXPECT_EQ(change_page->last, 1U);
+}
+
+TEST_F(ItemsTest, FeedsComeInTheOrderOfCreation) {
+  ContainerPtr c = MakeContainer("c", -1);
+  auto put = [&](ItemWrite::Kind kind, const char* pk, const char* id, std::string document) {
+    ItemWrite write;
+    write.kind = kind;
+    write.address = Address(*c, pk, id);
+    write.document = std::move(document);
+    ASSERT_TRUE(Write(c, std::move(write)).ok());
+  };
+  put(ItemWrite::Kind::kCreate, "x", "z", "1");
+  put(ItemWrite::Kind::kCreate, "y", "a", "2");
+  put(ItemWrite::Kind::kCreate, "x", "m", "3");
+  put(ItemWrite::Kind::kCreate, "y", "b", "4");
+  put(ItemWrite::Kind::kCreate, "x", "a", "5");
+  put(ItemWrite::Kind::kReplace, "x", "z", "1 again");
+  put(ItemWrite::Kind::kDelete, "y", "b", "");
+  put(ItemWrite::Kind::kCreate, "y", "b", "6");
+  for (int items_max : {1, 2, 100}) {
+    FeedOptions whole;
+    whole.items_max = items_max;
+    EXPECT_THAT(Feed(c, whole), ElementsAre("1 again", "2", "3", "5", "6"));
+    FeedOptions of_key;
+    of_key.items_max = items_max;
+    of_key.scope.exact = Address(*c, "x", "").key;
+    EXPECT_THAT(Feed(c, of_key), ElementsAre("1 again", "3", "5"));
+  }
 }
 
 TEST_F(ItemsTest, FeedRefusesAPositionOutsideItsRange) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   FeedOptions options;
-  options.exact_epk = Address(*c, "pk", "a").epk;
+  options.scope.exact = Address(*c, "pk", "a").key;
+  options.after = FeedPosition{FeedPosition::Order::kMembers, 1, Address(*c, "other", "").key}.Encode();
+  EXPECT_EQ(c->ReadFeed(options, TakeAny).status().code(), Code::kInvalidArgument);
+  options.after = FeedPosition{FeedPosition::Order::kRecords, 1, {}}.Encode();
+  EXPECT_EQ(c->ReadFeed(options, TakeAny).status().code(), Code::kInvalidArgument);
   options.after = "\xFE nowhere";
-  EXPECT_EQ(c->ReadFeed(options, [](const Item&) {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(c->ReadFeed(options, TakeAny).status().code(), Code::kInvalidArgument);
 }
 
 TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
@@ -268,8 +328,8 @@ TEST_F(ItemsTest, ReadersNeverSeeAnOlderVersionAfterANewer) {
       while (!stop.load()) {
         auto item = c->Read(Address(*c, "pk", "a"));
         if (!item.ok()) continue;
-        EXPECT_GE(item->meta.version.lsn, newest);
-        newest = item->meta.version.lsn;
+        EXPECT_GE(item->meta.version.sequence, newest);
+        newest = item->meta.version.sequence;
       }
     });
   }
@@ -279,9 +339,9 @@ TEST_F(ItemsTest, ReadersNeverSeeAnOlderVersionAfterANewer) {
     write.kind = ItemWrite::Kind::kUpsert;
     write.address = Address(*c, "pk", "a");
     write.document = std::to_string(i);
-    c->Write(std::move(write), [&](Result<ItemWritten> done) { answered.set_value(done->meta.version.lsn); });
+    c->Write(std::move(write), [&](Result<ItemWritten> done) { answered.set_value(done->meta.version.sequence); });
     uint64_t lsn = answered.get_future().get();
-    EXPECT_EQ(c->Read(Address(*c, "pk", "a"))->meta.version.lsn, lsn);
+    EXPECT_EQ(c->Read(Address(*c, "pk", "a"))->meta.version.sequence, lsn);
   }
   stop.store(true);
   for (std::thread& reader : readers) reader.join();

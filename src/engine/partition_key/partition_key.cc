@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/bytes.h"
+#include "engine/key_bytes.h"
 #include "engine/partition_key/murmur3.h"
 
 namespace lapse::engine {
@@ -144,18 +145,6 @@ std::string BoundV2(uint64_t part, uint64_t parts) {
 
 }  // namespace
 
-std::string LogicalPartitionKey(const PartitionKeyDefinition& definition,
-                                std::span<const PartitionKeyComponent> components) {
-  std::string key = EffectivePartitionKey(definition, components);
-  if (!IsV1(definition)) return key;
-  for (const PartitionKeyComponent& component : components) {
-    const auto* text = std::get_if<std::string>(&component.value);
-    // No string of that many bytes is cut; longer ones may be.
-    if (text != nullptr && text->size() > kUtf16Units_max) key.append(*text);
-  }
-  return key;
-}
-
 std::string EffectivePartitionKey(const PartitionKeyDefinition& definition,
                                   std::span<const PartitionKeyComponent> components) {
   if (components.empty()) return {};
@@ -177,6 +166,39 @@ EpkRange PrefixRange(const PartitionKeyDefinition& definition, std::span<const P
   // After a whole key the next byte string is the key with a zero behind it.
   std::string end = prefix + (whole_key ? '\0' : kSpaceEnd);
   return {std::move(prefix), std::move(end)};
+}
+
+std::string EncodeKeyValue(std::span<const PartitionKeyComponent> components) {
+  std::string encoded;
+  for (const PartitionKeyComponent& component : components) {
+    encoded.push_back(MarkerOf(component));
+    if (const double* number = std::get_if<double>(&component.value)) PutLittleEndian(&encoded, *number);
+    if (const std::string* text = std::get_if<std::string>(&component.value)) PutEscapedText(&encoded, *text);
+  }
+  return encoded;
+}
+
+std::optional<size_t> KeyValueBytes(std::string_view encoded) {
+  if (encoded.empty()) return std::nullopt;
+  switch (encoded.front()) {
+    case kMissing:
+    case kNull:
+    case kFalse:
+    case kTrue: return 1;
+    case kNumber: {
+      constexpr size_t kBytes = 1 + sizeof(double);
+      return encoded.size() < kBytes ? std::nullopt : std::optional(kBytes);
+    }
+    case kString: {
+      const std::optional<size_t> text = EscapedTextBytes(encoded.substr(1));
+      return text.has_value() ? std::optional(1 + *text) : std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+LogicalKey LogicalKeyOf(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components) {
+  return {EffectivePartitionKey(definition, components), EncodeKeyValue(components)};
 }
 
 std::vector<EpkRange> SplitEvenly(int partitions, const PartitionKeyDefinition& definition) {

@@ -8,6 +8,7 @@
 //   multi-hash       16 bytes for each level   as version 2, level by level: the levels above are a prefix
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,11 +53,6 @@ struct PartitionKeyDefinition {
 std::string EffectivePartitionKey(const PartitionKeyDefinition& definition,
                                   std::span<const PartitionKeyComponent> components);
 
-// What items of one logical partition, and no others, share: the effective partition key and, where that leaves a part
-// of the value out (version 1 cuts strings), the whole value after it. Lies in the same range as the key alone.
-std::string LogicalPartitionKey(const PartitionKeyDefinition& definition,
-                                std::span<const PartitionKeyComponent> components);
-
 // Keys from min to before max.
 struct EpkRange {
   std::string min;
@@ -68,9 +64,50 @@ struct EpkRange {
 
 EpkRange WholeEpkSpace();
 
-// The keys that begin with these components: of a hierarchical key, the first levels. All components give the range of
-// that one key, none the whole space.
+// The effective keys that begin with these components: of a hierarchical key, the first levels. All components give the
+// range of that one key, none the whole space.
 EpkRange PrefixRange(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components);
+
+// The values of a key, one after the other. Each tells its own end, so the bytes of the first levels of a hierarchical
+// key are what all keys below them, and no others, begin with.
+//
+//   missing 00, null 01, false 02, true 03
+//   number  05, and 8 bytes: the double, little-endian
+//   string  08, and the text with each byte 00 as 00 FF, ended by 00 00
+std::string EncodeKeyValue(std::span<const PartitionKeyComponent> components);
+// How many bytes the first value takes; nullopt when there is none.
+std::optional<size_t> KeyValueBytes(std::string_view encoded);
+
+// A logical partition. Its value names it: values whose effective keys are equal are logical partitions of their own.
+struct LogicalKey {
+  std::string epk;
+  std::string value;  // by EncodeKeyValue
+
+  bool operator==(const LogicalKey&) const = default;
+};
+
+LogicalKey LogicalKeyOf(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components);
+
+// Some of a container's logical partitions.
+struct KeyScope {
+  EpkRange range = WholeEpkSpace();  // of effective keys
+  std::string value_prefix;          // what their values begin with
+  std::optional<LogicalKey> exact;   // only this one; the others then do not count
+
+  bool Contains(std::string_view epk, std::string_view value) const {
+    if (exact.has_value()) return epk == exact->epk && value == exact->value;
+    return range.Contains(epk) && value.starts_with(value_prefix);
+  }
+  // All of a range of keys, whatever their values.
+  bool Covers(const EpkRange& keys) const {
+    return !exact.has_value() && value_prefix.empty() && range.min <= keys.min && keys.max <= range.max;
+  }
+  bool Touches(const EpkRange& keys) const {
+    if (exact.has_value()) return keys.Contains(exact->epk);
+    return range.min < keys.max && keys.min < range.max;
+  }
+  bool empty() const { return !exact.has_value() && range.min >= range.max; }
+};
 
 // The whole space in ranges that follow each other without a gap and get equal shares of the keys. For version 1 the
 // bounds are those that Azure shows. `partitions` is at least 1.

@@ -247,19 +247,5 @@ TEST(SplitEvenlyTest, KeysSpreadEvenly) {
   }
 }
 
-TEST(LogicalPartitionKey, StringsThatVersion1CutsStayApart) {
-  PartitionKeyDefinition v1;
-  v1.version = 1;
-  std::string shared(100, 'a');
-  std::vector<PartitionKeyComponent> x = {PartitionKeyComponent::String(shared + "x")};
-  std::vector<PartitionKeyComponent> y = {PartitionKeyComponent::String(shared + "y")};
-  EXPECT_EQ(EffectivePartitionKey(v1, x), EffectivePartitionKey(v1, y));
-  EXPECT_NE(LogicalPartitionKey(v1, x), LogicalPartitionKey(v1, y));
-  std::vector<PartitionKeyComponent> whole = {PartitionKeyComponent::String(shared)};
-  EXPECT_EQ(LogicalPartitionKey(v1, whole), EffectivePartitionKey(v1, whole));
-  PartitionKeyDefinition v2;
-  EXPECT_EQ(LogicalPartitionKey(v2, x), EffectivePartitionKey(v2, x));
-}
-
 }  // namespace
 }  // namespace lapse::engine

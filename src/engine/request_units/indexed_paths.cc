@@ -3,10 +3,8 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "doc/json.h"
-#include "doc/path.h"
 #include "doc/value.h"
 
 namespace lapse::engine {
@@ -20,44 +18,10 @@ struct PathNode {
 
 namespace {
 
-constexpr std::string_view kElement = "[]";
-constexpr std::string_view kTtl = "ttl";
-constexpr int kDepthMax = 200;  // more than any front end lets in
-
-void AddPath(std::string_view text, bool indexed, PathNode* root) {
-  if (text == "/") text = "/*";
-  Result<doc::Path> path = doc::Path::FromSlashes(text);
-  if (!path.ok()) return;
-  std::vector<std::string> names = path->names();
-  const bool one_value = !names.empty() && names.back() == "?";
-  if (!names.empty() && (one_value || names.back() == "*")) names.pop_back();
+void AddPath(const IndexingDefinition::Path& path, PathNode* root) {
   PathNode* node = root;
-  for (std::string& name : names) node = &node->children[std::move(name)];
-  (one_value ? node->here : node->below) = indexed;
-}
-
-void AddPaths(std::string_view policy, std::string_view list, bool indexed, PathNode* root) {
-  doc::Value paths = doc::Find(policy, list);
-  if (paths.type() != doc::Type::kArray) return;
-  doc::Reader reader(paths.AsDocument());
-  while (auto entry = reader.Next()) {
-    if (entry->value.type() != doc::Type::kObject) continue;
-    doc::Value path = doc::Find(entry->value.AsDocument(), "path");
-    if (path.type() == doc::Type::kString) AddPath(path.AsString(), indexed, root);
-  }
-}
-
-int64_t CountElements(doc::Value array) {
-  if (array.type() != doc::Type::kArray) return 0;
-  int64_t count = 0;
-  doc::Reader reader(array.AsDocument());
-  while (reader.Next()) ++count;
-  return count;
-}
-
-bool IndexesNothing(std::string_view policy) {
-  doc::Value mode = doc::Find(policy, "indexingMode");
-  return mode.type() == doc::Type::kString && mode.AsString() == "none";
+  for (const std::string& name : path.names) node = &node->children[name];
+  (path.one_value ? node->here : node->below) = path.indexed;
 }
 
 const PathNode* ChildOf(const PathNode* node, std::string_view name) {
@@ -78,22 +42,20 @@ int64_t CountValue(doc::Value value, const PathNode* node, bool indexed) {
   int64_t count = 0;
   doc::Reader reader(value.AsDocument());
   while (auto element = reader.Next()) {
-    count += CountValue(element->value, ChildOf(node, is_array ? kElement : element->name), indexed);
+    count +=
+        CountValue(element->value, ChildOf(node, is_array ? IndexingDefinition::kElement : element->name), indexed);
   }
   return count;
 }
 
 }  // namespace
 
-IndexedPaths::IndexedPaths(std::string_view properties) {
-  if (!doc::Validate(properties, kDepthMax).ok()) return;
-  doc::Value policy = doc::Find(properties, "indexingPolicy");
-  if (policy.type() != doc::Type::kObject || IndexesNothing(policy.AsDocument())) return;
+IndexedPaths::IndexedPaths(const IndexingDefinition& definition, std::string_view left_out)
+    : composites_(definition.composites), left_out_(left_out) {
+  if (definition.paths.empty()) return;
   auto root = std::make_unique<PathNode>();
-  AddPaths(policy.AsDocument(), "includedPaths", true, root.get());
-  AddPaths(policy.AsDocument(), "excludedPaths", false, root.get());
+  for (const IndexingDefinition::Path& path : definition.paths) AddPath(path, root.get());
   root_ = std::move(root);
-  composites_ = CountElements(doc::Find(policy.AsDocument(), "compositeIndexes"));
 }
 
 IndexedPaths::~IndexedPaths() = default;
@@ -104,7 +66,7 @@ int64_t IndexedPaths::CountEntries(std::string_view document) const {
   doc::Reader reader(document);
   const bool indexed = root_->below.value_or(false);
   while (auto element = reader.Next()) {
-    if (element->name != kTtl) count += CountValue(element->value, ChildOf(root_.get(), element->name), indexed);
+    if (element->name != left_out_) count += CountValue(element->value, ChildOf(root_.get(), element->name), indexed);
   }
   return count;
 }

@@ -23,7 +23,7 @@ class LeftOverTest : public EngineFixture {
     Budget& budget = container->partitions().front()->budget();
     while (budget.Left() > milli_ru) {
       Meter request;
-      ASSERT_EQ(request.Admit(container, *container->partitions().front()), 0);
+      ASSERT_TRUE(request.Admit(container, *container->partitions().front()).ok());
       request.Charge(std::min<int64_t>(5000, budget.Left() - milli_ru));
     }
   }

@@ -1,9 +1,12 @@
-// What one user request costs: asks the budget it goes to, and charges it afterwards.
+// The bill of one request. The engine asks with it whether the budget of a partition lets the request in, and charges
+// what the request cost.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+
+#include "base/status.h"
 
 namespace lapse::engine {
 
@@ -13,17 +16,28 @@ class Partition;
 // Threads: one at a time. Keeps the container.
 class Meter {
  public:
-  // 0: go ahead. Otherwise nothing may be done, and the milliseconds to wait. Ask once.
-  int64_t Admit(std::shared_ptr<Container> container, const Partition& partition);
-  // A page went on into the partitions up to this one: all of them share its charge.
-  void ExtendTo(const Partition& partition);
+  // Ok: go ahead. kThrottled: nothing may be done, and retry_after_ms() says when to come again. A request that was let
+  // in stays so.
+  Status Admit(std::shared_ptr<const Container> container, const Partition& partition);
+  bool admitted() const { return container_ != nullptr; }
+  int64_t retry_after_ms() const { return retry_after_ms_; }
+
+  // A page went on into the partitions up to this one, a place in Container::partitions(): all of them share its
+  // charge.
+  void ExtendTo(size_t partition);
   // Once. Without an admission it is nobody's.
   void Charge(int64_t milli_ru);
+  // The same for what came to nothing.
+  void ChargeRefused(const Status& refused);
+  // What was charged.
+  int64_t milli_ru() const { return milli_ru_; }
 
  private:
-  std::shared_ptr<Container> container_;
+  std::shared_ptr<const Container> container_;
   size_t first_ = 0;  // among the container's partitions
   size_t last_ = 0;
+  int64_t retry_after_ms_ = 0;
+  int64_t milli_ru_ = 0;
 };
 
 }  // namespace lapse::engine

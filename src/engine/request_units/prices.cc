@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "doc/value.h"
-#include "engine/request_units/indexed_paths.h"
+#include "engine/catalog/container_state.h"
 
 namespace lapse::engine {
 namespace {
@@ -28,23 +28,37 @@ int64_t BySize(size_t bytes, int64_t first_kilobyte_ru, int64_t hundred_kilobyte
 
 }  // namespace
 
-size_t PricedBytes(std::string_view document) {
-  constexpr std::string_view kTtl = "ttl";
+size_t PricedBytes(std::string_view document, std::string_view left_out) {
   constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
   if (document.empty()) return 0;          // there is none: after a delete, before a create
-  doc::Value ttl = doc::Find(document, kTtl);
-  return document.size() - (ttl.missing() ? 0 : kTtl.size() + kAroundName_bytes + ttl.raw().size());
+  if (left_out.empty()) return document.size();
+  doc::Value value = doc::Find(document, left_out);
+  return document.size() - (value.missing() ? 0 : left_out.size() + kAroundName_bytes + value.raw().size());
+}
+
+int64_t RefusedMilliRu(Code code) {
+  switch (code) {
+    case Code::kThrottled:
+    case Code::kNoSpace:
+    case Code::kUnavailable:
+    case Code::kWouldBlock:
+    case Code::kUnknownOutcome:
+    case Code::kCorruption:
+    case Code::kInternal: return 0;
+    default: return kRefusedMilliRu;
+  }
 }
 
 int64_t PointReadMilliRu(size_t priced_bytes) {
   return BySize(priced_bytes, 1, 10);
 }
 
-int64_t WriteMilliRu(ItemWrite::Kind kind, bool created, std::string_view document, const IndexedPaths& indexed) {
-  if (kind == ItemWrite::Kind::kDelete) return kDeleteMilliRu;
+int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, const ContainerState& state) {
+  if (kind == WriteKind::kDelete) return kDeleteMilliRu;
   // The entries of what was there go, those of the new content come.
   const int64_t turnover = created ? 1 : 2;
-  return BySize(PricedBytes(document), 5, 50) + turnover * indexed.CountEntries(document) * kIndexEntryMilliRu;
+  return BySize(PricedBytes(document, state.definition.lifetime_property), 5, 50) +
+         turnover * state.indexed->CountEntries(document) * kIndexEntryMilliRu;
 }
 
 int64_t PageItemMilliRu(size_t priced_bytes) {

@@ -7,23 +7,27 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/items/item.h"
+#include "base/status.h"
+#include "engine/commit/item_write.h"
 
 namespace lapse::engine {
 
-class IndexedPaths;
+struct ContainerState;
 
 constexpr int64_t kPurgeMilliRu = 20;       // one expired item
 constexpr int64_t kMetadataMilliRu = 1000;  // databases, containers, ranges, offers
 constexpr int64_t kRefusedMilliRu = 1000;   // not modified, not found, conflict: what came to nothing
 constexpr int64_t kDeleteMilliRu = 5000;
 
-// What of a document is paid for: all but the property `ttl`.
-size_t PricedBytes(std::string_view document);
+// What of a document is paid for: all but this property (see ContainerDefinition::lifetime_property).
+size_t PricedBytes(std::string_view document, std::string_view left_out);
+
+// What came to nothing: free when it was not let in, or when the server could not do it.
+int64_t RefusedMilliRu(Code code);
 
 int64_t PointReadMilliRu(size_t priced_bytes);
 // `created`: there was no live item before.
-int64_t WriteMilliRu(ItemWrite::Kind kind, bool created, std::string_view document, const IndexedPaths& indexed);
+int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, const ContainerState& state);
 
 // One item on a page of a feed, of a query that reads everything, or of the change feed; a change has two images. Each
 // by itself, so that the same items cost the same on however many pages.

@@ -113,8 +113,8 @@ TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
   ContainerPtr c = MakeContainer("c", std::nullopt, 30'000);
   const auto& partitions = c->partitions();
   Meter page;
-  ASSERT_EQ(page.Admit(c, *partitions[1]), 0);
-  page.ExtendTo(*partitions[2]);
+  ASSERT_TRUE(page.Admit(c, *partitions[1]).ok());
+  page.ExtendTo(2);
   page.Charge(1001);
   EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000);
   EXPECT_EQ(partitions[1]->budget().Left(), 10'000'000 - 501);
@@ -123,7 +123,8 @@ TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
 
   partitions[0]->budget().Charge(10'000'000);
   Meter refused;
-  EXPECT_EQ(refused.Admit(c, *partitions[0]), 1000);
+  EXPECT_EQ(refused.Admit(c, *partitions[0]).code(), Code::kThrottled);
+  EXPECT_EQ(refused.retry_after_ms(), 1000);
   refused.Charge(5000);
   EXPECT_EQ(c->usage().milli_ru.value(), 1001) << "who was not let in pays nothing";
   EXPECT_EQ(c->usage().throttled.value(), 1);

@@ -5,7 +5,9 @@
 
 #include "engine/commit/partition_tally.h"
 #include "engine/expiry/cohort.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/key_bytes.h"
+#include "engine/meta_keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -23,7 +25,7 @@ Status BeginClockEra(store::Shard* shard) {
   std::unique_ptr<store::Iterator> found = shard->NewIterator(kMetaFamily, tallies);
   for (found->SeekToFirst(); found->Valid(); found->Next()) {
     LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, DecodeTally(found->value()));
-    tally.last_lsn |= (uint64_t{1} << kEraLsnBits) - 1;
+    tally.last_sequence |= (uint64_t{1} << kEraBits) - 1;
     batch.Put(kMetaFamily, found->key(), EncodeTally(tally));
   }
   LAPSE_RETURN_IF_ERROR(found->status());

@@ -6,8 +6,8 @@
 
 namespace lapse::engine {
 
-// To be called before the mark is reset. What is written from then on gets LSNs of a new era, so that no floor and no
-// cohort of the first time has a part in it. Only for a shard that no server has open.
+// To be called before the mark is reset. What is written from then on gets sequence numbers of a new era, so that no
+// floor and no cohort of the first time has a part in it. Only for a shard that no server has open.
 Status BeginClockEra(store::Shard* shard);
 // Whether that was ever done.
 Result<bool> ClockWasReset(store::Shard* shard);

@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "base/bytes.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/meta_keys.h"
 
 namespace lapse::engine {
 namespace {

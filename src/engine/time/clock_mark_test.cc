@@ -6,7 +6,8 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/meta_keys.h"
 #include "store/mem/mem_shard.h"
 
 namespace lapse::engine {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "engine/time/mark_keeper.h"
 
 namespace lapse::engine {
 namespace {
@@ -14,8 +15,12 @@ constexpr int64_t kSecond_ms = 1000;
 // How long after the turn of a second a request still leaves the turning to the ticker, which is on its way.
 constexpr int64_t kTickerGrace_ms = 50;
 
-// How far behind time may be shown while another thread is turning the second over; beyond it, wait for that thread.
-constexpr int64_t kBehindMax_ms = 1000;
+// How long the turn of a second waits for its mark. Beyond it time goes on without: a disk that hangs must not keep
+// items from expiring.
+constexpr std::chrono::milliseconds kMarkPatience{1000};
+
+// Always beyond the limit of a frozen clock.
+constexpr int64_t kFrozenOffset_ms = 2 * ttl::kStoreTimeMax_ms;
 
 int64_t EndOfSecond(int64_t now_ms) {
   return now_ms / kSecond_ms * kSecond_ms + kSecond_ms - 1;
@@ -45,55 +50,70 @@ StoreClock::~StoreClock() {
   }
 }
 
-int64_t StoreClock::WithinSecond() const {
-  if (frozen_.load(std::memory_order_acquire)) return limit_ms_.load(std::memory_order_acquire);
-  int64_t now_ms = SteadyMs() + offset_ms_.load(std::memory_order_acquire);
-  return std::min(now_ms, limit_ms_.load(std::memory_order_acquire));
+int64_t StoreClock::ShownMs() {
+  const int64_t limit_ms = limit_ms_.load(std::memory_order_seq_cst);
+  const int64_t now_ms = std::min(SteadyMs() + offset_ms_.load(std::memory_order_seq_cst), limit_ms);
+  if (!test_clock_) return now_ms;
+  // A test moves the clock by hand, and two threads may then read it by different offsets.
+  int64_t latest_ms = latest_ms_.load(std::memory_order_relaxed);
+  while (latest_ms < now_ms && !latest_ms_.compare_exchange_weak(latest_ms, now_ms, std::memory_order_relaxed)) {
+  }
+  return std::max(latest_ms, now_ms);
 }
 
-int64_t StoreClock::NowMs() {
-  EnsureCurrent();
-  return WithinSecond();
+int64_t StoreClock::BehindMs() const {
+  return ApproximateMs() - limit_ms_.load(std::memory_order_seq_cst);
 }
 
 int64_t StoreClock::ApproximateMs() const {
-  if (frozen_.load(std::memory_order_acquire)) return limit_ms_.load(std::memory_order_acquire);
-  return SteadyMs() + offset_ms_.load(std::memory_order_acquire);
+  if (frozen_.load(std::memory_order_acquire)) return limit_ms_.load(std::memory_order_seq_cst);
+  return SteadyMs() + offset_ms_.load(std::memory_order_seq_cst);
 }
 
-void StoreClock::EnsureCurrent() {
+bool StoreClock::NeedsTurn() const {
+  const int64_t behind_ms = BehindMs();
+  if (behind_ms <= 0) return false;
+  const bool ticker_comes = ticker_on_duty_.load(std::memory_order_relaxed) && behind_ms <= kTickerGrace_ms;
+  return !ticker_comes && !turning_over_.load(std::memory_order_acquire);
+}
+
+int64_t StoreClock::NowMs() {
   if (!used_.load(std::memory_order_relaxed)) used_.store(true, std::memory_order_relaxed);
-  if (frozen_.load(std::memory_order_acquire)) return;
-  int64_t behind_ms =
-      SteadyMs() + offset_ms_.load(std::memory_order_acquire) - limit_ms_.load(std::memory_order_acquire);
-  if (behind_ms <= 0) return;
-  bool ticker_comes = ticker_running_.load(std::memory_order_relaxed) && behind_ms <= kTickerGrace_ms;
-  bool under_way = turning_over_.load(std::memory_order_acquire) && behind_ms <= kBehindMax_ms;
-  if (!ticker_comes && !under_way) TurnOver();
+  if (NeedsTurn()) TurnOver();
+  return ShownMs();
+}
+
+std::optional<int64_t> StoreClock::TryNowMs() {
+  if (!used_.load(std::memory_order_relaxed)) used_.store(true, std::memory_order_relaxed);
+  if (NeedsTurn()) return std::nullopt;
+  return ShownMs();
 }
 
 void StoreClock::TurnOver() {
   std::lock_guard lock(mutex_);
-  bool done_meanwhile =
-      SteadyMs() + offset_ms_.load(std::memory_order_acquire) <= limit_ms_.load(std::memory_order_acquire);
-  if (done_meanwhile || frozen_.load(std::memory_order_relaxed)) return;
+  if (BehindMs() <= 0) return;  // done meanwhile
   turning_over_.store(true, std::memory_order_release);
   TurnOverLocked();
   turning_over_.store(false, std::memory_order_release);
 }
 
 void StoreClock::TurnOverLocked() {
-  CloseGateLocked();
   int64_t steady_ns = steady_.NowNs();
   int64_t now_ms = time_.NowMs(wall_.NowMs(), steady_ns);
   // Reads go on when it fails, and what they see must go on expiring.
-  if (now_ms / kSecond_ms != durable_second_) static_cast<void>(SaveMarkLocked(now_ms));
+  if (now_ms / kSecond_ms != durable_second_) static_cast<void>(SaveMarkLocked(now_ms, Patience::kBounded));
   ShowLocked(now_ms, steady_ns);
-  OpenGate();
 }
 
-Status StoreClock::SaveMarkLocked(int64_t now_ms) {
-  Status persisted = persist_(time_.Mark());
+Status StoreClock::SaveMarkLocked(int64_t now_ms, Patience patience) {
+  Status persisted;
+  if (keeper_ == nullptr) {
+    persisted = persist_(time_.Mark());
+  } else if (patience == Patience::kBounded) {
+    persisted = keeper_->Save(time_.Mark(), kMarkPatience);
+  } else {
+    persisted = keeper_->Save(time_.Mark(), std::nullopt);
+  }
   // What a failed one left there is not known.
   durable_second_ = persisted.ok() ? now_ms / kSecond_ms : -1;
   NoteMarkLocked(persisted);
@@ -122,82 +142,61 @@ void StoreClock::ShowLocked(int64_t now_ms, int64_t steady_ns) {
   } else if (was_held && !time_.held()) {
     Log(LogLevel::kInfo, "wall clock is followed again");
   }
-  // The order of the stores keeps time from being seen beyond a freeze, or going back after one.
+  std::lock_guard lock(holders_mutex_);
+  // The order of the stores keeps time from being seen to go back.
+  frozen_.store(time_.frozen(), std::memory_order_release);
   if (time_.frozen()) {
-    limit_ms_.store(now_ms, std::memory_order_release);
-    frozen_.store(true, std::memory_order_release);
+    limit_ms_.store(now_ms, std::memory_order_seq_cst);
+    offset_ms_.store(kFrozenOffset_ms, std::memory_order_seq_cst);
   } else {
-    frozen_.store(false, std::memory_order_release);
-    offset_ms_.store(now_ms - steady_ns / 1'000'000, std::memory_order_release);
-    limit_ms_.store(EndOfSecond(now_ms), std::memory_order_release);
+    offset_ms_.store(now_ms - steady_ns / 1'000'000, std::memory_order_seq_cst);
+    limit_ms_.store(EndOfSecond(now_ms), std::memory_order_seq_cst);
   }
 }
 
-void StoreClock::CloseGateLocked() {
-  std::unique_lock gate(gate_mutex_);
-  gate_closed_ = true;
-  gate_changed_.wait(gate, [this] { return commits_under_way_ == 0; });
+// Seconds are turned over under the same lock. So when a reader sees a later second than this one, the commit was
+// stamped before that second was shown, and the reader, who looks at the hold after the clock, sees the hold too.
+HeldSecond::HeldSecond(StoreClock* clock, SecondHold* hold) : clock_(clock), hold_(hold) {
+  clock_->NowMs();  // turns the second over where that is due; not under the lock
+  std::lock_guard lock(clock_->holders_mutex_);
+  now_ms_ = clock_->ShownMs();
+  hold_->until_ms_.store(EndOfSecond(now_ms_), std::memory_order_seq_cst);
+  clock_->held_seconds_.insert(now_ms_ / kSecond_ms);
 }
 
-void StoreClock::OpenGate() {
+HeldSecond::~HeldSecond() {
+  hold_->until_ms_.store(SecondHold::kFree, std::memory_order_seq_cst);
   {
-    std::lock_guard gate(gate_mutex_);
-    gate_closed_ = false;
+    std::lock_guard lock(clock_->holders_mutex_);
+    clock_->held_seconds_.erase(clock_->held_seconds_.find(now_ms_ / kSecond_ms));
   }
-  gate_changed_.notify_all();
+  clock_->holder_ended_.notify_all();
 }
 
-StoreClock::CommitScope::CommitScope(StoreClock* clock) : clock_(clock) {
-  // Turn the second over first: inside the scope it would wait for itself.
-  clock_->EnsureCurrent();
-  std::unique_lock gate(clock_->gate_mutex_);
-  clock_->gate_changed_.wait(gate, [this] { return !clock_->gate_closed_; });
-  ++clock_->commits_under_way_;
-  now_ms_ = clock_->WithinSecond();
-}
-
-StoreClock::CommitScope::~CommitScope() {
-  bool last = false;
-  {
-    std::lock_guard gate(clock_->gate_mutex_);
-    last = --clock_->commits_under_way_ == 0;
-  }
-  if (last) clock_->gate_changed_.notify_all();
-}
-
-StoreClock::ExclusiveScope::ExclusiveScope(StoreClock* clock) : clock_(clock) {
-  clock_->EnsureCurrent();
-  lock_ = std::unique_lock(clock_->mutex_);
-  clock_->CloseGateLocked();
-  now_ms_ = clock_->WithinSecond();
-}
-
-StoreClock::ExclusiveScope::~ExclusiveScope() {
-  clock_->OpenGate();
+void StoreClock::WaitForHolders(int64_t second) {
+  std::unique_lock lock(holders_mutex_);
+  holder_ended_.wait(lock, [&] { return held_seconds_.empty() || *held_seconds_.begin() >= second; });
 }
 
 // Nobody may have seen time stand where a restart would not find it again: unlike a turn of the second, a move that
 // cannot be kept is not made.
 Status StoreClock::Move(const std::function<Status(int64_t, int64_t)>& move) {
-  std::lock_guard lock(mutex_);
-  CloseGateLocked();
+  std::unique_lock lock(mutex_);
   int64_t wall_ms = wall_.NowMs();
   int64_t steady_ns = steady_.NowNs();
   const ttl::StoreTime before = time_;
-  Status moved = move(wall_ms, steady_ns);
-  if (moved.ok()) {
-    int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
-    if (Status saved = SaveMarkLocked(now_ms); saved.ok()) {
-      ShowLocked(now_ms, steady_ns);
-    } else {
-      moved = Status(Code::kUnavailable, "the clock stays as it was, it could not be kept: " + saved.message());
-      time_ = before;
-      // What failed may be on the disk all the same, and must not come up at the next start.
-      static_cast<void>(SaveMarkLocked(time_.Mark().high_water_ms));
-    }
+  LAPSE_RETURN_IF_ERROR(move(wall_ms, steady_ns));
+  int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
+  if (Status saved = SaveMarkLocked(now_ms, Patience::kUntilDone); !saved.ok()) {
+    time_ = before;
+    // What failed may be on the disk all the same, and must not come up at the next start.
+    static_cast<void>(SaveMarkLocked(time_.Mark().high_water_ms, Patience::kUntilDone));
+    return {Code::kUnavailable, "the clock stays as it was, it could not be kept: " + saved.message()};
   }
-  OpenGate();
-  return moved;
+  ShowLocked(now_ms, steady_ns);
+  lock.unlock();
+  WaitForHolders(now_ms / kSecond_ms);
+  return Status::Ok();
 }
 
 Status StoreClock::Accept() {
@@ -224,7 +223,8 @@ Status StoreClock::Set(int64_t to_ms) {
 }
 
 void StoreClock::StartTicker() {
-  ticker_running_.store(true);
+  keeper_ = std::make_unique<MarkKeeper>(persist_);
+  ticker_on_duty_.store(true);
   ticker_ = std::thread([this] { TickerLoop(); });
 }
 
@@ -234,13 +234,12 @@ void StoreClock::TickerLoop() {
   std::unique_lock lock(ticker_mutex_);
   while (!ticker_stop_) {
     if (!used_.exchange(false, std::memory_order_relaxed)) {
-      ticker_running_.store(false, std::memory_order_relaxed);
+      ticker_on_duty_.store(false, std::memory_order_relaxed);
       ticker_wake_.wait_for(lock, std::chrono::seconds(1));
-      ticker_running_.store(true, std::memory_order_relaxed);
+      ticker_on_duty_.store(true, std::memory_order_relaxed);
       continue;
     }
-    int64_t left_ms =
-        limit_ms_.load(std::memory_order_acquire) + 1 - (SteadyMs() + offset_ms_.load(std::memory_order_acquire));
+    int64_t left_ms = 1 - BehindMs();
     if (left_ms > 0) ticker_wake_.wait_for(lock, std::chrono::milliseconds(std::min(left_ms, kSecond_ms)));
     if (ticker_stop_) break;
     lock.unlock();

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <future>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -160,52 +162,127 @@ TEST_F(StoreClockTest, WithoutTheTestClockItCannotBeMoved) {
   EXPECT_EQ(clock->Freeze().code(), Code::kForbidden);
 }
 
-TEST_F(StoreClockTest, TheSecondWaitsForACommitUnderWay) {
+// Those who read under the hold stay in the second of the commit; nobody waits for it.
+TEST_F(StoreClockTest, ACommitHoldsItsSecondForThoseWhoReadUnderIt) {
   auto clock = Make();
-  std::atomic<bool> turned{false};
-  std::thread reader;
+  SecondHold hold;
+  SecondHold other;
   {
-    StoreClock::CommitScope commit(clock.get());
+    HeldSecond commit(clock.get(), &hold);
     EXPECT_EQ(commit.now_ms(), kStart_ms);
-    Pass(1000);
-    reader = std::thread([&] {
-      clock->NowMs();
-      turned.store(true);
-    });
-    // However long the commit takes, nobody sees the next second before it is done.
-    for (int i = 0; i < 1000; ++i) {
-      EXPECT_FALSE(turned.load());
-      std::this_thread::yield();
-    }
+    Pass(1500);
+    EXPECT_EQ(clock->NowMs(), kStart_ms + 1500);
+    EXPECT_EQ(hold.Limit(clock->NowMs()), kStart_ms + 999);
+    EXPECT_EQ(other.Limit(clock->NowMs()), kStart_ms + 1500);
   }
-  reader.join();
-  EXPECT_TRUE(turned.load());
-  EXPECT_EQ(clock->NowMs(), kStart_ms + 1000);
+  EXPECT_EQ(hold.Limit(clock->NowMs()), kStart_ms + 1500);
+  HeldSecond next(clock.get(), &hold);
+  EXPECT_EQ(next.now_ms(), kStart_ms + 1500);
 }
 
-TEST_F(StoreClockTest, ManyThreadsSeeTimeThatNeverGoesBack) {
-  StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, false, [](auto&) { return Status::Ok(); });
-  clock.StartTicker();
+TEST_F(StoreClockTest, AMoveOfTheTestClockWaitsForCommitsOfEarlierSeconds) {
+  auto clock = Make(true);
+  ASSERT_TRUE(clock->Freeze().ok());
+  SecondHold hold;
+  std::atomic<bool> moved{false};
+  std::thread mover;
+  {
+    HeldSecond commit(clock.get(), &hold);
+    mover = std::thread([&] {
+      EXPECT_TRUE(clock->Advance(5000).ok());
+      moved.store(true);
+    });
+    while (clock->NowMs() == kStart_ms) std::this_thread::yield();
+    EXPECT_FALSE(moved.load());
+  }
+  mover.join();
+  EXPECT_EQ(hold.Limit(clock->NowMs()), kStart_ms + 5000);
+}
+
+// Two threads, one of which moves the clock: freeze, advance and resume must not show an earlier time than before.
+TEST_F(StoreClockTest, TimeNeverGoesBackWhileTheTestClockIsMoved) {
+  StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, true, [](auto&) { return Status::Ok(); });
   std::atomic<bool> stop{false};
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&] {
-      int64_t last_ms = 0;
-      while (!stop.load()) {
-        int64_t now_ms = clock.NowMs();
+  std::atomic<int64_t> reads{0};
+  std::vector<std::thread> readers;
+  for (int t = 0; t < 2; ++t) {
+    readers.emplace_back([&] {
+      for (int64_t last_ms = 0; !stop.load(); ++reads) {
+        const int64_t now_ms = clock.NowMs();
         EXPECT_GE(now_ms, last_ms);
         last_ms = now_ms;
-        StoreClock::CommitScope commit(&clock);
-        EXPECT_GE(commit.now_ms(), last_ms);
       }
     });
   }
-  for (int i = 0; i < 200; ++i) {
-    StoreClock::ExclusiveScope change(&clock);
-    std::this_thread::yield();
+  for (int i = 0; i < 500 || reads.load() < 1000; ++i) {
+    ASSERT_TRUE(clock.Freeze().ok());
+    ASSERT_TRUE(clock.Advance(3'000).ok());
+    ASSERT_TRUE(clock.Resume().ok());
   }
   stop.store(true);
-  for (std::thread& thread : threads) thread.join();
+  for (std::thread& reader : readers) reader.join();
+}
+
+// A reader that sees a later second than a commit's, though the commit is still under way, is what this must find.
+TEST_F(StoreClockTest, NobodySeesALaterSecondUnderACommit) {
+  StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, true, [](auto&) { return Status::Ok(); });
+  ASSERT_TRUE(clock.Freeze().ok());
+  SecondHold hold;
+  std::atomic<int64_t> committing_s{0};  // 0: none is known to be under way
+  std::atomic<bool> stop{false};
+  std::atomic<int> commits{0};
+  std::atomic<int> reads{0};
+  std::thread committer([&] {
+    for (; !stop.load(); ++commits) {
+      HeldSecond commit(&clock, &hold);
+      committing_s.store(commit.now_ms() / 1000);
+      std::this_thread::yield();
+      committing_s.store(0);
+    }
+  });
+  std::thread reader([&] {
+    for (int64_t last_ms = 0; !stop.load(); ++reads) {
+      const int64_t before_s = committing_s.load();
+      const int64_t seen_ms = hold.Limit(clock.NowMs());
+      const int64_t after_s = committing_s.load();
+      if (before_s != 0 && before_s == after_s) {
+        EXPECT_LE(seen_ms / 1000, before_s);
+      }
+      EXPECT_GE(seen_ms, last_ms);
+      last_ms = seen_ms;
+    }
+  });
+  for (int i = 0; i < 2000 || commits.load() < 1000 || reads.load() < 1000; ++i) {
+    ASSERT_TRUE(clock.Advance(1000).ok());
+  }
+  stop.store(true);
+  committer.join();
+  reader.join();
+}
+
+// A disk that does not answer stops the mark, and not the time.
+TEST_F(StoreClockTest, ReadersDoNotWaitForAMarkThatHangs) {
+  std::promise<void> answer;
+  std::shared_future<void> answered = answer.get_future().share();
+  std::atomic<bool> hangs{false};
+  std::atomic<bool> hanging{false};
+  StoreClock clock(wall_, steady_, {}, std::nullopt, false, [&](auto&) {
+    if (hangs.load()) {
+      hanging.store(true);
+      answered.wait();
+    }
+    return Status::Ok();
+  });
+  clock.StartTicker();
+  hangs.store(true);
+  Pass(1000);
+  std::thread turner([&] { clock.NowMs(); });
+  while (!hanging.load()) std::this_thread::yield();
+  // Whoever must not wait gets the end of the old second, at once.
+  EXPECT_EQ(clock.TryNowMs(), kStart_ms + 999);
+  answer.set_value();
+  turner.join();
+  EXPECT_EQ(clock.NowMs(), kStart_ms + 1000);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "server/client/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@
 #include "server/client/session.h"
 #include "server/client/ttl_path.h"
 #include "server/client/views.h"
+#include "server/spelling.h"
+#include "server/usage_text.h"
 #include "server/version.h"
 #include "ttl/ttl_value.h"
 
@@ -23,6 +26,14 @@ namespace lapse::server::client {
 namespace {
 
 constexpr std::string_view kStatsPath = "/_lapse/stats";
+constexpr std::string_view kTryHelp = "\nTry 'lapse --help'.";
+constexpr std::string_view kFooter =
+    "A server with --tls auto has made its certificate itself. Fetch it on its own machine, or from its data "
+    "directory\n"
+    "(tls-cert.pem), and trust it:\n"
+    "  curl -s http://127.0.0.1:8081/_explorer/emulator.pem > lapse.pem\n"
+    "  lapse --endpoint https://127.0.0.1:8081 --ca lapse.pem health\n"
+    "Programs in Node trust it with NODE_EXTRA_CA_CERTS=lapse.pem in their environment.\n";
 constexpr int64_t kIntervalMin_ms = 100;
 constexpr int64_t kIntervalMax_ms = 86'400'000;
 constexpr int64_t kCountMax = 1'000'000'000;
@@ -157,7 +168,7 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
       app->add_subcommand("clock", "Store time: look, repair, and move it in tests")->require_subcommand(1);
   auto post = [=](const std::string& document) { *exit_code = session->PrintPost("/_lapse/clock", document); };
 
-  clock->add_subcommand("show", "Print the test clock")->callback([=] {
+  clock->add_subcommand("show", "Print store time, and whether it is the test clock's")->callback([=] {
     *exit_code = session->PrintGet("/_lapse/clock");
   });
   clock->add_subcommand("accept", "Follow a wall clock that jumped ahead")->callback([=] {
@@ -183,13 +194,43 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
   set->callback([=] { post(Document([&](doc::Writer* writer) { writer->AppendInteger("set", arguments->set_s); })); });
 }
 
+bool IsOption(const std::string& argument) {
+  return argument.starts_with('-');
+}
+
+// What is wrong with a word in the place of a command; nothing when there is none.
+std::string UnknownCommand(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining();
+  // Within the command that was given, if it has commands of its own.
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  const CLI::App& within = given.empty() ? app : *given.front();
+  const std::vector<const CLI::App*> commands = within.get_subcommands([](const CLI::App*) { return true; });
+  if (unknown.empty() || commands.empty() || !within.get_subcommands().empty()) return "";
+  // What follows an unknown option may be its value.
+  if (std::any_of(unknown.begin(), unknown.end(), IsOption)) return DescribeUnexpected(unknown);
+  std::vector<std::string> known;
+  for (const CLI::App* command : commands) {
+    known.push_back(command->get_name());
+  }
+  return "there is no command " + QuotedUnlessKey(unknown.front()) + DidYouMean(unknown.front(), known);
+}
+
+// What is missing, unless it is there and misspelt.
+std::string DescribeMissing(const CLI::App& app, const CLI::RequiredError& error) {
+  // A word that is no command is not missing.
+  if (std::string unknown = UnknownCommand(app); !unknown.empty()) return unknown;
+  const std::vector<std::string> unexpected = app.remaining(/*recurse=*/true);
+  return unexpected.empty() ? error.what() : DescribeUnexpected(unexpected);
+}
+
 }  // namespace
 
 int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out, std::ostream& err,
                const Console& console) {
   Arguments arguments;
   arguments.server.endpoint = environment("LAPSE_ENDPOINT").value_or("http://127.0.0.1:8081");
-  // A server beyond loopback wants its key; the well-known one costs nothing to show.
+  arguments.server.ca_file = environment("LAPSE_CA").value_or("");
+  // A server beyond loopback wants its key.
   arguments.server.key = environment("LAPSE_ACCOUNT_KEY").value_or(std::string(kWellKnownKey));
   int exit_code = 0;
   Session session(arguments.server, out, err);
@@ -197,15 +238,24 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   CLI::App app("Lapse: the client for those who run a server.", "lapse");
   app.set_version_flag("--version", "lapse " + std::string(kVersion), "Print the version and leave");
   app.set_help_flag("-h,--help", "Print this and leave");
-  app.add_option("--endpoint", arguments.server.endpoint, "The server; also LAPSE_ENDPOINT")->type_name("URL");
+  app.footer(std::string(kFooter));
+  app.add_option("--endpoint", arguments.server.endpoint, "The server, http:// or https://; also LAPSE_ENDPOINT")
+      ->type_name("URL")
+      ->capture_default_str();
   app.add_option("--key", arguments.server.key,
-                 "The account key, for a server on another machine; also LAPSE_ACCOUNT_KEY")
+                 "The account key, for a server on another machine and for 'clock accept'; also LAPSE_ACCOUNT_KEY")
       ->type_name("BASE64");
+  app.add_option("--ca", arguments.server.ca_file,
+                 "Certificates (PEM) to trust an https:// server by, instead of the system's; also LAPSE_CA")
+      ->type_name("FILE");
+  app.add_flag("--allow-plain-key", arguments.server.allow_plain_key,
+               "Send the key to another machine without TLS: everybody on the way can read it");
   app.fallthrough();
   app.require_subcommand(1);
-  app.add_subcommand("health", "Is the server serving? Exit code 0 says yes")->callback([&] {
-    exit_code = session.PrintGet("/_lapse/health");
-  });
+  CLI::App* health = app.add_subcommand("health", "Is the server serving? Exit code 0 says yes");
+  health->add_flag("--json", arguments.json, "Print the server's answer as it is");
+  health->callback(
+      [&] { exit_code = PrintReport("/_lapse/health", arguments.json, &ParseHealthReport, &ShowHealth, &session); });
   app.add_subcommand("metrics", "Print the server's metrics")->callback([&] {
     exit_code = session.PrintGet("/_lapse/metrics");
   });
@@ -215,19 +265,21 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
+    // Help about a command that does not exist would leave its caller in the belief that it does.
+    if (std::string unknown = UnknownCommand(app); !unknown.empty()) {
+      return session.Misuse(unknown + std::string(kTryHelp));
+    }
     out << app.help();
-    return 0;
+    return session.CheckOutput(kDone);
   } catch (const CLI::CallForVersion&) {
     out << app.version() << "\n";
     return 0;
   } catch (const CLI::RequiredError& error) {
-    // A word that is no command is not missing.
-    const std::vector<std::string> unknown = app.remaining();
-    const std::string what = unknown.empty() ? error.what() : "there is no command '" + unknown.front() + "'";
-    return session.Misuse(what + "\nTry 'lapse --help'.");
+    return session.Misuse(DescribeMissing(app, error) + std::string(kTryHelp));
+  } catch (const CLI::ExtrasError&) {
+    return session.Misuse(DescribeUnexpected(app.remaining(/*recurse=*/true)) + std::string(kTryHelp));
   } catch (const CLI::Error& error) {
-    err << "lapse: " << error.what() << "\nTry 'lapse --help'.\n";
-    return kBadUsage;
+    return session.Misuse(error.what() + std::string(kTryHelp));
   }
   return session.CheckOutput(exit_code);
 }

@@ -18,6 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::string_view kTtlAnswer =
     R"({"database":"app","container":"sessions","now":1750000000,"clock_held":false,"policy":{"defaultTtl":3600},)"
@@ -42,6 +43,7 @@ class CannedHandler final : public net::Handler {
     std::string body;
   };
 
+  bool Admit(const net::Request&, net::Response&) override { return true; }
   void Handle(const net::Request& request, net::Responder responder) override {
     {
       std::lock_guard lock(mutex_);
@@ -233,10 +235,79 @@ TEST_F(CommandsTest, BadUsageAsksNothing) {
   EXPECT_TRUE(handler_.targets().empty());
 }
 
+TEST_F(CommandsTest, AKeyBehindAMistakeIsNotPrinted) {
+  const char* key = "c2VjcmV0IHNlY3JldCBzZWNyZXQ=";
+  const std::string inside_option = "--kye=" + std::string(key);
+  for (const std::vector<const char*>& arguments :
+       std::vector<std::vector<const char*>>{{"--kye", key, "health"},
+                                             {inside_option.c_str(), "health"},
+                                             {"health", key},
+                                             {key},
+                                             {"--kye", key},
+                                             {key, "--help"},
+                                             {"--kye", key, "--help"},
+                                             {"clock", key},
+                                             {"ttl", "--kye", key}}) {
+    EXPECT_EQ(Run(arguments), 2);
+    EXPECT_THAT(err_.str(), Not(HasSubstr("c2Vj")));
+  }
+  EXPECT_THAT(err_.str(), HasSubstr("there is no option '--kye'"));
+  EXPECT_TRUE(handler_.targets().empty());
+}
+
 TEST_F(CommandsTest, MinusOneIsAValue) {
   Answer(std::string(kTtlAnswer));
   EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "-1"}), 0) << err_.str();
   EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/ttl/app/sessions?defaultTtl=-1"));
+}
+
+TEST_F(CommandsTest, HealthForPeopleAndAsItCame) {
+  Answer(R"({"healthy":true,"status":"serving","version":"1.2.3","writes":"refused","reason":"the disk is full",)"
+         R"("clock":{"held":true,"ahead_ms":7200000,"test":false}})");
+  EXPECT_EQ(Run({"health"}), 0) << err_.str();
+  EXPECT_EQ(out_.str(),
+            "serving, version 1.2.3\n"
+            "writes refused: the disk is full\n"
+            "the real clock, held: the wall clock is 2h ahead and is not followed ('lapse clock accept')\n");
+  EXPECT_EQ(Run({"health", "--json"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), testing::StartsWith(R"({"healthy":true,)"));
+}
+
+TEST_F(CommandsTest, ACommandThatDoesNotExistHasNoHelp) {
+  Answer("{}");
+  EXPECT_EQ(Run({"statz", "--help"}), 2);
+  EXPECT_EQ(err_.str(), "lapse: there is no command 'statz'; did you mean 'stats'?\nTry 'lapse --help'.\n");
+  EXPECT_EQ(out_.str(), "");
+  EXPECT_EQ(Run({"clock", "shwo", "--help"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("there is no command 'shwo'; did you mean 'show'?"));
+  EXPECT_EQ(Run({"nonsense"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("there is no command 'nonsense'"));
+  EXPECT_TRUE(handler_.targets().empty());
+}
+
+TEST_F(CommandsTest, HelpSaysWhichServerIsMeant) {
+  std::vector<const char*> arguments = {"lapse", "--help"};
+  EXPECT_EQ(RunCommand(
+                2, arguments.data(), [](const std::string&) { return std::nullopt; }, out_, err_),
+            0);
+  EXPECT_THAT(out_.str(), HasSubstr("http://127.0.0.1:8081"));
+  EXPECT_THAT(out_.str(), HasSubstr("--ca"));
+  EXPECT_THAT(out_.str(), HasSubstr("emulator.pem"));
+  EXPECT_THAT(out_.str(), HasSubstr("NODE_EXTRA_CA_CERTS"));
+  EXPECT_THAT(out_.str(), testing::Not(HasSubstr(std::string(kWellKnownKey)))) << "a key is not for help";
+}
+
+// To the client 0.0.0.0 is another machine, to Linux it is this one.
+TEST_F(CommandsTest, NoKeyGoesToAnotherMachineInClear) {
+  Answer(StatsAnswer(1));
+  url_ = "http://0.0.0.0:" + std::to_string(server_->port());
+  EXPECT_EQ(Run({"stats"}), 2);
+  EXPECT_THAT(err_.str(), HasSubstr("the key would go to 0.0.0.0 in clear: use an https:// endpoint"));
+  EXPECT_EQ(Run({"--key", "YWJj", "stats"}), 2);
+  EXPECT_THAT(err_.str(), testing::Not(HasSubstr("YWJj")));
+  EXPECT_TRUE(handler_.targets().empty());
+  EXPECT_EQ(Run({"--allow-plain-key", "stats"}), 0) << "told to, it asks";
+  EXPECT_EQ(Run({"--key", "", "stats"}), 0) << "without a key there is none to lose";
 }
 
 TEST_F(CommandsTest, EachCommandHasHelp) {

@@ -1,13 +1,6 @@
 #include "server/client/http_client.h"
 
-#include <netdb.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -16,49 +9,10 @@
 namespace lapse::server::client {
 namespace {
 
-constexpr std::string_view kScheme = "http://";
+constexpr std::string_view kPlainScheme = "http://";
+constexpr std::string_view kTlsScheme = "https://";
 constexpr uint16_t kDefaultPort = 8081;
-constexpr int kTimeout_s = 10;
 constexpr size_t kReplyMax_bytes = 64 << 20;
-
-class Socket {
- public:
-  explicit Socket(int fd) : fd_(fd) {}
-  ~Socket() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Socket(Socket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Socket& operator=(Socket&&) = delete;
-  int fd() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-Status Unavailable(const Endpoint& endpoint, std::string_view reason) {
-  return {Code::kUnavailable,
-          "no answer from " + endpoint.host + " port " + std::to_string(endpoint.port) + ": " + std::string(reason)};
-}
-
-Result<Socket> Connect(const Endpoint& endpoint) {
-  addrinfo hints = {};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  int error = ::getaddrinfo(endpoint.host.c_str(), std::to_string(endpoint.port).c_str(), &hints, &found);
-  if (error != 0) return Unavailable(endpoint, ::gai_strerror(error));
-  std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, &::freeaddrinfo);
-
-  std::string reason = "no address";
-  for (const addrinfo* address = addresses.get(); address != nullptr; address = address->ai_next) {
-    Socket socket(::socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC, address->ai_protocol));
-    timeval limit = {.tv_sec = kTimeout_s, .tv_usec = 0};
-    ::setsockopt(socket.fd(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
-    ::setsockopt(socket.fd(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-    if (::connect(socket.fd(), address->ai_addr, address->ai_addrlen) == 0) return socket;
-    reason = std::strerror(errno);
-  }
-  return Unavailable(endpoint, reason);
-}
 
 std::string RequestText(const Endpoint& endpoint, const HttpCall& call) {
   bool is_ipv6 = endpoint.host.find(':') != std::string::npos;
@@ -70,11 +24,6 @@ std::string RequestText(const Endpoint& endpoint, const HttpCall& call) {
     text += "Content-Type: application/json\r\nContent-Length: " + std::to_string(call.json.size()) + "\r\n";
   }
   return text + "\r\n" + call.json;
-}
-
-std::string ReceiveError() {
-  const bool timed_out = errno == EAGAIN || errno == EWOULDBLOCK;
-  return timed_out ? "silent for " + std::to_string(kTimeout_s) + " s" : std::strerror(errno);
 }
 
 // Of the lines of a head, each with its end.
@@ -96,17 +45,18 @@ std::optional<size_t> ContentLength(std::string_view head) {
 }  // namespace
 
 Result<Endpoint> ParseEndpoint(std::string_view url) {
-  Status wrong(Code::kInvalidArgument,
-               "the endpoint must look like http://127.0.0.1:8081, not '" + std::string(url) + "'");
-  if (!url.starts_with(kScheme)) return wrong;
-  url.remove_prefix(kScheme.size());
+  Status wrong(Code::kInvalidArgument, "the endpoint must look like http://127.0.0.1:8081 or https://name:8081, not '" +
+                                           std::string(url) + "'");
+  const bool is_tls = url.starts_with(kTlsScheme);
+  if (!is_tls && !url.starts_with(kPlainScheme)) return wrong;
+  url.remove_prefix(is_tls ? kTlsScheme.size() : kPlainScheme.size());
   if (url.ends_with('/')) url.remove_suffix(1);
   if (url.find_first_of("/?# \r\n") != std::string_view::npos) return wrong;
 
   // The colons of [::1] are not the one before the port.
   size_t host_end = url.starts_with('[') ? url.find(']') : url.find(':');
   if (url.starts_with('[') && host_end == std::string_view::npos) return wrong;
-  Endpoint endpoint{.host = "", .port = kDefaultPort};
+  Endpoint endpoint{.host = "", .port = kDefaultPort, .is_tls = is_tls};
   std::string_view port;
   if (url.starts_with('[')) {
     endpoint.host = url.substr(1, host_end - 1);
@@ -138,21 +88,14 @@ Result<HttpReply> ParseReply(std::string_view bytes) {
   return reply;
 }
 
-Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call) {
-  LAPSE_ASSIGN_OR_RETURN(Socket socket, Connect(endpoint));
-  std::string request = RequestText(endpoint, call);
-  for (std::string_view rest = request; !rest.empty();) {
-    ssize_t sent = ::send(socket.fd(), rest.data(), rest.size(), MSG_NOSIGNAL);
-    if (sent <= 0) return Unavailable(endpoint, std::strerror(errno));
-    rest.remove_prefix(static_cast<size_t>(sent));
-  }
+Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call, const std::string& ca_file) {
+  LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Connection> connection, Connect(endpoint, ca_file));
+  LAPSE_RETURN_IF_ERROR(connection->Send(RequestText(endpoint, call)));
   std::string bytes;
-  char buffer[16 * 1024];
   while (bytes.size() < kReplyMax_bytes) {
-    ssize_t received = ::recv(socket.fd(), buffer, sizeof(buffer), 0);
-    if (received < 0) return Unavailable(endpoint, ReceiveError());
-    if (received == 0) return ParseReply(bytes);
-    bytes.append(buffer, static_cast<size_t>(received));
+    LAPSE_ASSIGN_OR_RETURN(std::string received, connection->Receive());
+    if (received.empty()) return ParseReply(bytes);
+    bytes += received;
   }
   return Status(Code::kTooLarge, "the answer does not end");
 }

@@ -1,21 +1,15 @@
-// One HTTP request over one plain connection, blocking: all that the command-line client needs. The server speaks plain
-// HTTP on its port even where it has a certificate.
+// One HTTP request over one connection, blocking: all that the command-line client needs.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/status.h"
+#include "server/client/connection.h"
 
 namespace lapse::server::client {
 
-struct Endpoint {
-  std::string host;
-  uint16_t port = 0;
-};
-
-// "http://127.0.0.1:8081", "http://[::1]:8081/"; the port is 8081 when there is none.
+// "http://127.0.0.1:8081", "https://[::1]:8081/"; the port is 8081 when there is none.
 Result<Endpoint> ParseEndpoint(std::string_view url);
 
 struct HttpCall {
@@ -30,8 +24,8 @@ struct HttpReply {
   std::string body;
 };
 
-// Fails: kUnavailable when nothing answers, kInternal when what answers does not speak HTTP.
-Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call);
+// `ca_file`: see Connect. Fails as Connect does, and with kInternal when what answers does not speak HTTP.
+Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call, const std::string& ca_file = {});
 
 // The parts of a whole answer, up to the end of the connection.
 Result<HttpReply> ParseReply(std::string_view bytes);

@@ -21,11 +21,18 @@ TEST(ParseEndpointTest, TakesNamesAndAddresses) {
   EXPECT_EQ(six->host, "::1");
   EXPECT_EQ(six->port, 9);
   EXPECT_TRUE(ParseEndpoint("http://[::1]").ok());
+  EXPECT_FALSE(six->is_tls);
+
+  Result<Endpoint> secure = ParseEndpoint("https://db.example:8443/");
+  ASSERT_TRUE(secure.ok());
+  EXPECT_EQ(secure->host, "db.example");
+  EXPECT_EQ(secure->port, 8443);
+  EXPECT_TRUE(secure->is_tls);
 }
 
 TEST(ParseEndpointTest, RefusesTheRest) {
   for (const char* url :
-       {"", "127.0.0.1:8081", "https://127.0.0.1:8081", "http://", "http://:80", "http://h:", "http://h:0",
+       {"", "127.0.0.1:8081", "ftp://127.0.0.1:8081", "https://", "http://", "http://:80", "http://h:", "http://h:0",
         "http://h:65536", "http://h:8x", "http://h/path", "http://[::1", "http://[::1]80", "http://a\r\nb"}) {
     EXPECT_FALSE(ParseEndpoint(url).ok()) << url;
   }

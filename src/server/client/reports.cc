@@ -97,4 +97,18 @@ Result<TtlReport> ParseTtlReport(std::string_view json) {
   return report;
 }
 
+Result<HealthReport> ParseHealthReport(std::string_view json) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, Parse(json, "healthy", doc::Type::kBool));
+  HealthReport report;
+  report.status = Text(document, "status");
+  report.version = Text(document, "version");
+  report.writes = Text(document, "writes");
+  if (!doc::Find(document, "reason").missing()) report.reason = Text(document, "reason");
+  std::string_view clock = Object(document, "clock");
+  report.clock_held = IsTrue(clock, "held");
+  report.test_clock = IsTrue(clock, "test");
+  report.ahead_ms = Whole(clock, "ahead_ms").value_or(0);
+  return report;
+}
+
 }  // namespace lapse::server::client

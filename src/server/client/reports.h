@@ -1,4 +1,4 @@
-// What the server says about containers, taken out of its JSON.
+// What the server says about itself and its containers, taken out of its JSON.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,20 @@ struct TtlReport {
   std::optional<WhatIf> would_expire;
 };
 
+// GET /_lapse/health.
+struct HealthReport {
+  std::string status;
+  std::string version;
+  std::string writes;
+  std::string reason;  // why writes are not ok; empty: they are
+  bool clock_held = false;
+  bool test_clock = false;
+  int64_t ahead_ms = 0;
+};
+
 // Fails: kInternal for what is not such an answer. A number that is not there is 0.
 Result<StatsReport> ParseStatsReport(std::string_view json);
 Result<TtlReport> ParseTtlReport(std::string_view json);
+Result<HealthReport> ParseHealthReport(std::string_view json);
 
 }  // namespace lapse::server::client

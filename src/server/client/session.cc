@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "doc/json.h"
+#include "server/options.h"
 
 namespace lapse::server::client {
 namespace {
@@ -15,14 +16,24 @@ std::string_view LineEnd(std::string_view text) {
 
 }  // namespace
 
+// Whoever listens on the way to another machine would have the key.
+Result<Endpoint> Session::CheckedEndpoint() const {
+  LAPSE_ASSIGN_OR_RETURN(Endpoint endpoint, ParseEndpoint(address_.endpoint));
+  const bool is_safe = endpoint.is_tls || IsLoopbackAddress(endpoint.host) || address_.key.empty();
+  if (is_safe || address_.allow_plain_key) return endpoint;
+  return Status(Code::kInvalidArgument, "the key would go to " + endpoint.host +
+                                            " in clear: use an https:// endpoint, or --allow-plain-key if this is "
+                                            "wanted");
+}
+
 std::optional<std::string> Session::Fetch(HttpCall call, int* exit_code) {
-  Result<Endpoint> endpoint = ParseEndpoint(address_.endpoint);
+  Result<Endpoint> endpoint = CheckedEndpoint();
   if (!endpoint.ok()) {
     *exit_code = Misuse(endpoint.status().message());
     return std::nullopt;
   }
   call.bearer = address_.key;
-  Result<HttpReply> reply = Send(*endpoint, call);
+  Result<HttpReply> reply = Send(*endpoint, call, address_.ca_file);
   if (!reply.ok()) {
     *exit_code = Fail(reply.status().message());
     return std::nullopt;

@@ -17,6 +17,8 @@ constexpr int kBadUsage = 2;
 struct ServerAddress {
   std::string endpoint;
   std::string key;
+  std::string ca_file;           // see Connect
+  bool allow_plain_key = false;  // show the key to another machine without TLS
 };
 
 // Threads: one. Streams and address must outlive it; the address may be filled in until the first call.
@@ -43,6 +45,7 @@ class Session {
   int Misuse(const std::string& message) { return Say(message, kBadUsage); }
 
  private:
+  Result<Endpoint> CheckedEndpoint() const;
   int Say(const std::string& message, int exit_code);
   int Print(HttpCall call);
 

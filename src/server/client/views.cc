@@ -142,4 +142,15 @@ std::string ShowLine(const TtlReport& report, const TtlReport& earlier) {
   return Line(report.now_s, report.container, &earlier.container);
 }
 
+std::string ShowHealth(const HealthReport& report, const HealthReport*) {
+  std::string text = report.status + ", version " + report.version + "\nwrites " + report.writes;
+  if (!report.reason.empty()) text += ": " + report.reason;
+  text += report.test_clock ? "\nthe test clock" : "\nthe real clock";
+  if (report.clock_held) {
+    text += ", held: the wall clock is " + FormatSeconds(report.ahead_ms / 1000) +
+            " ahead and is not followed ('lapse clock accept')";
+  }
+  return text + "\n";
+}
+
 }  // namespace lapse::server::client

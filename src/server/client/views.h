@@ -1,4 +1,4 @@
-// Reports about containers as text for people (blocks) and for other programs (lines).
+// Reports as text for people (blocks) and for other programs (lines).
 #pragma once
 
 #include <string>
@@ -12,6 +12,9 @@ std::string ShowStats(const StatsReport& report, const StatsReport* earlier = nu
 
 // All about one container.
 std::string ShowTtl(const TtlReport& report, const TtlReport* earlier = nullptr);
+
+// A line for each of: is it serving, does it take writes, what is its clock.
+std::string ShowHealth(const HealthReport& report, const HealthReport* earlier = nullptr);
 
 // A line of name=value pairs for each container, after the time and its name.
 std::string ShowLines(const StatsReport& report, const StatsReport& earlier);

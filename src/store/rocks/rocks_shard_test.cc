@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr FamilyId kItems = 0;
 
@@ -293,6 +295,40 @@ TEST_F(RocksShardTest, AFamilyThatIsCheckedAtOpenIsRefusedUntouchedForAnyDamaged
   }
 }
 
+TEST_F(RocksShardTest, ADamagedTableIsRefusedUnderItsOwnName) {
+  MakeFullShard();
+  Crash();
+  const Files whole = ReadAll();
+  const fs::path table = Find(".sst");
+  const uint64_t size_bytes = fs::file_size(table);
+  // In the footer, in the index that it points to, and a table that lost its end.
+  auto cut = [&] { fs::resize_file(table, size_bytes - 10); };
+  for (const std::function<void()>& damage : std::vector<std::function<void()>>{
+           [&] { Flip(table, size_bytes - 3); }, [&] { Flip(table, size_bytes - 50); }, cut}) {
+    WriteAll(whole);
+    damage();
+    ExpectRefusedUntouched("the table " + table.string() + " is damaged");
+    EXPECT_THAT(Open().message(), Not(HasSubstr("MANIFEST")));
+  }
+}
+
+TEST_F(RocksShardTest, AStartWithWholeTablesWarnsOfNothing) {
+  std::vector<FamilyOptions> families = Families();
+  families.push_back({.name = "small", .check_at_open = true});
+  ASSERT_TRUE(Open(Options(), families).ok());
+  Put("a", "value", 0);
+  Put("b", "value", 1);
+  ASSERT_TRUE(shard_->Flush().ok());
+  Close();
+  SetLogLevel(LogLevel::kWarn);
+  testing::internal::CaptureStderr();
+  const Status opened = Open(Options(), families);
+  const std::string log = testing::internal::GetCapturedStderr();
+  SetLogLevel(LogLevel::kOff);
+  EXPECT_TRUE(opened.ok()) << opened.ToString();
+  EXPECT_EQ(log, "");
+}
+
 // After a crash these are found without an inventory; with one, the text names the file.
 
 TEST_F(RocksShardTest, AMissingTableIsRefused) {
@@ -302,7 +338,8 @@ TEST_F(RocksShardTest, AMissingTableIsRefused) {
     clean ? Close() : Crash();
     const fs::path table = Find(".sst");
     fs::remove(table);
-    ExpectRefusedUntouched(table.stem());
+    ExpectRefusedUntouched(table.filename());
+    EXPECT_THAT(Open().message(), Not(HasSubstr("MANIFEST")));
   }
 }
 

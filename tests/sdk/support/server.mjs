@@ -22,6 +22,11 @@ export const kProgram = path.resolve(process.env.LAPSED || path.join(kRepository
 const kStartMaxMs = 20_000;
 const kStopMaxMs = 10_000;
 
+// The environment without the variables that the server takes for options.
+function withoutOptions() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LAPSE_')));
+}
+
 export function makeDataDirectory() {
   return mkdtempSync(path.join(tmpdir(), 'lapse-sdk-'));
 }
@@ -31,8 +36,8 @@ export function makeDataDirectory() {
 export class Process {
   lines = [];
 
-  constructor(args) {
-    this.child = spawn(kProgram, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  constructor(args, env = {}) {
+    this.child = spawn(kProgram, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...withoutOptions(), ...env } });
     this.exited = new Promise((resolve, reject) => {
       this.child.once('error', reject);
       this.child.once('close', (code, signal) => resolve({ code, signal }));

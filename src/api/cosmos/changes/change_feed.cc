@@ -1,6 +1,5 @@
 #include "engine/changes/change_feed.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "api/cosmos/wire/system_properties.h"
 #include "engine/changes/change_log.h"
 #include "engine/commit/partition.h"
-#include "engine/request_units/prices.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -24,88 +22,73 @@ Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
 }
 
-// The place behind everything that was written. Where the log of all versions began behind the partition's last write,
-// that place is its first one.
-uint64_t NowLsn(ChangeFeedMode mode, const engine::Container& container, const engine::Partition& partition) {
-  const uint64_t last_lsn = partition.last_lsn();
-  if (mode == ChangeFeedMode::kLatestVersion) return last_lsn;
-  return std::max(last_lsn, container.state()->log_since_lsn);
-}
-
-Result<engine::ChangesOptions> OptionsFor(const ChangeFeedRequest& request, const FeedScope& scope,
-                                          const engine::Container& container, const engine::Partition& partition) {
-  const uint64_t now_lsn = NowLsn(request.mode, container, partition);
-  if (request.after_lsn > now_lsn) {
-    return Invalid(
-        "The continuation in If-None-Match is ahead of all changes: it is of another container or of "
-        "another partition key range.");
-  }
+engine::ChangesOptions OptionsFor(const ChangeFeedRequest& request, const FeedScope& scope,
+                                  const engine::Partition& partition) {
   engine::ChangesOptions options;
-  options.stream = partition.stream();
-  options.range = scope.range;
-  options.exact_epk = scope.exact_epk;
-  options.after_lsn = request.from_now ? now_lsn : request.after_lsn;
+  options.partition = partition.number();
+  options.scope = scope;
+  options.after = request.after;
+  options.from_now = request.from_now;
   options.since_s = request.since_s;
   options.items_max = request.items_max;
-  options.bytes_max = kPageBytesMax;
+  // With another size of pages than before it is a new one.
+  options.items_before = request.page_items < request.items_max ? request.page_items : 0;
+  options.items_max -= options.items_before;
   return options;
 }
 
-// A page as it is written: the envelope, and what is paid for.
-struct Page {
-  FeedBody feed;
-  int64_t items_milli_ru = 0;
-};
-
-Result<engine::ChangesPage> ReadLatestVersions(const engine::Container& container,
-                                               const engine::ChangesOptions& options, Page* page) {
-  return container.ReadChanges(options, [&](const engine::Item& item) {
-    AppendChangedItemJson(container, item.meta, item.document, page->feed.Next());
-    page->items_milli_ru += engine::PageItemMilliRu(engine::PricedBytes(item.document));
-  });
+Result<engine::ChangesPage> ReadLatestVersions(Call* call, const engine::Container& container,
+                                               const engine::ChangesOptions& options, FeedBody* feed) {
+  const auto take = [&](const engine::Item& item, engine::Place place) {
+    return feed->Add(place,
+                     [&](std::string* json) { AppendChangedItemJson(container, item.meta, item.document, json); });
+  };
+  return container.ReadChanges(options, take, &call->meter());
 }
 
-Result<engine::ChangesPage> ReadAllVersions(const engine::Container& container, const engine::Partition& partition,
-                                            const engine::ChangesOptions& options, Page* page) {
-  if (container.state()->definition.change_log_retention_s == 0) {
-    return Invalid(
-        "The change feed of all versions and deletes needs a container that keeps them: set a "
-        "retentionDuration in its changeFeedPolicy.");
-  }
-  // The log's first place, which the partition has not reached.
-  if (options.after_lsn > partition.last_lsn()) return engine::ChangesPage{.last_lsn = options.after_lsn};
-  Result<engine::ChangesPage> read = container.ReadLog(options, [&](const engine::LoggedChange& change) {
-    AppendChangeRecordJson(container, change, page->feed.Next());
-    const size_t bytes = engine::PricedBytes(change.current) + engine::PricedBytes(change.previous_doc);
-    page->items_milli_ru += engine::PageItemMilliRu(bytes);
-  });
-  if (read.status().code() == Code::kInvalidArgument) {
-    return Invalid(
-        "The continuation in If-None-Match is older than what the container's changeFeedPolicy keeps: "
-        "changes behind it are lost to this feed. Start again from now (If-None-Match: *).");
-  }
-  return read;
+Result<engine::ChangesPage> ReadAllVersions(Call* call, const engine::Container& container,
+                                            const engine::ChangesOptions& options, FeedBody* feed) {
+  const auto take = [&](const engine::LoggedChange& change, engine::Place place) {
+    return feed->Add(place, [&](std::string* json) { AppendChangeRecordJson(container, change, json); });
+  };
+  return container.ReadLog(options, take, &call->meter());
 }
 
-// Expired records may cut a page into several answers: it is paid for once, with its first items.
-void SendPage(CallPtr call, int page_items, const engine::ChangesPage& read, Page* page) {
-  page->feed.End();
-  const int count = page->feed.count();
-  call->AddEtag(ChangeFeedContinuation(read.last_lsn, read.cut_short ? page_items + count : 0));
-  call->response().AddHeader("x-ms-item-count", int64_t{count});
+// What went wrong, in the words of this feed.
+Status Explained(const Status& failed) {
+  switch (failed.code()) {
+    case Code::kInvalidArgument:
+      return Invalid(
+          "The continuation in If-None-Match is ahead of all changes: it is of another container or of "
+          "another partition key range.");
+    case Code::kUnsupported:
+      return Invalid(
+          "The change feed of all versions and deletes needs a container that keeps them: set a "
+          "retentionDuration in its changeFeedPolicy.");
+    case Code::kNoLongerKept:
+      return Invalid(
+          "The continuation in If-None-Match is older than what the container's changeFeedPolicy keeps: "
+          "changes behind it are lost to this feed. Start again from now (If-None-Match: *).");
+    default: return failed;
+  }
+}
+
+void SendPage(CallPtr call, int items_before, const engine::ChangesPage& read, FeedBody* feed) {
+  feed->End();
+  call->AddEtag(ChangeFeedContinuation(read.last, read.cut_short ? items_before + read.items : 0));
+  call->response().AddHeader("x-ms-item-count", int64_t{read.items});
   // Clients take "not modified" for the end of what is there now: a page that only passed over what does not belong to
   // the feed must not say so.
-  bool nothing_new = count == 0 && !read.more;
+  bool nothing_new = read.items == 0 && !read.more;
   if (nothing_new) call->body().clear();
-  const bool paid_elsewhere = count > 0 ? page_items > 0 : read.cut_short;
-  call->Send(nothing_new ? 304 : 200, engine::PageMilliRu(page->items_milli_ru, paid_elsewhere));
+  call->Send(nothing_new ? 304 : 200);
 }
 
 }  // namespace
 
 void ReadChangeFeed(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
-  if (!found.ok()) return call->Fail(OwnerNotFound());
+  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
   const engine::Container& container = **found;
   Result<ChangeFeedRequest> request = ReadChangeFeedRequest(call->request());
   if (!request.ok()) return call->Fail(request.status());
@@ -116,22 +99,17 @@ void ReadChangeFeed(CallPtr call) {
   // Before the read, which then sees at least this much.
   Result<std::string> session = FeedSession(call->request(), container, scope);
   if (!session.ok()) return call->Fail(session.status());
-  Result<engine::ChangesOptions> options = OptionsFor(*request, scope, container, *partition);
-  if (!options.ok()) return call->Fail(options.status());
-  if (!call->Admit(*found, *partition)) return;
-  // With another size of pages than before it is a new one.
-  const int page_items = request->page_items < request->items_max ? request->page_items : 0;
-  options->items_max -= page_items;
+  const engine::ChangesOptions options = OptionsFor(*request, scope, *partition);
 
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
-  Page page{FeedBody(rid, "Documents", &call->body())};
+  FeedBody feed(rid, "Documents", &call->body());
   Result<engine::ChangesPage> read = request->mode == ChangeFeedMode::kLatestVersion
-                                         ? ReadLatestVersions(container, *options, &page)
-                                         : ReadAllVersions(container, *partition, *options, &page);
-  if (!read.ok()) return call->Fail(read.status());
+                                         ? ReadLatestVersions(call.get(), container, options, &feed)
+                                         : ReadAllVersions(call.get(), container, options, &feed);
+  if (!read.ok()) return call->Fail(Explained(read.status()));
   call->AddSession(container, *session);
-  SendPage(std::move(call), page_items, *read, &page);
+  SendPage(std::move(call), options.items_before, *read, &feed);
 }
 
 }  // namespace lapse::api::cosmos

@@ -10,7 +10,8 @@
 #include "api/cosmos/changes/change_feed_fixture.h"
 #include "base/bytes.h"
 #include "engine/expiry/sweeper.h"
-#include "engine/items/keys.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
 #include "net/http_date.h"
 
 namespace lapse::api::cosmos {
@@ -93,9 +94,9 @@ TEST_F(ChangeFeedApiTest, AnswersItemsWithTheirPlaceInTheFeed) {
   Answer page = Changes({});
   ASSERT_EQ(page.status, 200) << page.body;
   EXPECT_EQ(page.body,
-            R"({"_rid":"AAAAAYAAAAE=","Documents":[{"id":"1","pk":"p","n":5,"_rid":"AAAAAYAAAAEAAAAAAAAAAQ==",)"
-            R"("_self":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEAAAAAAAAAAQ==/",)"
-            R"("_etag":"\"00000001-0000-0000-0000-0001684ee180\"","_attachments":"attachments/","_ts":1750000000,)"
+            R"({"_rid":"AAAAAYAAAAE=","Documents":[{"id":"1","pk":"p","n":5,"_rid":"AAAAAYAAAAEBAAAAAAAAAA==",)"
+            R"("_self":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEBAAAAAAAAAA==/",)"
+            R"("_etag":"\"10000000-684e-e180-0000-000000000001\"","_attachments":"attachments/","_ts":1750000000,)"
             R"("_lsn":1}],"_count":1})");
   EXPECT_EQ(page.headers["etag"], R"("1")");
   EXPECT_EQ(page.headers["x-ms-item-count"], "1");
@@ -210,7 +211,7 @@ TEST_F(ChangeFeedApiTest, RefusesPositionsThatAreNone) {
                                "**",
                                "\"*\"",
                                "99999999999999999999",
-                               "\"00000001-0000-0000-0000-0001684ee180\""}) {
+                               "\"10000000-684e-e180-0000-000000000001\""}) {
     Answer refused = Changes({{"If-None-Match", position}});
     EXPECT_EQ(refused.status, 400) << position;
     EXPECT_THAT(refused.Message(), HasSubstr("If-None-Match")) << position;
@@ -272,13 +273,13 @@ TEST_F(ChangeFeedApiTest, ReadsRangesOfPartitions) {
   std::multiset<std::string> by_id;
   std::multiset<std::string> by_halves;
   for (const auto& partition : Find("c")->partitions()) {
-    Headers headers{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->stream())},
+    Headers headers{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->number())},
                     {"x-ms-max-item-count", "4"}};
     for (std::string& id : ReadOn(&headers)) by_id.insert(std::move(id));
     // A range that the client cuts in two.
     std::string middle = partition->range().min + std::string(partition->range().min.empty() ? 1 : 2, '\x08');
     for (auto [start, end] : {std::pair(partition->range().min, middle), std::pair(middle, partition->range().max)}) {
-      Headers half{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->stream())},
+      Headers half{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->number())},
                    {"x-ms-read-key-type", "EffectivePartitionKeyRange"},
                    {"x-ms-start-epk", HexUpper(start)},
                    {"x-ms-end-epk", HexUpper(end)}};
@@ -374,7 +375,8 @@ TEST_F(ChangeFeedApiTest, ABacklogBeforeWhatLivesCostsReadersNothing) {
 
 TEST_F(ChangeFeedApiTest, PassingOverOtherKeysIsPaidFor) {
   MakeItems();
-  for (int i = 0; i < 10'001; ++i) ASSERT_TRUE(Create(Find("c"), std::to_string(i), "another key's").ok());
+  const std::string empty_document("\x05\0\0\0\0", 5);
+  for (int i = 0; i < 10'001; ++i) ASSERT_TRUE(Create(Find("c"), std::to_string(i), empty_document).ok());
   Answer passed_over = Changes({{"x-ms-documentdb-partitionkey", R"(["none"])"}});
   EXPECT_EQ(passed_over.status, 200);
   EXPECT_EQ(passed_over.At("/_count"), "0");

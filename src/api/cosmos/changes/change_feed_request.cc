@@ -43,7 +43,7 @@ Status ParseContinuation(std::string_view text, ChangeFeedRequest* feed) {
   bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
   std::string_view position = quoted ? text.substr(1, text.size() - 2) : text;
   const char* end = position.data() + position.size();
-  std::from_chars_result parsed = std::from_chars(position.data(), end, feed->after_lsn);
+  std::from_chars_result parsed = std::from_chars(position.data(), end, feed->after);
   if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '+') {
     parsed = std::from_chars(parsed.ptr + 1, end, feed->page_items);
     if (feed->page_items <= 0) parsed.ec = std::errc::invalid_argument;
@@ -74,9 +74,9 @@ Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
   return feed;
 }
 
-std::string ChangeFeedContinuation(uint64_t last_lsn, int page_items) {
+std::string ChangeFeedContinuation(engine::Sequence last, int page_items) {
   const std::string rest_of_page = page_items > 0 ? "+" + std::to_string(page_items) : "";
-  return '"' + std::to_string(last_lsn) + rest_of_page + '"';
+  return '"' + std::to_string(last) + rest_of_page + '"';
 }
 
 }  // namespace lapse::api::cosmos

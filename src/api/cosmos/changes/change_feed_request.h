@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/status.h"
+#include "engine/ids.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -18,7 +19,7 @@ enum class ChangeFeedMode : uint8_t {
 struct ChangeFeedRequest {
   ChangeFeedMode mode = ChangeFeedMode::kLatestVersion;
   bool from_now = false;           // what was written up to now is left out
-  uint64_t after_lsn = 0;          // the continuation; 0: from the beginning
+  engine::Sequence after = 0;      // the continuation; 0: from the beginning
   int page_items = 0;              // that a page of which this is the rest had, before expired records cut it short
   std::optional<int64_t> since_s;  // only what was written in this second or later
   int items_max = 0;
@@ -29,6 +30,6 @@ struct ChangeFeedRequest {
 Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request);
 
 // `"5"`: what the client sends back to go on behind that place. `"5+2"`: and with the rest of a page that had 2 items.
-std::string ChangeFeedContinuation(uint64_t last_lsn, int page_items);
+std::string ChangeFeedContinuation(engine::Sequence last, int page_items);
 
 }  // namespace lapse::api::cosmos

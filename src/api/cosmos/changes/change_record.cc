@@ -51,7 +51,7 @@ void AppendMetadata(const engine::Container& container, const engine::LoggedChan
   json->append(R"(,"operationType":")").append(OperationType(change.kind)).push_back('"');
   if (change.kind == ChangeKind::kExpiry) json->append(R"(,"timeToLiveExpired":true)");
   if (change.kind != ChangeKind::kCreate) {
-    json->append(R"(,"previousImageLSN":)").append(std::to_string(change.previous.lsn));
+    json->append(R"(,"previousImageLSN":)").append(std::to_string(change.previous_lsn));
   }
   if (change.current.empty()) {
     json->append(R"(,"id":)");
@@ -68,10 +68,10 @@ void AppendChangeRecordJson(const engine::Container& container, const engine::Lo
   if (change.current.empty())
     json->append("{}");
   else
-    AppendItemJson(container, {change.version(), change.rid}, change.current, json);
+    AppendItemJson(container, change.meta(), change.current, json);
   if (change.kind != ChangeKind::kCreate) {
     json->append(R"(,"previous":)");
-    AppendItemJson(container, {change.previous, change.rid}, change.previous_doc, json);
+    AppendItemJson(container, change.previous_meta(), change.previous_doc, json);
   }
   json->push_back(',');
   AppendMetadata(container, change, json);

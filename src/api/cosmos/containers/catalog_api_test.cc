@@ -81,9 +81,9 @@ TEST_F(CatalogApiTest, Databases) {
   Answer made = Send("POST", "/dbs", R"({"id":"my db","_rid":"mine"})");
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(made.body, R"({"id":"my db","_rid":"AAAAAQ==","_self":"dbs/AAAAAQ==/",)"
-                       R"("_etag":"\"00000001-0000-0000-0000-000100000000\"","_colls":"colls/","_users":"users/",)"
+                       R"("_etag":"\"00000100-0000-0000-0000-000000000001\"","_colls":"colls/","_users":"users/",)"
                        R"("_ts":1750000000})");
-  EXPECT_EQ(made.headers["etag"], R"("00000001-0000-0000-0000-000100000000")");
+  EXPECT_EQ(made.headers["etag"], R"("00000100-0000-0000-0000-000000000001")");
   EXPECT_EQ(Send("GET", "/dbs/my%20db").body, made.body);
   Answer again = Send("POST", "/dbs", R"({"id":"my db"})");
   EXPECT_EQ(again.status, 409);
@@ -146,6 +146,18 @@ TEST_F(CatalogApiTest, Containers) {
   Answer gone = Send("GET", "/dbs/db/colls/c");
   EXPECT_EQ(gone.status, 404);
   EXPECT_FALSE(gone.headers.contains("x-ms-substatus"));
+}
+
+TEST_F(CatalogApiTest, ADefinitionThatIsTooLargeIs413AndChangesNothing) {
+  MakeItems();
+  const std::string note = R"(,"note":")" + std::string(300 << 10, 'x') + "\"}";
+  const std::string body = R"("partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})" + note;
+  Answer refused = Send("POST", "/dbs/db/colls", R"({"id":"large",)" + body);
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(refused.At("/code"), R"("RequestEntityTooLarge")");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/large").status, 404);
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/c", R"({"id":"c",)" + body).status, 413);
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c").At("/note"), "");
 }
 
 TEST_F(CatalogApiTest, AMissingDatabaseIsAMissingOwner) {

@@ -21,9 +21,16 @@ constexpr size_t kHierarchyLevelsMax = 3;
 constexpr size_t kUniqueKeysMax = 10;
 constexpr size_t kUniqueKeyPathsMax = 16;
 constexpr size_t kComputedPropertiesMax = 20;
+// Every container's definition stays in memory and is written whole with every change of it.
+constexpr size_t kDefinitionMax_bytes = 256 << 10;
 
 Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
+}
+
+Status CheckSize(std::string_view definition) {
+  if (definition.size() <= kDefinitionMax_bytes) return Status::Ok();
+  return Status(Code::kTooLarge, "Request size is too large. The definition of a container may have 256 KB.");
 }
 
 Status MissingPartitionKey() {
@@ -262,6 +269,9 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
                          ChangeLogRetention(doc::Find(given, "changeFeedPolicy"), json));
   LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given, json));
   LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
+  LAPSE_RETURN_IF_ERROR(CheckSize(definition->properties));
+  definition->indexing = IndexingOf(doc::Find(definition->properties, "indexingPolicy"));
+  definition->lifetime_property = kTtlProperty;
   return Status::Ok();
 }
 
@@ -294,6 +304,7 @@ std::string WithUniqueKeys(std::string_view given, doc::Value policy) {
 }  // namespace
 
 Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json) {
+  LAPSE_RETURN_IF_ERROR(CheckSize(given));
   engine::ContainerDefinition definition;
   LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
   LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
@@ -306,6 +317,7 @@ Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view give
 Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view given,
                                                                 const engine::ContainerDefinition& current,
                                                                 std::string_view json) {
+  LAPSE_RETURN_IF_ERROR(CheckSize(given));
   engine::ContainerDefinition definition;
   LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
   if (definition.name != current.name) return Invalid("The id of a container cannot be changed.");

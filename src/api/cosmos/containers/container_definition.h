@@ -6,14 +6,15 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/container_definition.h"
 
 namespace lapse::api::cosmos {
 
 // The definition that a client has given (BSON) as the engine takes it; `properties` is the completed document, in the
 // order in which it is shown: id, indexingPolicy, partitionKey, defaultTtl, then the client's other properties as they
-// are, then conflictResolutionPolicy and geospatialConfig. System properties are left out. Fails: kInvalidArgument.
-// `json` is the text that the definition was read from, for errors that quote it; it may be empty.
+// are, then conflictResolutionPolicy and geospatialConfig. System properties are left out. Fails: kInvalidArgument;
+// kTooLarge beyond 256 KB of BSON, given or completed. `json` is the text that the definition was read from, for errors
+// that quote it; it may be empty.
 Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json = {});
 
 // The same for a replace of `current`. Id, partition key and unique keys must not change; left out, they stay.

@@ -216,6 +216,21 @@ TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
   }
 }
 
+TEST(ContainerDefinitionTest, ADefinitionHasASize) {
+  auto sized = [](size_t bytes) { return With(R"("note":")" + std::string(bytes, 'x') + "\""); };
+  constexpr size_t kMax_bytes = 256 << 10;
+  EXPECT_TRUE(NewContainerDefinition(Bson(sized(kMax_bytes - 2000))).ok());
+  Status refused = NewContainerDefinition(Bson(sized(kMax_bytes))).status();
+  EXPECT_EQ(refused.code(), Code::kTooLarge);
+  EXPECT_EQ(refused.message(), "Request size is too large. The definition of a container may have 256 KB.");
+  // What the defaults add counts too.
+  const size_t given_bytes = Bson(sized(0)).size();
+  EXPECT_EQ(NewContainerDefinition(Bson(sized(kMax_bytes - given_bytes))).status().code(), Code::kTooLarge);
+  auto current = NewContainerDefinition(Bson(sized(1)));
+  ASSERT_TRUE(current.ok());
+  EXPECT_EQ(ReplacedContainerDefinition(Bson(sized(kMax_bytes)), *current).status().code(), Code::kTooLarge);
+}
+
 TEST(ContainerDefinitionTest, AReplaceKeepsWhatCannotChange) {
   std::string current = R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2},"defaultTtl":60,)"
                         R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a"]}]}})";

@@ -66,7 +66,8 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
                          ReplacedContainerDefinition(document, state->definition, call->request().body));
   engine::ContainerChange change{.default_ttl = definition.default_ttl,
                                  .properties = std::move(definition.properties),
-                                 .change_log_retention_s = definition.change_log_retention_s};
+                                 .change_log_retention_s = definition.change_log_retention_s,
+                                 .indexing = std::move(definition.indexing)};
   return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
                                           ConditionOf(call->request().Header("if-match"), container));
 }
@@ -76,20 +77,19 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
 void CreateContainer(CallPtr call) {
   Result<engine::ContainerPtr> created = Create(call.get());
   if (created.ok()) return SendContainer(call.get(), 201, **created);
-  if (created.status().code() == Code::kNotFound) return call->Fail(OwnerNotFound());
-  call->Fail(created.status());
+  call->Fail(OwnerMissing(created.status()));
 }
 
 void ListContainers(CallPtr call) {
   Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
-  if (!database.ok()) return call->Fail(OwnerNotFound());
+  if (!database.ok()) return call->Fail(OwnerMissing(database.status()));
   std::string rid;
   AppendDatabaseRid((*database)->id, &rid);
   std::string feed_name = "colls/" + rid;
   Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
   if (!page.ok()) return call->Fail(page.status());
   Result<std::vector<engine::ContainerPtr>> found = call->catalog().ListContainers((*database)->name);
-  if (!found.ok()) return call->Fail(OwnerNotFound());
+  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
 
   std::vector<std::pair<std::string, engine::ContainerPtr>> containers;
   for (engine::ContainerPtr& container : *found)
@@ -101,11 +101,11 @@ void ListContainers(CallPtr call) {
   std::string next_position;
   for (const auto& [name, container] : containers) {
     if (name <= page->position) continue;
-    if (feed.count() == page->items_max) {
+    const auto append = [&](std::string* json) { AppendContainerJson(*container, *container->state(), json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
       next_position = last;
       break;
     }
-    AppendContainerJson(*container, *container->state(), feed.Next());
     last = name;
   }
   feed.End();
@@ -115,7 +115,7 @@ void ListContainers(CallPtr call) {
 
 void ReadContainer(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
   std::string_view if_none_match = call->request().Header("if-none-match");
   if (!if_none_match.empty()) {
     std::string etag = EtagOf(**container, *(*container)->state());
@@ -133,7 +133,7 @@ void ReadContainer(CallPtr call) {
 
 void ReplaceContainer(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
   Result<engine::ContainerPtr> replaced = Replace(call.get(), **container);
   if (!replaced.ok()) return call->Fail(replaced.status());
   SendContainer(call.get(), 200, **replaced);
@@ -141,7 +141,7 @@ void ReplaceContainer(CallPtr call) {
 
 void DeleteContainer(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(ContainerMissing(*call));
+  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
   Status dropped = call->catalog().DropContainer(call->route().database(), call->route().container(),
                                                  ConditionOf(call->request().Header("if-match"), **container));
   if (!dropped.ok()) return call->Fail(dropped);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "doc/path.h"
 #include "doc/writer.h"
 
 namespace lapse::api::cosmos {
@@ -73,6 +74,25 @@ void WritePaths(doc::Writer* writer, std::string_view name, const PathList& list
   writer->End();
 }
 
+// `/a/?` is the value at /a, `/a/*` all below it, `/a/[]` the elements of an array.
+void AddPath(std::string_view text, bool indexed, engine::IndexingDefinition* indexing) {
+  Result<doc::Path> path = doc::Path::FromSlashes(text == "/" ? kEverything : text);
+  if (!path.ok()) return;
+  engine::IndexingDefinition::Path added;
+  added.names = path->names();
+  added.indexed = indexed;
+  added.one_value = !added.names.empty() && added.names.back() == "?";
+  if (!added.names.empty() && (added.one_value || added.names.back() == "*")) added.names.pop_back();
+  indexing->paths.push_back(std::move(added));
+}
+
+void AddPaths(doc::Value list, bool indexed, engine::IndexingDefinition* indexing) {
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    AddPath(doc::Find(entry->value.AsDocument(), "path").AsString(), indexed, indexing);
+  }
+}
+
 bool IsCompleted(std::string_view name) {
   return name == "indexingMode" || name == "automatic" || name == "includedPaths" || name == "excludedPaths";
 }
@@ -124,6 +144,19 @@ Status CompleteIndexingPolicy(doc::Value policy, std::string* out) {
   }
   writer.End();
   return Status::Ok();
+}
+
+engine::IndexingDefinition IndexingOf(doc::Value completed) {
+  engine::IndexingDefinition indexing;
+  const std::string_view policy = completed.AsDocument();
+  if (doc::Find(policy, "indexingMode").AsString() == "none") return indexing;
+  AddPaths(doc::Find(policy, "includedPaths"), true, &indexing);
+  AddPaths(doc::Find(policy, "excludedPaths"), false, &indexing);
+  doc::Value composites = doc::Find(policy, "compositeIndexes");
+  if (composites.type() != doc::Type::kArray) return indexing;
+  doc::Reader reader(composites.AsDocument());
+  while (reader.Next()) ++indexing.composites;
+  return indexing;
 }
 
 }  // namespace lapse::api::cosmos

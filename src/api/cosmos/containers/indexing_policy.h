@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "doc/value.h"
+#include "engine/catalog/indexing_definition.h"
 
 namespace lapse::api::cosmos {
 
@@ -13,5 +14,8 @@ Result<std::string> IndexingMode(doc::Value policy);
 
 // Appends the completed policy, a BSON document, to `out`. Fails: kInvalidArgument.
 Status CompleteIndexingPolicy(doc::Value policy, std::string* out);
+
+// What a completed policy means to the engine. Paths that cannot be read are passed over.
+engine::IndexingDefinition IndexingOf(doc::Value completed);
 
 }  // namespace lapse::api::cosmos

@@ -14,16 +14,16 @@ namespace {
 // Clients read the ranges until they get "not modified": the etag says which set of ranges this is.
 std::string RangesEtag(const engine::Container& container) {
   uint64_t newest = 0;
-  for (const auto& partition : container.partitions()) newest = std::max<uint64_t>(newest, partition->stream());
+  for (const auto& partition : container.partitions()) newest = std::max<uint64_t>(newest, partition->number());
   std::string etag;
   AppendContainerEtag(container.id(), newest << 32 | container.partitions().size(), &etag);
   return etag;
 }
 
 void AppendRange(const engine::Container& container, const engine::Partition& partition, std::string* json) {
-  std::string id = std::to_string(partition.stream());
+  std::string id = std::to_string(partition.number());
   json->append(R"({"_rid":")");
-  AppendItemRid(container.database(), container.id(), partition.stream(), json);
+  AppendRangeRid(container.database(), container.id(), partition.number(), json);
   json->append(R"(","id":")").append(id).append(R"(","_etag":"","minInclusive":")");
   json->append(HexUpper(partition.range().min)).append(R"(","maxExclusive":")").append(HexUpper(partition.range().max));
   json->append(R"(","ridPrefix":)").append(id).append(R"(,"_self":"dbs/)");
@@ -40,7 +40,7 @@ void AppendRange(const engine::Container& container, const engine::Partition& pa
 
 void ListPartitionKeyRanges(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
-  if (!found.ok()) return call->Fail(OwnerNotFound());
+  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
   const engine::Container& container = **found;
   std::string etag = RangesEtag(container);
   call->AddEtag(etag);
@@ -49,7 +49,9 @@ void ListPartitionKeyRanges(CallPtr call) {
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
   FeedBody feed(rid, "PartitionKeyRanges", &call->body());
-  for (const auto& partition : container.partitions()) AppendRange(container, *partition, feed.Next());
+  for (const auto& partition : container.partitions()) {
+    feed.Add(engine::Place::kMust, [&](std::string* json) { AppendRange(container, *partition, json); });
+  }
   feed.End();
   AddPageHeaders(call.get(), rid, feed.count(), {});
   call->Send(200, engine::kMetadataMilliRu);

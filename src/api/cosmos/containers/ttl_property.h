@@ -12,6 +12,9 @@
 
 namespace lapse::api::cosmos {
 
+// The property of an item that says its own lifetime.
+constexpr std::string_view kTtlProperty = "ttl";
+
 // An item's `ttl`: missing, -1 or 1..2147483647. nullopt: the item has none of its own. Fails: kInvalidArgument.
 Result<std::optional<int32_t>> ItemTtl(doc::Value ttl, std::string_view json);
 // A container's `defaultTtl`: the same, and null is as good as missing. nullopt: TTL is off. Fails: kInvalidArgument.

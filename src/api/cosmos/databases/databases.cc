@@ -56,19 +56,20 @@ void CreateDatabase(CallPtr call) {
 void ListDatabases(CallPtr call) {
   Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
   if (!page.ok()) return call->Fail(page.status());
-  std::vector<engine::DatabasePtr> databases = call->catalog().ListDatabases();
-  std::sort(databases.begin(), databases.end(), [](const auto& a, const auto& b) { return a->name < b->name; });
+  Result<std::vector<engine::DatabasePtr>> databases = call->catalog().ListDatabases();
+  if (!databases.ok()) return call->Fail(databases.status());
+  std::sort(databases->begin(), databases->end(), [](const auto& a, const auto& b) { return a->name < b->name; });
 
   FeedBody feed("", "Databases", &call->body());
   std::string last;
   std::string next_position;
-  for (const engine::DatabasePtr& database : databases) {
+  for (const engine::DatabasePtr& database : *databases) {
     if (database->name <= page->position) continue;
-    if (feed.count() == page->items_max) {
+    const auto append = [&](std::string* json) { AppendDatabaseJson(*database, json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
       next_position = last;
       break;
     }
-    AppendDatabaseJson(*database, feed.Next());
     last = database->name;
   }
   feed.End();

@@ -31,7 +31,7 @@ std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Con
     return Invalid("The value of x-ms-documentdb-partitionkeyrangeid is not a partition key range id.");
   }
   for (const auto& partition : container.partitions()) {
-    if (partition->stream() != id) continue;
+    if (partition->number() != id) continue;
     Narrow(partition->range(), &scope->range);
     return std::nullopt;
   }
@@ -61,21 +61,17 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
   if (prefix) {
     if (Status size = CheckPartitionKeySize(*values, definition); !size.ok()) return FromStatus(size);
     Narrow(engine::PrefixRange(definition, *values), &scope->range);
+    scope->value_prefix = engine::EncodeKeyValue(*values);
     return std::nullopt;
   }
   std::shared_ptr<const engine::ContainerState> state = container.state();
   values = WholePartitionKey(header, definition, state->definition.properties);
   if (!values.ok()) return FromStatus(values.status());
-  scope->exact_epk = engine::LogicalPartitionKey(definition, *values);
+  scope->exact = engine::LogicalKeyOf(definition, *values);
   return std::nullopt;
 }
 
 }  // namespace
-
-bool FeedScope::Touches(const engine::EpkRange& partition) const {
-  if (exact_epk) return partition.Contains(*exact_epk);
-  return range.min < partition.max && partition.min < range.max;
-}
 
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
                                       FeedScope* scope) {
@@ -93,8 +89,8 @@ std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine:
     if (auto error = NarrowToPartitionKey(key, container, scope)) return error;
   }
   // A key outside of the other ranges, or ranges that have nothing in common: read nothing.
-  if (scope->exact_epk && !scope->range.Contains(*scope->exact_epk)) {
-    scope->exact_epk.reset();
+  if (scope->exact && !scope->range.Contains(scope->exact->epk)) {
+    scope->exact.reset();
     scope->range.max = scope->range.min;
   }
   return std::nullopt;
@@ -121,11 +117,11 @@ Result<std::string> FeedSession(const net::Request& request, const engine::Conta
   for (const auto& partition : container.partitions()) {
     if (!scope.Touches(partition->range())) continue;
     uint64_t last_lsn = partition->last_lsn();
-    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->stream()));
+    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->number()));
     if (lsn > last_lsn) {
       return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
     }
-    AppendSessionToken(partition->stream(), last_lsn, &token);
+    AppendSessionToken(partition->number(), last_lsn, &token);
   }
   return token;
 }

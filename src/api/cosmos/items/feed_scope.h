@@ -12,13 +12,7 @@
 
 namespace lapse::api::cosmos {
 
-struct FeedScope {
-  engine::EpkRange range = engine::WholeEpkSpace();
-  std::optional<std::string> exact_epk;  // one logical partition; the range is then ignored
-
-  bool empty() const { return !exact_epk && range.min >= range.max; }
-  bool Touches(const engine::EpkRange& partition) const;
-};
+using FeedScope = engine::KeyScope;
 
 // An error when a header is malformed, or names a range that does not exist.
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,

@@ -28,7 +28,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   ItemContent content;
   LAPSE_ASSIGN_OR_RETURN(content.document, ParseBody(body));
   LAPSE_ASSIGN_OR_RETURN(content.id, ReadId(content.document));
-  LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, "ttl"), body));
+  LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, kTtlProperty), body));
 
   PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
   LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted, partition_key));
@@ -40,7 +40,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
                     "PartitionKey extracted from document doesn't match the one specified in the header");
     }
   }
-  content.epk = engine::LogicalPartitionKey(partition_key, extracted);
+  content.key = engine::LogicalKeyOf(partition_key, extracted);
   content.document = WithoutSystemNames(std::move(content.document), IsItemSystemName);
   return content;
 }

@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/partition_key/partition_key.h"
 
 namespace lapse::api::cosmos {
 
 struct ItemContent {
   std::string id;
-  std::string epk;
+  engine::LogicalKey key;
   std::string document;  // BSON without system properties
   std::optional<int32_t> own_ttl;
 };

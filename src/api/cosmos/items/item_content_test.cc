@@ -126,7 +126,7 @@ TEST(ItemContentTest, TheHeaderMustFitTheDocument) {
   EXPECT_EQ(ReadItemContent(R"({"id":"1","pk":"5"})", "[5]", kPk, {}).status().code(), Code::kPartitionKeyMismatch);
   auto from_header = ReadItemContent(R"({"id":"1","pk":"p"})", R"(["p"])", kPk, {});
   auto from_document = ReadItemContent(R"({"id":"1","pk":"p"})", "", kPk, {});
-  EXPECT_EQ(from_header->epk, from_document->epk);
+  EXPECT_EQ(from_header->key, from_document->key);
 }
 
 TEST(ItemContentTest, HasALimit) {

@@ -9,8 +9,8 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// LSNs begin at 1 and times do not lie before 1970.
-constexpr engine::ItemVersion kNoVersion{.lsn = 0, .ts_s = -1};
+// Sequence numbers begin at 1 and times do not lie before 1970.
+constexpr engine::ItemVersion kNoVersion{.sequence = 0, .ts_s = -1};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container&
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues values,
                          WholePartitionKey(header, container.partition_key(), state->definition.properties));
-  return engine::ItemAddress{engine::LogicalPartitionKey(container.partition_key(), values),
+  return engine::ItemAddress{engine::LogicalKeyOf(container.partition_key(), values),
                              engine::StringItemId(call.route().item())};
 }
 

@@ -33,10 +33,10 @@ TEST_F(ItemsApiTest, CreateAndRead) {
   Answer made = CreateItem(R"({"id":"1","pk":"p","n":5,"_ts":1,"_etag":"mine"})");
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(made.body,
-            R"({"id":"1","pk":"p","n":5,"_rid":"AAAAAYAAAAEAAAAAAAAAAQ==",)"
-            R"("_self":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEAAAAAAAAAAQ==/",)"
-            R"("_etag":"\"00000001-0000-0000-0000-0001684ee180\"","_attachments":"attachments/","_ts":1750000000})");
-  EXPECT_EQ(made.headers["etag"], R"("00000001-0000-0000-0000-0001684ee180")");
+            R"({"id":"1","pk":"p","n":5,"_rid":"AAAAAYAAAAEBAAAAAAAAAA==",)"
+            R"("_self":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEBAAAAAAAAAA==/",)"
+            R"("_etag":"\"10000000-684e-e180-0000-000000000001\"","_attachments":"attachments/","_ts":1750000000})");
+  EXPECT_EQ(made.headers["etag"], R"("10000000-684e-e180-0000-000000000001")");
   EXPECT_EQ(made.headers["x-ms-session-token"], "0:1#1");
   EXPECT_EQ(made.headers["x-ms-alt-content-path"], "dbs/db/colls/c");
   EXPECT_EQ(made.headers["x-ms-content-path"], "AAAAAYAAAAE=");
@@ -335,6 +335,47 @@ TEST_F(ItemsApiTest, AnExpiredItemIsGoneFromEverything) {
           .status,
       200);
   EXPECT_EQ(ReadAll({}), std::multiset<std::string>{R"("forever")"});
+}
+
+// JSON takes six bytes for what BSON has in one. The page as it is sent counts.
+TEST_F(ItemsApiTest, PagesAreBoundedAsTheyAreSent) {
+  MakeItems();
+  constexpr size_t kPage = 4 * 1024 * 1024;
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += "\\u0001";
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_EQ(CreateItem(R"({"id":")" + std::to_string(i) + R"(","pk":"p","text":")" + text + R"("})").status, 201);
+  }
+  for (bool changes : {false, true}) {
+    int items = 0;
+    Headers headers;
+    if (changes) headers["A-IM"] = "Incremental Feed";
+    for (int page = 0; page < 10; ++page) {
+      Answer answer = Send("GET", "/dbs/db/colls/c/docs", "", headers);
+      if (answer.status == 304) break;
+      ASSERT_EQ(answer.status, 200) << answer.body.substr(0, 200);
+      EXPECT_LE(answer.body.size(), kPage);
+      items += std::stoi(answer.At("/_count"));
+      headers[changes ? "If-None-Match" : "x-ms-continuation"] = answer.headers[changes ? "etag" : "x-ms-continuation"];
+      if (!changes && headers["x-ms-continuation"].empty()) break;
+    }
+    EXPECT_EQ(items, 5);
+  }
+}
+
+// The clock of the tests goes far: an etag holds times beyond 2^32.
+TEST_F(ItemsApiTest, ConditionsHoldForTimesBeyond32Bits) {
+  MakeItems();
+  StepWallSeconds(1);
+  wall_.Advance(200LL * 365 * 86'400 * 1000);
+  steady_.AdvanceMs(1000);
+  ASSERT_TRUE(engine_->clock().Accept().ok());
+  Answer created = CreateItem(R"({"id":"1","pk":"p","n":1})");
+  ASSERT_EQ(created.status, 201);
+  ASSERT_GT(std::stoll(created.At("/_ts")), int64_t{1} << 32);
+  Headers match{{"x-ms-documentdb-partitionkey", R"(["p"])"}, {"If-Match", created.headers["etag"]}};
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/c/docs/1", R"({"id":"1","pk":"p","n":2})", match).status, 200);
+  EXPECT_EQ(Send("PUT", "/dbs/db/colls/c/docs/1", R"({"id":"1","pk":"p","n":3})", match).status, 412);
 }
 
 }  // namespace

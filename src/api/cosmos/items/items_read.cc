@@ -11,47 +11,58 @@
 namespace lapse::api::cosmos {
 namespace {
 
-Status CheckSession(std::string_view token, const engine::Partition& partition, uint64_t last_lsn) {
+Status CheckSession(std::string_view token, const engine::Partition& partition, engine::Lsn last_lsn) {
   if (token.empty()) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(uint64_t asked, RequestedLsn(token, partition.stream()));
+  LAPSE_ASSIGN_OR_RETURN(engine::Lsn asked, RequestedLsn(token, partition.number()));
   if (asked <= last_lsn) return Status::Ok();
   return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
 }
 
-bool ClientHas(std::string_view if_none_match, const engine::Container& container, const engine::ItemVersion& version) {
-  if (if_none_match.empty()) return false;
-  return if_none_match == "*" || ParseItemEtag(if_none_match, container.id()) == version;
+// What If-None-Match says that the client has.
+engine::Precondition VersionAtClient(std::string_view if_none_match, const engine::Container& container) {
+  using Kind = engine::Precondition::Kind;
+  if (if_none_match == "*") return {Kind::kAbsent, {}};
+  const std::optional<engine::ItemVersion> version = ParseItemEtag(if_none_match, container.id());
+  return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
+}
+
+void ReadItemWithin(CallPtr call, store::Reach reach) {
+  Result<engine::ContainerPtr> found = FindContainer(*call);
+  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
+  const engine::Container& container = **found;
+  Result<engine::ItemAddress> address = AddressOf(*call, container);
+  if (!address.ok()) return call->Fail(address.status());
+
+  // Before the read, which then sees at least this much.
+  const engine::Partition& partition = container.PartitionFor(address->key.epk);
+  const engine::Lsn last_lsn = partition.last_lsn();
+  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition, last_lsn);
+  if (!session.ok()) return call->Fail(session);
+
+  const engine::ReadItemOptions options{.reach = reach,
+                                        .unless = VersionAtClient(call->request().Header("if-none-match"), container)};
+  Result<engine::Item> item = container.Read(*address, options, &call->meter());
+  if (item.status().code() == Code::kWouldBlock) {
+    // The answer lies on the disk, and nobody may wait for it here.
+    return RunBlocking(std::move(call), [](CallPtr again) { ReadItemWithin(std::move(again), store::Reach::kDisk); });
+  }
+  if (item.status().code() == Code::kThrottled) return call->Fail(item.status());
+  std::string text;
+  AppendSessionToken(partition.number(), last_lsn, &text);
+  call->AddSession(container, text);
+  if (!item.ok()) return call->Fail(item.status());
+  text.clear();
+  AppendItemEtag(container.id(), item->meta, &text);
+  call->AddEtag(text);
+  if (item->unchanged) return call->Fail(Status(Code::kNotModified, ""));
+  AppendItemJson(container, item->meta, item->document, &call->body());
+  call->Send(200);
 }
 
 }  // namespace
 
 void ReadItem(CallPtr call) {
-  Result<engine::ContainerPtr> found = FindContainer(*call);
-  if (!found.ok()) return call->Fail(OwnerNotFound());
-  const engine::Container& container = **found;
-  Result<engine::ItemAddress> address = AddressOf(*call, container);
-  if (!address.ok()) return call->Fail(address.status());
-
-  const engine::Partition& partition = container.PartitionFor(address->epk);
-  if (!call->Admit(*found, partition)) return;
-  // Before the read, which then sees at least this much.
-  uint64_t last_lsn = partition.last_lsn();
-  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition, last_lsn);
-  if (!session.ok()) return call->Fail(session);
-  std::string text;
-  AppendSessionToken(partition.stream(), last_lsn, &text);
-  call->AddSession(container, text);
-
-  Result<engine::Item> item = container.Read(*address);
-  if (!item.ok()) return call->Fail(item.status());
-  text.clear();
-  AppendItemEtag(container.id(), item->meta.version, &text);
-  call->AddEtag(text);
-  if (ClientHas(call->request().Header("if-none-match"), container, item->meta.version)) {
-    return call->Fail(Status(Code::kNotModified, ""));
-  }
-  AppendItemJson(container, item->meta, item->document, &call->body());
-  call->Send(200, engine::PointReadMilliRu(engine::PricedBytes(item->document)));
+  ReadItemWithin(std::move(call), store::Reach::kMemory);
 }
 
 }  // namespace lapse::api::cosmos

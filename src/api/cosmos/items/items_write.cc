@@ -29,34 +29,33 @@ Status RefuseTriggers(const net::Request& request) {
   return Status(Code::kUnsupported, "Running triggers is not supported yet.");
 }
 
-void Answer(Call* call, const engine::Container& container, Kind kind, uint32_t stream,
+void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
   std::string text;
-  AppendSessionToken(stream, written.partition_lsn, &text);
+  AppendSessionToken(partition, written.partition_lsn, &text);
   call->AddSession(container, text);
   if (kind != Kind::kDelete) {
     text.clear();
-    AppendItemEtag(container.id(), written.meta.version, &text);
+    AppendItemEtag(container.id(), written.meta, &text);
     call->AddEtag(text);
     bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
     if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
   }
-  call->Send(SuccessStatus(kind, written.created),
-             engine::WriteMilliRu(kind, written.created, written.document, *container.state()->indexed));
+  call->Send(SuccessStatus(kind, written.created));
 }
 
-// Queues the write if its partition can pay for it; the answer goes out from the thread that commits it.
+// Queues the write; the answer goes out from the thread that commits it.
 void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
-  Kind kind = write.kind;
-  const engine::Partition& partition = container->PartitionFor(write.address.epk);
-  if (!call->Admit(container, partition)) return;
-  uint32_t stream = partition.stream();
-  engine::Container& target = *container;
-  target.Write(std::move(write), [call = std::move(call), container = std::move(container), kind,
-                                  stream](Result<engine::ItemWritten> result) {
+  const Kind kind = write.kind;
+  const engine::PartitionNumber partition = container->PartitionFor(write.address.key.epk).number();
+  const engine::Container& target = *container;
+  engine::Meter* meter = &call->meter();
+  auto answer = [call = std::move(call), container = std::move(container), kind,
+                 partition](Result<engine::ItemWritten> result) {
     if (!result.ok()) return call->Fail(result.status());
-    Answer(call.get(), *container, kind, stream, *result);
-  });
+    Answer(call.get(), *container, kind, partition, *result);
+  };
+  target.Write(std::move(write), std::move(answer), meter);
 }
 
 Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, Kind kind) {
@@ -71,7 +70,7 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   }
   engine::ItemWrite write;
   write.kind = kind;
-  write.address = {std::move(content.epk), engine::StringItemId(content.id)};
+  write.address = {std::move(content.key), engine::StringItemId(content.id)};
   write.document = std::move(content.document);
   write.own_ttl = content.own_ttl;
   if (kind != Kind::kCreate) {
@@ -93,8 +92,8 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
 
 void CreateItem(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerNotFound());
-  Kind kind = HeaderIsTrue(call->request(), "x-ms-documentdb-is-upsert") ? Kind::kUpsert : Kind::kCreate;
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
+  Kind kind = call->operation() == Operation::kUpsert ? Kind::kUpsert : Kind::kCreate;
   Result<engine::ItemWrite> write = WriteOf(*call, **container, kind);
   if (!write.ok()) return call->Fail(write.status());
   Submit(std::move(call), *std::move(container), *std::move(write));
@@ -102,7 +101,7 @@ void CreateItem(CallPtr call) {
 
 void ReplaceItem(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerNotFound());
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
   // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
   Result<engine::ItemAddress> address = AddressOf(*call, **container);
   if (!address.ok()) return call->Fail(address.status());
@@ -113,7 +112,7 @@ void ReplaceItem(CallPtr call) {
 
 void DeleteItem(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerNotFound());
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
   Result<engine::ItemWrite> write = DeletionOf(*call, **container);
   if (!write.ok()) return call->Fail(write.status());
   Submit(std::move(call), *std::move(container), *std::move(write));

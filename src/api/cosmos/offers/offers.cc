@@ -63,9 +63,10 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
 }
 
 // All offers, by id. Who has no throughput has no offer.
-std::vector<Offer> AllOffers(engine::Catalog& catalog) {
+Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
   std::vector<Offer> offers;
-  for (const engine::DatabasePtr& database : catalog.ListDatabases()) {
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
+  for (const engine::DatabasePtr& database : databases) {
     if (!database->throughput.none()) offers.push_back(OfferOf(*database));
     Result<std::vector<engine::ContainerPtr>> containers = catalog.ListContainers(database->name);
     if (!containers.ok()) continue;  // deleted meanwhile
@@ -78,11 +79,13 @@ std::vector<Offer> AllOffers(engine::Catalog& catalog) {
   return offers;
 }
 
-std::optional<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
-  for (Offer& offer : AllOffers(catalog)) {
+// Fails: kNotFound.
+Result<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
+  LAPSE_ASSIGN_OR_RETURN(std::vector<Offer> offers, AllOffers(catalog));
+  for (Offer& offer : offers) {
     if (offer.id == id) return std::move(offer);
   }
-  return std::nullopt;
+  return Status(Code::kNotFound, "");
 }
 
 bool Matches(const OfferQuery& query, const Offer& offer) {
@@ -128,16 +131,18 @@ void SendOffer(Call* call, const Offer& offer) {
 void SendOffers(Call* call, const OfferQuery& query) {
   Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
   if (!page.ok()) return call->Fail(page.status());
+  Result<std::vector<Offer>> offers = AllOffers(call->catalog());
+  if (!offers.ok()) return call->Fail(offers.status());
   FeedBody feed("", "Offers", &call->body());
   std::string last;
   std::string next_position;
-  for (const Offer& offer : AllOffers(call->catalog())) {
+  for (const Offer& offer : *offers) {
     if (offer.id <= page->position || !Matches(query, offer)) continue;
-    if (feed.count() == page->items_max) {
+    const auto append = [&](std::string* json) { AppendOfferJson(offer, json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
       next_position = last;
       break;
     }
-    AppendOfferJson(offer, feed.Next());
     last = offer.id;
   }
   feed.End();
@@ -174,9 +179,7 @@ Result<Offer> Replace(Call* call, const Offer& offer) {
   }
   LAPSE_RETURN_IF_ERROR(
       call->catalog().SetContainerThroughput(offer.database, offer.container, throughput, condition).status());
-  std::optional<Offer> changed = FindOffer(call->catalog(), offer.id);
-  if (!changed) return Status(Code::kNotFound, "");
-  return *std::move(changed);
+  return FindOffer(call->catalog(), offer.id);
 }
 
 }  // namespace
@@ -192,14 +195,14 @@ void QueryOffers(CallPtr call) {
 }
 
 void ReadOffer(CallPtr call) {
-  std::optional<Offer> offer = FindOffer(call->catalog(), call->route().item());
-  if (!offer) return call->Fail(Status(Code::kNotFound, ""));
+  Result<Offer> offer = FindOffer(call->catalog(), call->route().item());
+  if (!offer.ok()) return call->Fail(offer.status());
   SendOffer(call.get(), *offer);
 }
 
 void ReplaceOffer(CallPtr call) {
-  std::optional<Offer> offer = FindOffer(call->catalog(), call->route().item());
-  if (!offer) return call->Fail(Status(Code::kNotFound, ""));
+  Result<Offer> offer = FindOffer(call->catalog(), call->route().item());
+  if (!offer.ok()) return call->Fail(offer.status());
   Result<Offer> replaced = Replace(call.get(), *offer);
   if (!replaced.ok()) return call->Fail(replaced.status());
   SendOffer(call.get(), *replaced);

@@ -53,7 +53,7 @@ TEST_F(ThroughputApiTest, AnOfferShowsWhatWasAskedFor) {
   Answer offer = Send("GET", "/offers/" + id);
   ASSERT_EQ(offer.status, 200) << offer.body;
   EXPECT_EQ(offer.body, R"({"id":"0002","_rid":"0002","_self":"offers/0002/",)"
-                        R"("_etag":"\"00000001-0000-0000-0000-000100000000\"","_ts":1750000000,)"
+                        R"("_etag":"\"00000100-0000-0000-0000-000000000001\"","_ts":1750000000,)"
                         R"("resource":"dbs/AAAAAQ==/colls/AAAAAYAAAAE=/","offerResourceId":"AAAAAYAAAAE=",)"
                         R"("offerType":"Invalid","offerVersion":"V2","content":{"offerThroughput":500,)"
                         R"("offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)"

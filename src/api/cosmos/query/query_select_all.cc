@@ -31,7 +31,10 @@ void QueryItems(CallPtr call) {
 }
 
 void PlanQuery(CallPtr call) {
-  if (call->route().kind() == RouteKind::kItems && !FindContainer(*call).ok()) return call->Fail(OwnerNotFound());
+  if (call->route().kind() == RouteKind::kItems) {
+    const Status found = FindContainer(*call).status();
+    if (!found.ok()) return call->Fail(OwnerMissing(found));
+  }
   IfSelectAll(std::move(call), [](CallPtr planned) {
     planned->body() = kPlan;
     planned->Send(200, engine::kMetadataMilliRu);

@@ -9,20 +9,12 @@
 namespace lapse::api::cosmos {
 
 Call::Call(const ApiContext* context, const net::Request* request, net::Responder responder)
-    : context_(context), request_(request), responder_(std::move(responder)) {
+    : context_(context), request_(request), responder_(std::move(responder)), start_ns_(context->steady->NowNs()) {
   route_.Parse(request->path);
-}
-
-bool Call::Admit(engine::ContainerPtr container, const engine::Partition& partition) {
-  const int64_t wait_ms = meter_.Admit(std::move(container), partition);
-  if (wait_ms == 0) return true;
-  response().AddHeader("x-ms-retry-after-ms", wait_ms);
-  Fail(Status(Code::kThrottled, ""));
-  return false;
+  operation_ = OperationOf(route_.kind(), *request);
 }
 
 void Call::Send(int status, int64_t milli_ru) {
-  meter_.Charge(milli_ru);
   net::Response& answer = response();
   std::string text;  // short enough to need no allocation for most values
   AppendCharge(milli_ru, &text);
@@ -33,14 +25,22 @@ void Call::Send(int status, int64_t milli_ru) {
   if (!answer.body().empty()) answer.AddHeader("content-type", "application/json");
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
+  RecordTime();
   responder_.Send();
+}
+
+void Call::RecordTime() const {
+  Histogram* times = context_->times[static_cast<size_t>(operation_)];
+  if (times != nullptr) times->Record(context_->steady->NowNs() - start_ns_);
 }
 
 void Call::Fail(const ApiError& error) {
   body().clear();
   if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
   if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
+  if (error.status == 429) response().AddHeader("x-ms-retry-after-ms", meter_.retry_after_ms());
   if (error.status >= 400) AppendErrorBody(error, &body());
+  if (meter_.admitted()) return Send(error.status);
   // What was not let in, or what the server could not do, is free.
   Send(error.status, error.status == 429 || error.status >= 500 ? 0 : engine::kRefusedMilliRu);
 }

@@ -9,6 +9,8 @@
 
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/errors.h"
+#include "api/cosmos/wire/host_names.h"
+#include "api/cosmos/wire/operation.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/ascii.h"
 #include "base/clock.h"
@@ -26,8 +28,11 @@ struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
   Authenticator authenticator;
+  HostNames hosts;
   const WallClock* wall;
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
+  const SteadyClock* steady = &RealSteadyClock();
+  OperationTimes times{};
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -39,18 +44,19 @@ class Call {
   engine::Catalog& catalog() const { return context_->engine->catalog(); }
   const net::Request& request() const { return *request_; }
   const Route& route() const { return route_; }
+  Operation operation() const { return operation_; }
 
   net::Response& response() { return responder_.response(); }
   std::string& body() { return response().body(); }
 
-  // Whether the request may go on to this partition. If not, it was answered with 429 and nothing may be done.
-  bool Admit(engine::ContainerPtr container, const engine::Partition& partition);
-  // See engine::Meter. After Admit.
-  void ExtendChargeTo(const engine::Partition& partition) { meter_.ExtendTo(partition); }
+  // For operations of the engine that are metered.
+  engine::Meter& meter() { return meter_; }
 
-  // Adds what every answer carries and sends it. Headers and body are the caller's. Takes the charge, in thousandths of
-  // a request unit, from where the request was admitted.
+  // Adds what every answer carries and sends it. Headers and body are the caller's. The charge is in thousandths of a
+  // request unit.
   void Send(int status, int64_t milli_ru);
+  // The same with the charge that the engine took.
+  void Send(int status) { Send(status, meter_.milli_ru()); }
   // The same with an error's body.
   void Fail(const ApiError& error);
   void Fail(const Status& status) { Fail(FromStatus(status)); }
@@ -61,10 +67,14 @@ class Call {
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
+  void RecordTime() const;
+
   const ApiContext* const context_;
   const net::Request* const request_;
   net::Responder responder_;
+  const int64_t start_ns_;
   Route route_;
+  Operation operation_ = Operation::kOther;
   engine::Meter meter_;
 };
 

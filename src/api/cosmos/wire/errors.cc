@@ -26,6 +26,7 @@ Mapped Map(Code code) {
     case Code::kNotModified: return {304, 0, "NotModified"};
     case Code::kTooLarge: return {413, 0, "RequestEntityTooLarge"};
     case Code::kThrottled: return {429, kSubStatusRateLimited, "TooManyRequests"};
+    case Code::kNoLongerKept: return {400, 0, "BadRequest"};
     case Code::kNoSpace: return {503, 0, "ServiceUnavailable"};
     case Code::kUnavailable: return {503, 0, "ServiceUnavailable"};
     case Code::kWouldBlock: return {503, 0, "ServiceUnavailable"};
@@ -69,6 +70,10 @@ ApiError FromStatus(const Status& status) {
 
 ApiError OwnerNotFound() {
   return {404, kSubStatusOwnerNotFound, "NotFound", "Resource Not Found. Owner resource does not exist."};
+}
+
+ApiError OwnerMissing(const Status& found) {
+  return found.code() == Code::kNotFound ? OwnerNotFound() : FromStatus(found);
 }
 
 ApiError UnknownRoute() {

@@ -34,6 +34,8 @@ ApiError FromStatus(const Status& status);
 
 // The database or container that a request goes through is not there.
 ApiError OwnerNotFound();
+// The same by what looking for it came to: it may also be that nobody can say.
+ApiError OwnerMissing(const Status& found);
 // A route that the API does not have, and a verb that a route does not have.
 ApiError UnknownRoute();
 ApiError MethodNotAllowed();

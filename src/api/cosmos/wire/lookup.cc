@@ -6,9 +6,10 @@ Result<engine::ContainerPtr> FindContainer(const Call& call) {
   return call.catalog().FindContainer(call.route().database(), call.route().container());
 }
 
-ApiError ContainerMissing(const Call& call) {
-  bool has_database = call.catalog().FindDatabase(call.route().database()).ok();
-  return has_database ? FromStatus(Status(Code::kNotFound, "")) : OwnerNotFound();
+ApiError ContainerMissing(const Call& call, const Status& found) {
+  if (found.code() != Code::kNotFound) return FromStatus(found);
+  const Status database = call.catalog().FindDatabase(call.route().database()).status();
+  return database.ok() ? FromStatus(Status(Code::kNotFound, "")) : OwnerMissing(database);
 }
 
 }  // namespace lapse::api::cosmos

@@ -9,7 +9,7 @@ namespace lapse::api::cosmos {
 
 Result<engine::ContainerPtr> FindContainer(const Call& call);
 
-// The error of a request for a container that is not there: its database may be missing too.
-ApiError ContainerMissing(const Call& call);
+// The error of a request for a container by what FindContainer came to: its database may be missing too.
+ApiError ContainerMissing(const Call& call, const Status& found);
 
 }  // namespace lapse::api::cosmos

@@ -37,11 +37,6 @@ FeedBody::FeedBody(std::string_view rid, std::string_view name, std::string* bod
   body_->append(R"({"_rid":")").append(rid).append(R"(",")").append(name).append(R"(":[)");
 }
 
-std::string* FeedBody::Next() {
-  if (count_++ > 0) body_->push_back(',');
-  return body_;
-}
-
 void FeedBody::End() {
   body_->append(R"(],"_count":)").append(std::to_string(count_)).push_back('}');
 }

@@ -7,11 +7,12 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
+#include "engine/items/page_limit.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
 
-constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of documents
+constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of a page as it is sent
 
 struct PageRequest {
   int items_max = 0;
@@ -30,12 +31,31 @@ class FeedBody {
  public:
   FeedBody(std::string_view rid, std::string_view name, std::string* body);
 
-  // Where the next resource is to be appended.
-  std::string* Next();
+  // Lets `append(body)` append the next resource. False: the page has got too large with it, and it was taken back. One
+  // that must be on the page always stays.
+  template <typename Append>
+  bool Add(engine::Place place, Append append) {
+    const size_t before = body_->size();
+    if (count_ > 0) body_->push_back(',');
+    append(body_);
+    if (place == engine::Place::kIfItFits && body_->size() > kPageBytesMax - kEndBytesMax) {
+      body_->resize(before);
+      return false;
+    }
+    ++count_;
+    return true;
+  }
+  // The same for feeds that come from no engine page: the first resource must be on it.
+  template <typename Append>
+  bool Add(Append append) {
+    return Add(count_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits, append);
+  }
   int count() const { return count_; }
   void End();
 
  private:
+  static constexpr size_t kEndBytesMax = 64;
+
   std::string* const body_;
   int count_ = 0;
 };

@@ -33,16 +33,24 @@ bool IsDash(size_t i) {
   return i == 8 || i == 13 || i == 18 || i == 23;
 }
 
-// The 128 bits of an etag, in order.
+constexpr int kTimeBits = 40;
+constexpr uint64_t kTimeMask = (uint64_t{1} << kTimeBits) - 1;
+constexpr uint32_t kOwnerMask = 0xFF'FFFF;
+constexpr uint32_t kContainerMask = 0xF;
+constexpr int kPartitionBits = 20;
+constexpr int kKindShift = 60;
+constexpr uint64_t kRangeKind = 5;
+
+// The 128 bits of an etag, in order. All of time and number are in it: an etag stands for one version for ever.
 struct EtagBits {
-  uint32_t owner = 0;
+  uint32_t owner = 0;  // 24 bits
+  uint64_t time = 0;   // 40 bits: the year 9999 needs 38
   uint64_t sequence = 0;
-  uint32_t time = 0;
 };
 
 void AppendEtag(const EtagBits& bits, std::string* out) {
-  uint64_t high = uint64_t{bits.owner} << 32 | bits.sequence >> 32;
-  uint64_t low = bits.sequence << 32 | bits.time;
+  uint64_t high = uint64_t{bits.owner & kOwnerMask} << kTimeBits | (bits.time & kTimeMask);
+  uint64_t low = bits.sequence;
   out->push_back('"');
   int digit = 0;
   for (size_t i = 0; i < kGuidChars; ++i) {
@@ -73,8 +81,7 @@ std::optional<EtagBits> ParseEtag(std::string_view etag) {
     half = half << 4 | static_cast<uint64_t>(value);
     ++digit;
   }
-  return EtagBits{static_cast<uint32_t>(halves[0] >> 32), halves[0] << 32 | halves[1] >> 32,
-                  static_cast<uint32_t>(halves[1])};
+  return EtagBits{static_cast<uint32_t>(halves[0] >> kTimeBits), halves[0] & kTimeMask, halves[1]};
 }
 
 }  // namespace
@@ -92,35 +99,43 @@ void AppendContainerRid(engine::DatabaseId database, engine::ContainerId contain
   bytes.AppendTo(out);
 }
 
-void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, uint64_t item, std::string* out) {
+void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                   std::string* out) {
   RidBytes bytes;
   bytes.Put(database);
   bytes.Put(container | kContainerBit);
-  bytes.Put(item);
+  // Clients that compare items by it read it little-endian.
+  bytes.Put(__builtin_bswap64(item));
   bytes.AppendTo(out);
 }
 
-void AppendItemEtag(engine::ContainerId container, const engine::ItemVersion& version, std::string* out) {
-  AppendEtag({container, version.lsn, static_cast<uint32_t>(version.ts_s)}, out);
+void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
+                    std::string* out) {
+  AppendItemRid(database, container, kRangeKind << kKindShift | range, out);
+}
+
+void AppendItemEtag(engine::ContainerId container, const engine::ItemMeta& meta, std::string* out) {
+  const uint32_t owner = (container & kContainerMask) << kPartitionBits | engine::PartitionOf(meta.number);
+  AppendEtag({owner, static_cast<uint64_t>(meta.version.ts_s), meta.version.sequence}, out);
 }
 
 void AppendContainerEtag(engine::ContainerId container, uint64_t revision, std::string* out) {
-  AppendEtag({container, revision, 0}, out);
+  AppendEtag({container, 0, revision}, out);
 }
 
 void AppendDatabaseEtag(engine::DatabaseId database, std::string* out) {
-  AppendEtag({database, 1, 0}, out);
+  AppendEtag({database, 0, 1}, out);
 }
 
 std::optional<engine::ItemVersion> ParseItemEtag(std::string_view etag, engine::ContainerId container) {
   std::optional<EtagBits> bits = ParseEtag(etag);
-  if (!bits || bits->owner != container) return std::nullopt;
-  return engine::ItemVersion{bits->sequence, int64_t{bits->time}};
+  if (!bits || bits->owner >> kPartitionBits != (container & kContainerMask)) return std::nullopt;
+  return engine::ItemVersion{bits->sequence, static_cast<int64_t>(bits->time)};
 }
 
 std::optional<uint64_t> ParseContainerEtag(std::string_view etag, engine::ContainerId container) {
   std::optional<EtagBits> bits = ParseEtag(etag);
-  if (!bits || bits->owner != container || bits->time != 0) return std::nullopt;
+  if (!bits || bits->owner != (container & kOwnerMask) || bits->time != 0) return std::nullopt;
   return bits->sequence;
 }
 

@@ -1,9 +1,11 @@
 // The system's own names for resources: `_rid`, `_self`, `_etag`. All are made from ids that the engine never reuses.
 //
-//   _rid    database: its id (4 bytes). Container: database id, container id with the top bit set (8). Item: the
-//           container's 8 bytes, then the item's rid (16). Big-endian, base64 with '-' for '/'.
-//   _etag   a quoted text in the shape of a GUID: container id (32 bits), LSN (64), `_ts` (32). A database's and a
-//           container's have the id, the revision and zero.
+//   _rid    database: its id (4 bytes). Container: database id, container id with the top bit set (8). Both big-endian.
+//           What is in a container: the container's 8 bytes, then its number, little-endian and below 2^60, with the
+//           kind in the top four bits: 0 an item, 5 a partition key range (16). Base64 with '-' for '/'.
+//   _etag   a quoted text in the shape of a GUID: the low 4 bits of the container's id, the partition that the item was
+//           created in (20), `_ts` (40), the sequence number (64). So it is another for each version of each item of a
+//           container. A database's and a container's have the low 24 bits of the id, zero and the revision.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/container.h"
+#include "engine/ids.h"
 #include "engine/items/item.h"
 
 namespace lapse::api::cosmos {
@@ -19,10 +21,13 @@ namespace lapse::api::cosmos {
 // Each appends to `out`.
 void AppendDatabaseRid(engine::DatabaseId database, std::string* out);
 void AppendContainerRid(engine::DatabaseId database, engine::ContainerId container, std::string* out);
-void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, uint64_t item, std::string* out);
+void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                   std::string* out);
+void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
+                    std::string* out);
 
-// With its quotes: `"00000001-0000-0000-0000-000568c0ffee"`.
-void AppendItemEtag(engine::ContainerId container, const engine::ItemVersion& version, std::string* out);
+// With its quotes: `"10000000-684e-e180-0000-000000000005"`.
+void AppendItemEtag(engine::ContainerId container, const engine::ItemMeta& meta, std::string* out);
 void AppendContainerEtag(engine::ContainerId container, uint64_t revision, std::string* out);
 void AppendDatabaseEtag(engine::DatabaseId database, std::string* out);
 

@@ -86,7 +86,7 @@ std::string_view Through(const Segments& path, size_t last) {
 
 void Route::Parse(std::string_view path) {
   kind_ = RouteKind::kUnknown;
-  if (path.starts_with('/')) path.remove_prefix(1);
+  path.remove_prefix(path.starts_with("//") ? 2 : path.starts_with('/') ? 1 : 0);
   Segments segments;
   if (!Split(path, &segments)) return;
   if (segments.count >= 4) encoded_container_link_ = Through(segments, 3);

@@ -29,7 +29,8 @@ class Route {
   Route& operator=(const Route&) = delete;
 
   // `path` is still percent-encoded and must outlive the route. Ids are decoded exactly once. A path that is not part
-  // of the API, or is badly encoded, gives kUnknown.
+  // of the API, or is badly encoded, gives kUnknown. Two slashes at its begin count as one: clients that put an
+  // endpoint with a slash at its end before a path send such.
   void Parse(std::string_view path);
 
   RouteKind kind() const { return kind_; }

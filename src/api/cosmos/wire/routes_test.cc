@@ -16,7 +16,12 @@ TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
   const Case cases[] = {
       {"/", RouteKind::kAccount, "", ""},
       {"", RouteKind::kAccount, "", ""},
+      {"//", RouteKind::kAccount, "", ""},
       {"/dbs", RouteKind::kDatabases, "dbs", ""},
+      {"//dbs", RouteKind::kDatabases, "dbs", ""},
+      {"//dbs/D/colls/C/docs/I", RouteKind::kItem, "docs", "dbs/D/colls/C/docs/I"},
+      {"//dbs/D/colls/C/docs/", RouteKind::kItems, "docs", "dbs/D/colls/C"},
+      {"//offers/AbC=", RouteKind::kOffer, "offers", "abc="},
       {"/dbs/", RouteKind::kDatabases, "dbs", ""},
       {"/dbs/D", RouteKind::kDatabase, "dbs", "dbs/D"},
       {"/dbs/D/colls", RouteKind::kContainers, "colls", "dbs/D"},
@@ -43,9 +48,9 @@ TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
 }
 
 TEST(RouteTest, RefusesWhatIsNoRoute) {
-  for (std::string_view path : {"/x", "/dbs//colls", "//", "/dbs/D/x", "/dbs/D/colls/C/x", "/dbs/D/colls/C/docs/I/x",
-                                "/dbs/D/colls/C/docs/I/attachments/A", "/dbs/%4", "/dbs/%zz", "/offers/a/b",
-                                "/dbs/D/colls/C/operations/other"}) {
+  for (std::string_view path : {"/x", "/dbs//colls", "///", "///dbs", "/dbs/D/x", "/dbs/D/colls/C/x",
+                                "/dbs/D/colls/C/docs/I/x", "/dbs/D/colls/C/docs/I/attachments/A", "/dbs/%4", "/dbs/%zz",
+                                "/offers/a/b", "/dbs/D/colls/C/operations/other", "//_lapse/health"}) {
     Route route;
     route.Parse(path);
     EXPECT_EQ(route.kind(), RouteKind::kUnknown) << path;
@@ -61,6 +66,13 @@ TEST(RouteTest, DecodesIdsOnceAndKeepsTheEncodedContainerLink) {
   EXPECT_EQ(route.item(), "a%2B+\"'");
   EXPECT_EQ(route.resource_link(), "dbs/my db/colls/\xE6\x97\xA5/docs/a%2B+\"'");
   EXPECT_EQ(route.encoded_container_link(), "dbs/my%20db/colls/%E6%97%A5");
+}
+
+TEST(RouteTest, TheContainerLinkIsTheSameAfterTwoSlashes) {
+  Route route;
+  route.Parse("//dbs/my%20db/colls/c/docs/i");
+  EXPECT_EQ(route.encoded_container_link(), "dbs/my%20db/colls/c");
+  EXPECT_EQ(route.database(), "my db");
 }
 
 TEST(RouteTest, AnEncodedSlashStaysWithinItsId) {

@@ -46,15 +46,15 @@ void BeginItem(const engine::Container& container, const engine::ItemMeta& meta,
                doc::SkipName skip, std::string* json) {
   BeginResource(document, skip, json);
   json->append(R"("_rid":")");
-  AppendItemRid(container.database(), container.id(), meta.rid, json);
+  AppendItemRid(container.database(), container.id(), meta.number, json);
   json->append(R"(","_self":"dbs/)");
   AppendDatabaseRid(container.database(), json);
   json->append("/colls/");
   AppendContainerRid(container.database(), container.id(), json);
   json->append("/docs/");
-  AppendItemRid(container.database(), container.id(), meta.rid, json);
+  AppendItemRid(container.database(), container.id(), meta.number, json);
   json->append(R"(/",)");
-  AppendEtagMember(json, [&](std::string* out) { AppendItemEtag(container.id(), meta.version, out); });
+  AppendEtagMember(json, [&](std::string* out) { AppendItemEtag(container.id(), meta, out); });
   json->append(R"(,"_attachments":"attachments/","_ts":)");
   AppendNumber(meta.version.ts_s, json);
 }
@@ -133,7 +133,7 @@ void AppendItemJson(const engine::Container& container, const engine::ItemMeta& 
 void AppendChangedItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
                            std::string* json) {
   BeginItem(container, meta, document, IsChangedItemSystemName, json);
-  json->append(R"(,"_lsn":)").append(std::to_string(meta.version.lsn)).push_back('}');
+  json->append(R"(,"_lsn":)").append(std::to_string(meta.lsn)).push_back('}');
 }
 
 }  // namespace lapse::api::cosmos

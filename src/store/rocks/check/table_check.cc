@@ -5,9 +5,13 @@
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 #include <rocksdb/metadata.h>
+#include <rocksdb/sst_file_reader.h>
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "store/rocks/directory/file_names.h"
 #include "store/rocks/status_map.h"
@@ -29,19 +33,59 @@ class LogHidingFileSystem : public rocksdb::FileSystemWrapper {
   }
 };
 
+Status DamagedTable(const std::string& path, const rocksdb::Status& status) {
+  return {Code::kCorruption, "the table " + path + " is damaged: " + status.ToString()};
+}
+
+// RocksDB adds to whatever is wrong with a table that it was found " in file MANIFEST-5", the list of tables; and one
+// that is missing goes by the ending that tables had in old days, which RocksDB tries last.
+rocksdb::Status WithoutManifest(const rocksdb::Status& status) {
+  std::string text = status.getState() == nullptr ? "" : status.getState();
+  const size_t list = text.rfind(" in file ");
+  if (list == std::string::npos) return status;
+  text.resize(list);
+  constexpr std::string_view kOldEnding = ".ldb", kEnding = ".sst";
+  if (const size_t old = text.find(kOldEnding); old != std::string::npos) text.replace(old, kOldEnding.size(), kEnding);
+  return text.find(kEnding) == std::string::npos ? status : rocksdb::Status::Corruption(text);
+}
+
 // Reads every block of the family's tables.
-rocksdb::Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
+Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
   rocksdb::ColumnFamilyMetaData tables;
   db->GetColumnFamilyMetaData(family, &tables);
-  const rocksdb::Options options = db->GetOptions(family);
+  rocksdb::Options options = db->GetOptions(family);
+  // The database has compared the ids of its tables with its list when it was opened. A table that is read by its name
+  // alone has no id to be compared with, and RocksDB would warn of that.
+  options.verify_sst_unique_id_in_manifest = false;
   for (const rocksdb::LevelMetaData& level : tables.levels) {
     for (const rocksdb::SstFileMetaData& table : level.files) {
-      rocksdb::Status status =
-          rocksdb::VerifySstFileChecksum(options, rocksdb::EnvOptions(options), table.db_path + table.name);
-      if (!status.ok()) return status;
+      const std::string file = table.db_path + table.name;
+      const rocksdb::Status status = rocksdb::VerifySstFileChecksum(options, rocksdb::EnvOptions(options), file);
+      if (status.IsCorruption()) return DamagedTable(file, status);
+      if (!status.ok()) return FromRocksOpen(status);
     }
   }
-  return rocksdb::Status::OK();
+  return Status::Ok();
+}
+
+// Why a database cannot be opened. RocksDB reports every damage as one of its list of tables: so each table is opened
+// alone, to find the one that is meant.
+Status FindDamage(const rocksdb::Status& opened, const rocksdb::DBOptions& tuned, const std::string& path,
+                  const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
+  std::vector<std::string> names;
+  if (!opened.IsCorruption() || !tuned.env->GetChildren(path, &names).ok()) return FromRocksOpen(opened);
+  std::sort(names.begin(), names.end());
+  // The tables of all families are read alike.
+  rocksdb::Options options(tuned, families.front().options);
+  options.verify_sst_unique_id_in_manifest = false;  // as in VerifyBlocks
+  for (const std::string& name : names) {
+    if (!IsTable(name)) continue;
+    std::string file = path;
+    file.append("/").append(name);
+    const rocksdb::Status status = rocksdb::SstFileReader(options).Open(file);
+    if (status.IsCorruption()) return DamagedTable(file, status);
+  }
+  return FromRocksOpen(WithoutManifest(opened));
 }
 
 }  // namespace
@@ -55,15 +99,16 @@ Status CheckTables(const rocksdb::DBOptions& tuned, const std::string& path,
   options.env = env.get();
   options.listeners.clear();
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* opened = nullptr;
-  rocksdb::Status status = rocksdb::DB::OpenForReadOnly(options, path, families, &handles, &opened);
-  const std::unique_ptr<rocksdb::DB> db(opened);
+  rocksdb::DB* db_opened = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(options, path, families, &handles, &db_opened);
+  const std::unique_ptr<rocksdb::DB> db(db_opened);
+  Status checked = opened.ok() ? Status::Ok() : FindDamage(opened, tuned, path, families);
   for (rocksdb::ColumnFamilyHandle* handle : handles) {
     const bool is_whole = std::find(whole.begin(), whole.end(), handle->GetName()) != whole.end();
-    if (status.ok() && is_whole) status = VerifyBlocks(db.get(), handle);
+    if (checked.ok() && is_whole) checked = VerifyBlocks(db.get(), handle);
     db->DestroyColumnFamilyHandle(handle);
   }
-  return FromRocksOpen(status);
+  return checked;
 }
 
 }  // namespace lapse::store

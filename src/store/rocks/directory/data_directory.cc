@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/log.h"
 #include "store/rocks/directory/durable_file.h"
 
 namespace lapse::store {
@@ -17,10 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint32_t kFormatVersion = 2;
+constexpr uint32_t kFormatVersion = 3;
 constexpr char kStampName[] = "LAPSE";
 constexpr char kClockName[] = "CLOCK";
 constexpr size_t kStampBytesMax = 4096;
+constexpr mode_t kOwnerOnly = 0700;
+constexpr mode_t kOthers = 0077;  // the group and everybody else
 
 // The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard and the
 // clock file were made.
@@ -63,12 +67,32 @@ Result<bool> IsEmpty(const std::string& path) {
   return true;
 }
 
+// From its first moment readable by its owner alone. Directories above it are made as the system makes them.
 Status MakeDirectory(const std::string& path) {
+  const auto cannot = [&](const std::error_code& error) {
+    return Status(Code::kUnavailable, "cannot make the directory " + path + ": " + error.message());
+  };
+  fs::path absolute = fs::absolute(path).lexically_normal();
+  if (!absolute.has_filename()) absolute = absolute.parent_path();  // it was given with a slash at its end
+  const fs::path parent = absolute.parent_path();
   std::error_code error;
-  if (!fs::create_directories(path, error) && !error) return Status::Ok();
-  if (error) return {Code::kUnavailable, "cannot make the directory " + path + ": " + error.message()};
-  const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
-  return SyncDirectory(parent.string());
+  fs::create_directories(parent, error);
+  if (error) return cannot(error);
+  if (mkdir(absolute.c_str(), kOwnerOnly) == 0) return SyncDirectory(parent.string());
+  // That something else is there is for the lock to say.
+  return errno == EEXIST ? Status::Ok() : cannot(std::error_code(errno, std::generic_category()));
+}
+
+// Everybody on the machine could read what an older server, or a hand, has left open.
+void Tighten(const std::string& path, int fd) {
+  struct stat found = {};
+  if (fstat(fd, &found) != 0 || (found.st_mode & kOthers) == 0) return;
+  if (fchmod(fd, found.st_mode & 07777 & ~kOthers) == 0) {
+    Log(LogLevel::kWarn, "data_dir_closed_to_others", {{"data_dir", path}});
+  } else {
+    Log(LogLevel::kWarn, "data_dir_open_to_others",
+        {{"data_dir", path}, {"error", std::generic_category().message(errno)}});
+  }
 }
 
 // A lock on the directory itself needs no file, so that looking at a directory that is not ours leaves no trace.
@@ -120,6 +144,7 @@ Result<std::unique_ptr<DataDirectory>> DataDirectory::Open(const std::string& pa
                       (options.test_clock ? " was made for the real clock, not the test clock"
                                           : " was made for the test clock, not the real clock"));
   }
+  Tighten(path, lock_fd);
   return directory;
 }
 

@@ -30,7 +30,8 @@ class DataDirectory {
  public:
   // Fails, with nothing touched: kNotFound when there is none and `create` is false; kUnavailable when another server
   // has it; kInvalidArgument when it holds something else or is of the other clock; kUnsupported when its format is not
-  // known; kCorruption when LAPSE cannot be understood.
+  // known; kCorruption when LAPSE cannot be understood. A directory that is made is its owner's alone (0700); one that
+  // others may look into is closed to them, with a warning.
   static Result<std::unique_ptr<DataDirectory>> Open(const std::string& path, const DataDirectoryOptions& options);
 
   ~DataDirectory();

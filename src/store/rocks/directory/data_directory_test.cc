@@ -46,10 +46,43 @@ class DataDirectoryTest : public ::testing::Test {
 TEST_F(DataDirectoryTest, AMissingDirectoryIsMadeAndStamped) {
   auto directory = Open();
   ASSERT_TRUE(directory.ok()) << directory.status().ToString();
-  EXPECT_EQ((*directory)->format_version(), 2u);
+  EXPECT_EQ((*directory)->format_version(), 3u);
   EXPECT_FALSE((*directory)->test_clock());
   EXPECT_EQ((*directory)->shard_path(), path() + "/shard-0");
   EXPECT_THAT(Names(), ElementsAre("LAPSE"));
+}
+
+namespace fs = std::filesystem;
+
+// The group and everybody else.
+fs::perms OthersMay(const std::string& path) {
+  return fs::status(path).permissions() & (fs::perms::group_all | fs::perms::others_all);
+}
+
+TEST_F(DataDirectoryTest, IsItsOwnersAlone) {
+  const std::string deep = path() + "/deeper/still/";
+  ASSERT_TRUE(DataDirectory::Open(deep, {}).ok());
+  EXPECT_EQ(OthersMay(deep), fs::perms::none);
+  EXPECT_EQ(OthersMay(deep + "LAPSE"), fs::perms::none);
+}
+
+TEST_F(DataDirectoryTest, WhatIsOpenToOthersIsClosedToThem) {
+  const fs::perms wide = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_read | fs::perms::others_exec;
+  fs::create_directory(path());
+  fs::permissions(path(), wide);
+  ASSERT_TRUE(Open().ok());
+  EXPECT_EQ(OthersMay(path()), fs::perms::none);
+  fs::permissions(path(), wide);
+  ASSERT_TRUE(Open().ok());
+  EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_all);
+}
+
+TEST_F(DataDirectoryTest, TheDirectoryOfSomebodyElseStaysAsItIs) {
+  WriteFile("letters", "x");
+  const fs::perms before = fs::perms::owner_all | fs::perms::others_read;
+  fs::permissions(path(), before);
+  EXPECT_EQ(OpenStatus().code(), Code::kInvalidArgument);
+  EXPECT_EQ(fs::status(path()).permissions(), before);
 }
 
 TEST_F(DataDirectoryTest, AStampedDirectoryOpensAgainWithWhatIsInIt) {
@@ -106,17 +139,17 @@ TEST_F(DataDirectoryTest, AnUnknownFormatIsRefusedUntouched) {
 }
 
 TEST_F(DataDirectoryTest, ADamagedStampIsRefusedUntouched) {
-  const std::string large = "lapse data directory\nformat 2\nclock real\n" + std::string(1 << 20, 'x');
+  const std::string large = "lapse data directory\nformat 3\nclock real\n" + std::string(1 << 20, 'x');
   for (const std::string& stamp :
        {std::string(), std::string("garbage"), std::string("lapse data directory\n"),
         std::string("lapse data directory\nformat one\nclock real\n"),
         std::string("lapse data directory\nformat 99999999999\nclock real\n"),
-        std::string("lapse data directory\nformat 2\nclock rea"), std::string("lapse data directory\nformat 2\n"),
-        std::string("lapse data directory\nformat 2\nclock real\nmore\n"),
-        std::string("lapse data directory\nformat 2\nclock real\nshard made\nmore\n"),
-        std::string("lapse data directory\nformat 2\nclock real\nclock file made\n"),
-        std::string("lapse data directory\nformat 2\nclock real\nshard made\nclock file made\nmore\n"),
-        std::string("lapse data directory\nformat 2\nshard made\n"), large}) {
+        std::string("lapse data directory\nformat 3\nclock rea"), std::string("lapse data directory\nformat 3\n"),
+        std::string("lapse data directory\nformat 3\nclock real\nmore\n"),
+        std::string("lapse data directory\nformat 3\nclock real\nshard made\nmore\n"),
+        std::string("lapse data directory\nformat 3\nclock real\nclock file made\n"),
+        std::string("lapse data directory\nformat 3\nclock real\nshard made\nclock file made\nmore\n"),
+        std::string("lapse data directory\nformat 3\nshard made\n"), large}) {
     WriteFile("LAPSE", stamp);
     EXPECT_EQ(OpenStatus().code(), Code::kCorruption) << stamp.substr(0, 100);
     EXPECT_EQ(ReadFile("LAPSE"), stamp);
@@ -158,7 +191,7 @@ TEST_F(DataDirectoryShardTest, IsMadeAndNotedOnce) {
   for (int round = 0; round < 3; ++round) {
     Status status = OpenShardStatus();
     ASSERT_TRUE(status.ok()) << status.ToString();
-    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 2\nclock real\nshard made\nclock file made\n");
+    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 3\nclock real\nshard made\nclock file made\n");
     EXPECT_THAT(Names(), ElementsAre("CLOCK", "LAPSE", "shard-0"));
   }
 }
@@ -210,7 +243,7 @@ class DataDirectoryClockTest : public DataDirectoryShardTest {
     return before;
   }
 
-  std::string Stamp(const std::string& made) { return "lapse data directory\nformat 2\nclock real\n" + made; }
+  std::string Stamp(const std::string& made) { return "lapse data directory\nformat 3\nclock real\n" + made; }
 };
 
 TEST_F(DataDirectoryClockTest, KeepsItsValue) {

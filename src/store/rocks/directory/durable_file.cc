@@ -45,7 +45,7 @@ Status WriteAll(int fd, std::string_view content, const std::string& path) {
 
 Status WriteDurably(const std::string& directory, const std::string& name, std::string_view content) {
   const std::string path = directory + "/" + name, temporary = path + ".tmp";
-  Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (file.get() < 0) return SystemError("create", temporary);
   LAPSE_RETURN_IF_ERROR(WriteAll(file.get(), content, temporary));
   if (fsync(file.get()) != 0) return SystemError("sync", temporary);

@@ -8,7 +8,8 @@
 
 namespace lapse::store {
 
-// Replaces the file `name` in `directory`. On success it is on stable storage. A file `<name>.tmp` may be left behind
+// Replaces the file `name` in `directory`. On success it is on stable storage; the owner
+// alone may read it. A file `<name>.tmp` may be left behind
 // by a crash.
 Status WriteDurably(const std::string& directory, const std::string& name, std::string_view content);
 

@@ -1,0 +1,107 @@
+#include "api/cosmos/wire/operation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/cosmos/wire/call.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+using ::testing::HasSubstr;
+
+net::Request Asking(std::string_view method, std::string_view path, std::vector<net::HeaderField> headers = {}) {
+  net::Request request;
+  request.method = method;
+  request.path = path;
+  request.headers = std::move(headers);
+  return request;
+}
+
+std::string_view NameOf(const net::Request& request) {
+  Route route;
+  route.Parse(request.path);
+  return OperationName(OperationOf(route.kind(), request));
+}
+
+TEST(OperationTest, EachRequestHasAName) {
+  constexpr std::string_view kItems = "/dbs/d/colls/c/docs", kItem = "/dbs/d/colls/c/docs/i";
+  EXPECT_EQ(NameOf(Asking("POST", kItems)), "create");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-documentdb-is-upsert", "True"}})), "upsert");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-documentdb-isquery", "true"}})), "query");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"content-type", "application/query+json"}})), "query");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-query-plan-request", "True"}})), "query");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-batch-request", "True"}})), "other");
+  // As they are served: a batch before a query, a query before an upsert.
+  constexpr net::HeaderField kUpsert{"x-ms-documentdb-is-upsert", "True"}, kQuery{"x-ms-documentdb-isquery", "True"};
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery})), "query");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery, {"x-ms-cosmos-is-batch-request", "True"}})), "other");
+  EXPECT_EQ(NameOf(Asking("GET", kItems)), "feed");
+  EXPECT_EQ(NameOf(Asking("GET", kItems, {{"A-IM", "Incremental feed"}})), "change_feed");
+  EXPECT_EQ(NameOf(Asking("GET", kItem)), "read");
+  EXPECT_EQ(NameOf(Asking("PUT", kItem)), "replace");
+  EXPECT_EQ(NameOf(Asking("DELETE", kItem)), "delete");
+  EXPECT_EQ(NameOf(Asking("PATCH", kItem)), "other");
+  for (std::string_view path : {"/", "/dbs", "/dbs/d", "/dbs/d/colls", "/dbs/d/colls/c", "/dbs/d/colls/c/pkranges",
+                                "/offers", "/offers/abcd"}) {
+    EXPECT_EQ(NameOf(Asking("GET", path)), "catalog") << path;
+  }
+  EXPECT_EQ(NameOf(Asking("GET", "/nowhere")), "other");
+}
+
+bool IsReading(const net::Request& request) {
+  Route route;
+  route.Parse(request.path);
+  return OnlyReads(OperationOf(route.kind(), request), request);
+}
+
+TEST(OperationTest, ReadingIsWhatAReadOnlyKeyIsGoodFor) {
+  constexpr std::string_view kItems = "/dbs/d/colls/c/docs", kItem = "/dbs/d/colls/c/docs/i";
+  constexpr net::HeaderField kQuery{"content-type", "application/query+json"};
+  for (std::string_view path : {kItems, kItem, std::string_view("/dbs"), std::string_view("/offers")}) {
+    EXPECT_TRUE(IsReading(Asking("GET", path))) << path;
+    EXPECT_FALSE(IsReading(Asking("PUT", path))) << path;
+    EXPECT_FALSE(IsReading(Asking("DELETE", path, {kQuery}))) << path;
+    EXPECT_FALSE(IsReading(Asking("POST", path))) << path;
+  }
+  for (std::string_view path : {"/dbs/d/colls/c/docs", "/dbs", "/dbs/d/colls", "/offers"}) {
+    EXPECT_TRUE(IsReading(Asking("POST", path, {kQuery}))) << path;
+    EXPECT_TRUE(IsReading(Asking("POST", path, {{"x-ms-cosmos-is-query-plan-request", "True"}}))) << path;
+  }
+  EXPECT_FALSE(IsReading(Asking("POST", kItems, {{"x-ms-documentdb-is-upsert", "True"}})));
+}
+
+struct SilentSink : net::Responder::Sink {
+  net::Response& response() override { return answer; }
+  void Send() override {}
+
+  net::Response answer;
+};
+
+TEST(OperationTest, AnAnswerCountsTheTimeSinceTheRequest) {
+  MetricsRegistry metrics;
+  ManualSteadyClock steady;
+  ApiContext context{.engine = nullptr,
+                     .blocking = nullptr,
+                     .authenticator = *Authenticator::Create("a2V5", ""),
+                     .hosts = AnyHost(),
+                     .wall = &RealWallClock(),
+                     .steady = &steady,
+                     .times = MakeOperationTimes(&metrics)};
+  net::Request request = Asking("GET", "/dbs/d/colls/c/docs/i");
+  Call call(&context, &request, net::Responder(std::make_shared<SilentSink>()));
+  steady.AdvanceMs(3);
+  call.Send(200, 0);
+  const std::string text = metrics.PrometheusText();
+  EXPECT_THAT(text, HasSubstr("lapse_cosmos_request_seconds_bucket{operation=\"read\",le=\"0.0025\"} 0\n"));
+  EXPECT_THAT(text, HasSubstr("lapse_cosmos_request_seconds_bucket{operation=\"read\",le=\"0.005\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("lapse_cosmos_request_seconds_sum{operation=\"read\"} 0.003\n"));
+  EXPECT_THAT(text, HasSubstr("lapse_cosmos_request_seconds_count{operation=\"create\"} 0\n"));
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos

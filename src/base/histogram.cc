@@ -1,0 +1,32 @@
+#include "base/histogram.h"
+
+#include <algorithm>
+
+namespace lapse {
+namespace {
+
+constexpr int64_t kMicrosecond_ns = 1000;
+constexpr double kSecond_ns = 1e9;
+
+}  // namespace
+
+void Histogram::Record(int64_t duration_ns) {
+  duration_ns = std::max<int64_t>(duration_ns, 0);
+  // A step holds its upper end: so parts of a microsecond count as a whole one.
+  const int64_t duration_us = (duration_ns + kMicrosecond_ns - 1) / kMicrosecond_ns;
+  const auto step = std::lower_bound(kBounds_us.begin(), kBounds_us.end(), duration_us);
+  counts_[static_cast<size_t>(step - kBounds_us.begin())].fetch_add(1, std::memory_order_relaxed);
+  sum_ns_.fetch_add(duration_ns, std::memory_order_relaxed);
+}
+
+Histogram::Reading Histogram::Read() const {
+  Reading reading;
+  for (size_t step = 0; step < counts_.size(); ++step) {
+    reading.count += counts_[step].load(std::memory_order_relaxed);
+    if (step < reading.up_to.size()) reading.up_to[step] = reading.count;
+  }
+  reading.sum_s = static_cast<double>(sum_ns_.load(std::memory_order_relaxed)) / kSecond_ns;
+  return reading;
+}
+
+}  // namespace lapse

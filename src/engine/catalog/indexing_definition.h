@@ -1,0 +1,42 @@
+// Which values of a container's items have index entries, whatever syntax an API has for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lapse::engine {
+
+// Of several paths that fit a value the longest decides. A container without any path indexes nothing.
+struct IndexingDefinition {
+  // Stands for the elements of an array in the names of a path.
+  static constexpr std::string_view kElement = "[]";
+
+  struct Path {
+    std::vector<std::string> names;
+    bool one_value = false;  // the value at the path alone; otherwise everything below it
+    bool indexed = true;     // false: it is left out
+
+    bool operator==(const Path&) const = default;
+  };
+
+  std::vector<Path> paths;
+  int64_t composites = 0;  // indexes over several paths
+
+  // Integers are little-endian.
+  //
+  //   offset  size  field
+  //   0       1     version, 1
+  //   1       4     number of paths
+  //   then          each: flags (1; bit 0 one value, bit 1 indexed), number of names (4), each a length (4) and bytes
+  //   then    8     composites
+  //
+  // Decode takes them off the front of `bytes`. False when the bytes are something else.
+  void Encode(std::string* out) const;
+  static bool Decode(std::string_view* bytes, IndexingDefinition* definition);
+
+  bool operator==(const IndexingDefinition&) const = default;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,38 @@
+// What a partition reads and commits with.
+#pragma once
+
+#include "engine/shards.h"
+#include "store/shard.h"
+
+namespace lapse {
+class SteadyClock;
+}
+
+namespace lapse::engine {
+
+class ItemCache;
+class Leaders;
+class MemberMarker;
+class OpenPages;
+class PurgeFilter;
+class Reclaimer;
+class StoreClock;
+class SweepInbox;
+
+// All must outlive the partitions.
+struct CommitParts {
+  Shards* shards = nullptr;
+  StoreClock* clock = nullptr;
+  const SteadyClock* steady = nullptr;
+  ItemCache* cache = nullptr;
+  OpenPages* pages = nullptr;
+  Leaders* leaders = nullptr;
+  PurgeFilter* purge_filter = nullptr;
+  MemberMarker* marker = nullptr;
+  Reclaimer* reclaimer = nullptr;
+  SweepInbox* sweep_inbox = nullptr;
+  store::Durability durability = store::Durability::kSync;
+  bool clock_was_reset = false;  // ever
+};
+
+}  // namespace lapse::engine

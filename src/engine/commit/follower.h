@@ -1,0 +1,49 @@
+// What happens beside a change of an item, in the same batch: counts, the change log, later index entries.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/status.h"
+#include "engine/catalog/container_state.h"
+#include "engine/ids.h"
+#include "engine/items/item_records.h"
+
+namespace lapse::engine {
+
+class Transaction;
+
+// One side of a change.
+struct ItemImage {
+  const HeadRecord* head = nullptr;  // null: there is no item
+  Lsn lsn = 0;
+  std::string_view document;  // of the side before: empty unless a follower wants it
+};
+
+struct ItemChange {
+  enum class Kind : uint8_t { kCreate, kReplace, kDelete, kExpiry };
+  Kind kind = Kind::kCreate;
+  std::string_view head_key;
+  ItemImage before;
+  ItemImage after;
+  Sequence sequence = 0;
+  Lsn lsn = 0;
+  int64_t time_ms = 0;  // of the commit; of an expiry, when the item became invisible
+};
+
+// Threads: any; a follower has no state but what is in the transaction, so that a rollback leaves no trace of it.
+class Follower {
+ public:
+  virtual ~Follower() = default;
+
+  // Whether it wants to see the document before a change. It is read only if one does.
+  virtual bool WantsDocumentBefore(const ContainerState& /*state*/) const { return false; }
+
+  virtual Status Follow(const ItemChange& change, Transaction* transaction) const = 0;
+};
+
+// All of them, in the order in which they follow.
+std::span<const Follower* const> Followers();
+
+}  // namespace lapse::engine

@@ -1,0 +1,35 @@
+#include "engine/commit/judge.h"
+
+namespace lapse::engine {
+namespace {
+
+bool Holds(const Precondition& condition, const HeadRecord& live) {
+  switch (condition.kind) {
+    case Precondition::Kind::kNone:
+    case Precondition::Kind::kExists: return true;
+    case Precondition::Kind::kMatches: return condition.version == VersionOf(live.lifetime);
+    case Precondition::Kind::kDiffers: return condition.version != VersionOf(live.lifetime);
+    case Precondition::Kind::kAbsent: return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status Judge(const ItemWrite& write, const HeadRecord* live) {
+  switch (write.kind) {
+    case WriteKind::kCreate:
+      if (live != nullptr) return {Code::kAlreadyExists, "the item exists"};
+      return Status::Ok();
+    case WriteKind::kUpsert:
+      if (live == nullptr) return Status::Ok();
+      break;
+    case WriteKind::kReplace:
+    case WriteKind::kDelete:
+      if (live == nullptr) return {Code::kNotFound, "no such item"};
+      break;
+  }
+  return Holds(write.precondition, *live) ? Status::Ok() : Status(Code::kPreconditionFailed, "the item has changed");
+}
+
+}  // namespace lapse::engine

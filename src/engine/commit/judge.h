@@ -1,0 +1,14 @@
+// Whether a write may go ahead: the one place where that is decided.
+#pragma once
+
+#include "base/status.h"
+#include "engine/commit/item_write.h"
+#include "engine/items/item_records.h"
+
+namespace lapse::engine {
+
+// `live` is the item that stands there, null when there is none or it has expired. Fails: kAlreadyExists, kNotFound,
+// kPreconditionFailed.
+Status Judge(const ItemWrite& write, const HeadRecord* live);
+
+}  // namespace lapse::engine

@@ -1,0 +1,80 @@
+#include "engine/commit/overlay.h"
+
+#include <utility>
+
+namespace lapse::engine {
+
+Overlay::Found Overlay::Find(store::FamilyId family, std::string_view key, std::string_view* value) const {
+  if (family >= index_.size()) return Found::kUnknown;
+  const auto found = index_[family].find(key);
+  if (found == index_[family].end()) return Found::kUnknown;
+  const Entry& entry = *found->second;
+  switch (entry.kind) {
+    case Kind::kUnknown: return Found::kUnknown;
+    case Kind::kNotStored:
+    case Kind::kDelete: return Found::kNothing;
+    case Kind::kStored:
+    case Kind::kPut: break;
+  }
+  *value = entry.value;
+  return Found::kValue;
+}
+
+void Overlay::Put(store::FamilyId family, std::string_view key, std::string value) {
+  Change(EntryFor(family, key), Kind::kPut, std::move(value));
+}
+
+void Overlay::Delete(store::FamilyId family, std::string_view key) {
+  Change(EntryFor(family, key), Kind::kDelete, {});
+}
+
+void Overlay::Remember(store::FamilyId family, std::string_view key, std::optional<std::string> value) {
+  Entry* entry = EntryFor(family, key);
+  if (entry->kind != Kind::kUnknown) return;
+  entry->kind = value.has_value() ? Kind::kStored : Kind::kNotStored;
+  if (value.has_value()) entry->value = *std::move(value);
+}
+
+void Overlay::AddTo(store::Batch* batch) const {
+  for (const Entry& entry : entries_) {
+    if (entry.kind == Kind::kPut) batch->Put(entry.family, entry.key, entry.value);
+    if (entry.kind == Kind::kDelete) batch->Delete(entry.family, entry.key);
+  }
+}
+
+void Overlay::RollBackTo(Savepoint savepoint) {
+  while (undo_.size() > savepoint) {
+    Undo& undo = undo_.back();
+    Account(*undo.entry, -1);
+    undo.entry->kind = undo.kind;
+    undo.entry->value = std::move(undo.value);
+    Account(*undo.entry, 1);
+    undo_.pop_back();
+  }
+}
+
+Overlay::Entry* Overlay::EntryFor(store::FamilyId family, std::string_view key) {
+  if (family >= index_.size()) index_.resize(family + 1);
+  auto found = index_[family].find(key);
+  if (found != index_[family].end()) return found->second;
+  entries_.push_back({family, std::string(key), Kind::kUnknown, {}});
+  Entry* entry = &entries_.back();
+  index_[family].emplace(entry->key, entry);
+  return entry;
+}
+
+void Overlay::Change(Entry* entry, Kind kind, std::string value) {
+  Account(*entry, -1);
+  undo_.push_back({entry, entry->kind, std::exchange(entry->value, std::move(value))});
+  entry->kind = kind;
+  Account(*entry, 1);
+}
+
+void Overlay::Account(const Entry& entry, int sign) {
+  if (!IsChange(entry.kind)) return;
+  const size_t size = entry.key.size() + entry.value.size();
+  changes_ = sign > 0 ? changes_ + 1 : changes_ - 1;
+  bytes_ = sign > 0 ? bytes_ + size : bytes_ - size;
+}
+
+}  // namespace lapse::engine

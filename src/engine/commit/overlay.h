@@ -1,0 +1,70 @@
+// What a commit changes, laid over what the store holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "store/batch.h"
+
+namespace lapse::engine {
+
+// Each key is in it once, as it will be after all changes so far. Threads: one.
+class Overlay {
+ public:
+  enum class Found : uint8_t {
+    kUnknown,  // ask the store
+    kValue,
+    kNothing,  // it is not there, whatever the store holds
+  };
+  // The value stays valid until the key changes.
+  Found Find(store::FamilyId family, std::string_view key, std::string_view* value) const;
+
+  void Put(store::FamilyId family, std::string_view key, std::string value);
+  void Delete(store::FamilyId family, std::string_view key);
+  // What the store holds, so that it need not be asked again; nullopt: nothing. No change.
+  void Remember(store::FamilyId family, std::string_view key, std::optional<std::string> value);
+
+  bool empty() const { return changes_ == 0; }
+  // Keys and values of all changes.
+  size_t bytes() const { return bytes_; }
+  void AddTo(store::Batch* batch) const;
+
+  // Takes back all changes since.
+  using Savepoint = size_t;
+  Savepoint savepoint() const { return undo_.size(); }
+  void RollBackTo(Savepoint savepoint);
+
+ private:
+  enum class Kind : uint8_t { kUnknown, kStored, kNotStored, kPut, kDelete };
+
+  struct Entry {
+    store::FamilyId family;
+    std::string key;
+    Kind kind = Kind::kUnknown;
+    std::string value;
+  };
+  struct Undo {
+    Entry* entry;
+    Kind kind;
+    std::string value;
+  };
+
+  static bool IsChange(Kind kind) { return kind == Kind::kPut || kind == Kind::kDelete; }
+  Entry* EntryFor(store::FamilyId family, std::string_view key);
+  void Change(Entry* entry, Kind kind, std::string value);
+  void Account(const Entry& entry, int sign);
+
+  std::deque<Entry> entries_;                                        // stay where they are
+  std::vector<std::unordered_map<std::string_view, Entry*>> index_;  // by family; the keys are those of the entries
+  std::vector<Undo> undo_;                                           // what each change replaced
+  size_t changes_ = 0;
+  size_t bytes_ = 0;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,131 @@
+#include "engine/commit/transaction.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/meta_keys.h"
+
+namespace lapse::engine {
+
+Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache)
+    : partition_(partition), shard_(shard), cache_(cache) {}
+
+void Transaction::Preload(store::FamilyId family, std::string_view key) {
+  std::string_view known;
+  if (overlay_.Find(family, key, &known) != Overlay::Found::kUnknown) return;
+  store::PinnedValue value;
+  const Status found = shard_->Get(family, key, &value);
+  if (found.ok()) overlay_.Remember(family, key, std::string(value.view()));
+  if (found.code() == Code::kNotFound) overlay_.Remember(family, key, std::nullopt);
+}
+
+void Transaction::PreloadItem(std::string_view head_key, const ContainerState& state) {
+  if (cache_->Contains(head_key)) return;
+  Preload(kHeadFamily, head_key);
+  if (!WantsDocumentBefore(state)) return;
+  const Result<std::optional<HeadRecord>> head = FindHead(head_key);
+  if (head.ok() && head->has_value()) {
+    Preload(kBodyFamily, BodyKey({partition_.container, (*head)->partition}, (*head)->lifetime));
+  }
+}
+
+void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally) {
+  now_ms_ = now_ms;
+  state_ = std::move(state);
+  tally_ = std::move(tally);
+}
+
+Status Transaction::Get(store::FamilyId family, std::string_view key, store::PinnedValue* value) {
+  std::string_view known;
+  switch (overlay_.Find(family, key, &known)) {
+    case Overlay::Found::kValue: value->Set(nullptr, known); return Status::Ok();
+    case Overlay::Found::kNothing: return {Code::kNotFound, ""};
+    case Overlay::Found::kUnknown: break;
+  }
+  return shard_->Get(family, key, value);
+}
+
+Result<std::optional<HeadRecord>> Transaction::FindHead(std::string_view head_key) {
+  std::string_view known;
+  const bool changed_here = overlay_.Find(kHeadFamily, head_key, &known) != Overlay::Found::kUnknown;
+  if (!changed_here) {
+    if (auto cached = cache_->Peek(head_key)) return std::optional(cached->head);
+  }
+  store::PinnedValue value;
+  const Status found = Get(kHeadFamily, head_key, &value);
+  if (found.code() == Code::kNotFound) return std::optional<HeadRecord>();
+  LAPSE_RETURN_IF_ERROR(found);
+  HeadRecord head;
+  LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &head));
+  return std::optional(std::move(head));
+}
+
+bool Transaction::IsDead(const ttl::Lifetime& lifetime) const {
+  return ttl::IsDead(lifetime, state_->policy, state_->Of(partition_.number).dead, tally_.purged.floors, now_ms_);
+}
+
+bool Transaction::WantsDocumentBefore(const ContainerState& state) const {
+  const auto all = Followers();
+  return std::any_of(all.begin(), all.end(), [&](const Follower* one) { return one->WantsDocumentBefore(state); });
+}
+
+Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const HeadRecord& head) {
+  ItemImage image;
+  image.head = &head;
+  if (!WantsDocumentBefore(*state_)) return image;
+  // A version in the cache may be older than one of this very commit.
+  cached_before_ = cache_->Peek(head_key);
+  if (cached_before_ != nullptr && cached_before_->head.lifetime.sequence == head.lifetime.sequence) {
+    image.lsn = cached_before_->lsn;
+    image.document = cached_before_->document;
+    return image;
+  }
+  const std::string body_key = BodyKey({partition_.container, head.partition}, head.lifetime);
+  std::string_view here;
+  if (overlay_.Find(kBodyFamily, body_key, &here) == Overlay::Found::kValue) {
+    // The change itself takes it out of the overlay.
+    body_copy_ = here;
+    body_before_.Set(nullptr, body_copy_);
+  } else {
+    LAPSE_RETURN_IF_ERROR(Get(kBodyFamily, body_key, &body_before_));
+  }
+  BodyRecord body;
+  LAPSE_RETURN_IF_ERROR(DecodeBody(body_before_.view(), &body));
+  image.lsn = body.lsn;
+  image.document = body.document;
+  return image;
+}
+
+Status Transaction::Follow(const ItemChange& change) {
+  for (const Follower* follower : Followers()) LAPSE_RETURN_IF_ERROR(follower->Follow(change, this));
+  if (change.before.head != nullptr) replaced_bytes_ += change.before.head->document_bytes;
+  changed_keys_.emplace_back(change.head_key);
+  return Status::Ok();
+}
+
+void Transaction::RollBackTo(Savepoint savepoint) {
+  overlay_.RollBackTo(savepoint.overlay);
+  tally_ = std::move(savepoint.tally);
+  changed_keys_.resize(savepoint.changed_keys);
+  replaced_bytes_ = savepoint.replaced_bytes;
+}
+
+Status Transaction::CheckBytes() const {
+  if (bytes() <= kTransactionBytesMax) return Status::Ok();
+  return {Code::kTooLarge, "the write is larger than one commit may be"};
+}
+
+Status Transaction::Write(store::Durability durability, store::Room room) {
+  LAPSE_RETURN_IF_ERROR(CheckBytes());
+  store::Batch batch;
+  overlay_.AddTo(&batch);
+  batch.Put(kMetaFamily, PartitionTallyKey(partition_), EncodeTally(tally_));
+  cache_->BeginCommit(changed_keys_);
+  Status written = shard_->Write(batch, durability, room);
+  cache_->EndCommit(changed_keys_);
+  return written;
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,113 @@
+// The one way in which items of a partition change: user writes, sweeps, the trim of a change log.
+//
+// It collects changes over what the store holds, each visible to those that come after it, and writes all of them as
+// one batch. A savepoint takes back what came after it, without a trace.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/catalog/container_state.h"
+#include "engine/commit/follower.h"
+#include "engine/commit/overlay.h"
+#include "engine/commit/partition_tally.h"
+#include "engine/ids.h"
+#include "engine/items/item_cache.h"
+#include "engine/items/item_records.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+// No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
+// before.
+constexpr size_t kTransactionBytesMax = 64 << 20;
+
+// Threads: one; the partition's leader makes one for each commit.
+class Transaction {
+ public:
+  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache);
+
+  // Reads what the commit will look at before it holds up anybody. Only before Begin. What fails here is met again.
+  void Preload(store::FamilyId family, std::string_view key);
+  void PreloadItem(std::string_view head_key, const ContainerState& state);
+
+  // From here on it is of this moment. The tally is the partition's before the commit.
+  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
+
+  PartitionId partition() const { return partition_; }
+  store::Shard* shard() const { return shard_; }
+  int64_t now_ms() const { return now_ms_; }
+  const ContainerState& state() const { return *state_; }
+  PartitionTally& tally() { return tally_; }
+  const PartitionTally& tally() const { return tally_; }
+
+  // --- Any family. kNotFound when there is no such key. The value is valid until the key changes.
+  Status Get(store::FamilyId family, std::string_view key, store::PinnedValue* value);
+  void Put(store::FamilyId family, std::string_view key, std::string value) {
+    overlay_.Put(family, key, std::move(value));
+  }
+  void Delete(store::FamilyId family, std::string_view key) { overlay_.Delete(family, key); }
+
+  // --- Items.
+  // What stands under the key, dead or alive.
+  Result<std::optional<HeadRecord>> FindHead(std::string_view head_key);
+  bool IsDead(const ttl::Lifetime& lifetime) const;
+  // Under the purged floor: it is accounted for, and its records go by themselves.
+  bool IsPurged(const ttl::Lifetime& lifetime) const { return tally_.purged.floors.Covers(lifetime); }
+
+  // Numbers for the next change. A write takes one LSN, each of its changes a sequence number.
+  Sequence TakeSequence() { return ++tally_.last_sequence; }
+  Lsn TakeLsn() { return ++tally_.last_lsn; }
+
+  // The item that the key leads to, as a side of a change; with its document if a follower wants it. The document stays
+  // valid until the next call.
+  Result<ItemImage> ImageBefore(std::string_view head_key, const HeadRecord& head);
+  // Tells all followers, and keeps the item out of the cache around the commit.
+  Status Follow(const ItemChange& change);
+
+  // --- Savepoints.
+  struct Savepoint {
+    Overlay::Savepoint overlay;
+    PartitionTally tally;
+    size_t changed_keys;
+    uint64_t replaced_bytes;
+  };
+  Savepoint savepoint() const { return {overlay_.savepoint(), tally_, changed_keys_.size(), replaced_bytes_}; }
+  void RollBackTo(Savepoint savepoint);
+
+  // --- The batch.
+  bool empty() const { return overlay_.empty(); }
+  // Of the batch so far.
+  size_t bytes() const { return overlay_.bytes(); }
+  Status CheckBytes() const;
+  // Of documents that were replaced, deleted or found dead.
+  uint64_t replaced_bytes() const { return replaced_bytes_; }
+  // Writes everything, with the tally. Fails with what the store says; then nothing is known to have happened.
+  Status Write(store::Durability durability, store::Room room);
+
+ private:
+  bool WantsDocumentBefore(const ContainerState& state) const;
+
+  const PartitionId partition_;
+  store::Shard* const shard_;
+  ItemCache* const cache_;
+
+  int64_t now_ms_ = 0;
+  std::shared_ptr<const ContainerState> state_;
+  PartitionTally tally_;
+  Overlay overlay_;
+  std::vector<std::string> changed_keys_;  // of heads
+  uint64_t replaced_bytes_ = 0;
+  // What ImageBefore points into.
+  store::PinnedValue body_before_;
+  std::string body_copy_;
+  std::shared_ptr<const CachedItem> cached_before_;
+};
+
+}  // namespace lapse::engine

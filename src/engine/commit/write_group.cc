@@ -1,0 +1,65 @@
+#include "engine/commit/write_group.h"
+
+#include <iterator>
+#include <utility>
+
+#include "engine/commit/apply_write.h"
+#include "engine/items/item_keys.h"
+
+namespace lapse::engine {
+namespace {
+
+// A group ends when its batch has got this large. What really goes into it counts: images for the change log too.
+constexpr size_t kGroupBatchBytes = 8 << 20;
+
+}  // namespace
+
+size_t PendingWrite::document_bytes() const {
+  size_t bytes = 0;
+  for (const ItemWrite& operation : operations) bytes += operation.document.size();
+  return bytes;
+}
+
+void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
+  for (const PendingWrite& write : writes_) {
+    for (const ItemWrite& operation : write.operations) {
+      transaction->PreloadItem(HeadKey(transaction->partition().container, operation.address), state);
+    }
+  }
+}
+
+void WriteGroup::Apply(Transaction* transaction) {
+  outcomes_.reserve(writes_.size());
+  for (const PendingWrite& write : writes_) {
+    if (transaction->bytes() >= kGroupBatchBytes) break;
+    outcomes_.push_back(ApplyWrite(write.operations, transaction));
+  }
+}
+
+std::vector<PendingWrite> WriteGroup::TakeRest() {
+  if (outcomes_.empty()) return {};  // the commit failed before any had its turn: all of them are told so
+  const auto first = writes_.begin() + static_cast<ptrdiff_t>(outcomes_.size());
+  std::vector<PendingWrite> rest(std::make_move_iterator(first), std::make_move_iterator(writes_.end()));
+  writes_.erase(first, writes_.end());
+  return rest;
+}
+
+void WriteGroup::Answer(const Result<PartitionTally>& committed) {
+  for (size_t i = 0; i < writes_.size(); ++i) {
+    PendingWrite write = std::move(writes_[i]);
+    AtomicOutcome outcome;
+    if (committed.ok()) {
+      outcome = std::move(outcomes_[i]);
+    } else {
+      outcome.status = committed.status();
+      outcome.failed_at = write.operations.size();
+    }
+    for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
+      outcome.written[operation].partition_lsn = committed->last_lsn;
+      outcome.written[operation].document = std::move(write.operations[operation].document);
+    }
+    write.done(std::move(outcome));
+  }
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,42 @@
+// The writes that share one commit of a partition. Each is judged against what those before it in the group leave.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/commit/item_write.h"
+#include "engine/commit/transaction.h"
+
+namespace lapse::engine {
+
+// One write: operations that stand or fall together.
+struct PendingWrite {
+  std::vector<ItemWrite> operations;
+  AtomicWriteDone done;
+
+  size_t document_bytes() const;
+};
+
+// Threads: one; the partition's leader makes one per group.
+class WriteGroup {
+ public:
+  explicit WriteGroup(std::vector<PendingWrite> writes) : writes_(std::move(writes)) {}
+
+  // Reads what the writes will look at.
+  void Preload(const ContainerState& state, Transaction* transaction) const;
+  // Applies as many as one commit takes, one at least.
+  void Apply(Transaction* transaction);
+  // Those that did not get their turn, when others did.
+  std::vector<PendingWrite> TakeRest();
+  // Calls every writer back, with its own verdict or with the error of the commit.
+  void Answer(const Result<PartitionTally>& committed);
+
+ private:
+  std::vector<PendingWrite> writes_;
+  std::vector<AtomicOutcome> outcomes_;  // of the first ones
+};
+
+}  // namespace lapse::engine

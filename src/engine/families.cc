@@ -1,0 +1,38 @@
+#include "engine/families.h"
+
+#include <iterator>
+
+#include "engine/expiry/purge_filter.h"
+#include "engine/items/item_keys.h"
+
+namespace lapse::engine {
+
+std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
+  std::vector<store::FamilyOptions> families(std::size(kItemFamilies) + 1);
+  families[kMetaFamily].name = "meta";
+  families[kMetaFamily].check_at_open = true;
+  families[kHeadFamily].name = "head";
+  families[kRecordFamily].name = "record";
+  families[kBodyFamily].name = "body";
+  families[kMemberFamily].name = "member";
+  families[kQueueFamily].name = "queue";
+  families[kCohortFamily].name = "cohort";
+  families[kLogFamily].name = "log";
+  for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily}) families[family].point_lookups = false;
+  for (store::FamilyId family : {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily}) {
+    families[family].prefix_bytes = kContainerPrefixBytes;
+  }
+  families[kBodyFamily].prefix_bytes = kBodyPrefixBytes;
+  if (filter != nullptr) {
+    families[kHeadFamily].drop = filter->heads();
+    families[kRecordFamily].drop = filter->heads();
+    families[kBodyFamily].drop = filter->bodies();
+    families[kMemberFamily].drop = filter->members();
+    families[kQueueFamily].drop = filter->bodies();
+    families[kCohortFamily].drop = filter->cohorts();
+    families[kLogFamily].drop = filter->logs();
+  }
+  return families;
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,30 @@
+// The families of keys that the engine's shards hold (docs/formats.md draws the bytes).
+#pragma once
+
+#include <vector>
+
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+class PurgeFilter;
+
+// The order of EngineFamilies().
+constexpr store::FamilyId kMetaFamily = 0;    // catalog, clock, tallies: nothing of it is dropped by a compaction
+constexpr store::FamilyId kHeadFamily = 1;    // partition key and id -> where the item is
+constexpr store::FamilyId kRecordFamily = 2;  // item number -> where the item is
+constexpr store::FamilyId kBodyFamily = 3;    // commit order -> what the item is
+constexpr store::FamilyId kMemberFamily = 4;  // partition key -> the numbers of its items
+constexpr store::FamilyId kQueueFamily = 5;   // expiry order of items with a lifetime of their own
+constexpr store::FamilyId kCohortFamily = 6;  // how many items die together
+constexpr store::FamilyId kLogFamily = 7;     // change logs
+
+// Those that hold something of each container's items; everything of a container is under its id there.
+constexpr store::FamilyId kItemFamilies[] = {kHeadFamily,  kRecordFamily, kBodyFamily, kMemberFamily,
+                                             kQueueFamily, kCohortFamily, kLogFamily};
+
+// The families that an engine's shard must be opened with, in this order. What the filter knows to be purged is dropped
+// by compactions; it must outlive the shard. Null: nothing is ever dropped.
+std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter = nullptr);
+
+}  // namespace lapse::engine

@@ -1,0 +1,31 @@
+#include "engine/items/body_cursor.h"
+
+#include "engine/families.h"
+#include "engine/key_bytes.h"
+
+namespace lapse::engine {
+
+store::Iterator* BodyCursor::IteratorFor(BodyClass body_class) {
+  std::unique_ptr<store::Iterator>& bodies = bodies_[static_cast<size_t>(body_class)];
+  if (bodies == nullptr) {
+    store::IterateOptions bounds;
+    bounds.lower = ContainerPrefix(container_);
+    bounds.upper = PrefixEnd(bounds.lower);
+    bounds.snapshot = &snapshot_;
+    bounds.fill_cache = false;
+    bodies = shard_->NewIterator(kBodyFamily, bounds);
+  }
+  return bodies.get();
+}
+
+Status BodyCursor::Find(const HeadRecord& head, BodyRecord* body) {
+  const std::string key = BodyKey({container_, head.partition}, head.lifetime);
+  store::Iterator* bodies = IteratorFor(ClassOf(head.lifetime));
+  if (bodies->Valid()) bodies->Next();
+  if (!bodies->Valid() || bodies->key() != key) bodies->Seek(key);
+  LAPSE_RETURN_IF_ERROR(bodies->status());
+  if (!bodies->Valid() || bodies->key() != key) return {Code::kCorruption, "the body of an item is missing"};
+  return DecodeBody(bodies->value(), body);
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,218 @@
+#include "engine/items/item_feed.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
+#include "engine/families.h"
+#include "engine/items/body_cursor.h"
+#include "engine/items/feed_position.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/open_pages.h"
+#include "engine/key_bytes.h"
+#include "engine/request_units/prices.h"
+
+namespace lapse::engine {
+namespace {
+
+Status NotInScope() {
+  return {Code::kInvalidArgument, "the position is not within the range that is read"};
+}
+
+// Whether the position is one that a feed of this scope gives out in this partition.
+bool Fits(const FeedPosition& position, const KeyScope& scope, const Partition& partition) {
+  const bool whole = scope.Covers(partition.range());
+  if (position.order == FeedPosition::Order::kRecords) return whole && PartitionOf(position.item) == partition.number();
+  return !whole && partition.range().Contains(position.key.epk) && scope.Contains(position.key.epk, position.key.value);
+}
+
+// One page. What it walks over and what it shows are of one snapshot.
+class Walk {
+ public:
+  Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take)
+      : container_(container),
+        parts_(parts),
+        scope_(options.scope),
+        take_(take),
+        open_(parts.pages),
+        limit_(options.items_max, *parts.steady) {}
+
+  Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
+    page_.first_partition = page_.last_partition = first;
+    LAPSE_RETURN_IF_ERROR(FixMoments());
+    for (size_t i = first; i < container_.partitions().size(); ++i) {
+      const Partition& partition = *container_.partitions()[i];
+      if (!scope_.Touches(partition.range())) continue;
+      page_.last_partition = i;
+      moment_ = &moments_[i];
+      LAPSE_ASSIGN_OR_RETURN(const Go go, WalkPartition(partition, i == first ? position : std::nullopt));
+      if (go == Go::kPageEnds) return std::move(page_);
+    }
+    page_.resume_after.clear();
+    page_.cut_short = false;
+    return std::move(page_);
+  }
+
+ private:
+  enum class Go : uint8_t { kOn, kPageEnds };
+
+  // First the time of all partitions, then the state: a policy change that is seen has floors for these times.
+  Status FixMoments() {
+    const int64_t clock_ms = parts_.clock->NowMs();
+    std::vector<int64_t> now_ms;
+    for (const auto& partition : container_.partitions()) {
+      now_ms.push_back(ReadMoment::TimeIn(container_, *partition, clock_ms));
+    }
+    const std::shared_ptr<const ContainerState> state = container_.state();
+    LAPSE_RETURN_IF_ERROR(state->Check());
+    for (size_t i = 0; i < now_ms.size(); ++i) {
+      moments_.emplace_back(*container_.partitions()[i], now_ms[i], state);
+    }
+    return Status::Ok();
+  }
+
+  Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
+    store::Shard* shard = parts_.shards->Of(partition.id());
+    snapshot_ = shard->NewSnapshot();
+    bodies_.emplace(shard, *snapshot_, container_.id());
+    LAPSE_ASSIGN_OR_RETURN(const Go go, scope_.Covers(partition.range()) ? WalkRecords(partition, shard, position)
+                                                                         : WalkMembers(partition, shard, position));
+    bodies_.reset();
+    return go;
+  }
+
+  Result<Go> WalkRecords(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
+    store::IterateOptions bounds;
+    const ItemNumber first = position.has_value() ? position->item + 1 : MakeItemNumber(partition.number(), 0);
+    bounds.lower = RecordKey(container_.id(), first);
+    bounds.upper = PrefixEnd(RecordKey(container_.id(), MakeItemNumber(partition.number(), kCreationsMax)));
+    bounds.snapshot = snapshot_.get();
+    bounds.fill_cache = false;
+    const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
+    for (records->SeekToFirst(); records->Valid(); records->Next()) {
+      HeadRecord head;
+      LAPSE_RETURN_IF_ERROR(DecodeHead(records->value(), &head));
+      FeedPosition place;
+      place.item = head.number;
+      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(&head, place));
+      if (go == Go::kPageEnds) return go;
+    }
+    LAPSE_RETURN_IF_ERROR(records->status());
+    return Go::kOn;
+  }
+
+  Result<Go> WalkMembers(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
+    const std::unique_ptr<store::Iterator> members =
+        shard->NewIterator(kMemberFamily, MemberBounds(partition, position));
+    for (members->SeekToFirst(); members->Valid(); members->Next()) {
+      MemberKeyParts parts;
+      if (!SplitMemberKey(members->key(), &parts)) return Status(Code::kCorruption, "malformed member of a key");
+      if (!scope_.Contains(parts.epk, parts.value)) {
+        if (limit_.EndsEarly()) return EndEarly();
+        limit_.PassOverOther();
+        continue;
+      }
+      FeedPosition place{FeedPosition::Order::kMembers, parts.item, {parts.epk, std::string(parts.value)}};
+      // A member without a record is one of an item that is gone.
+      HeadRecord head;
+      const Status found = FindRecord(shard, parts.item, &head);
+      if (!found.ok() && found.code() != Code::kNotFound) return found;
+      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(found.ok() ? &head : nullptr, place));
+      if (go == Go::kPageEnds) return go;
+    }
+    LAPSE_RETURN_IF_ERROR(members->status());
+    return Go::kOn;
+  }
+
+  store::IterateOptions MemberBounds(const Partition& partition, const std::optional<FeedPosition>& position) const {
+    store::IterateOptions bounds;
+    if (scope_.exact.has_value()) {
+      bounds.lower = MemberPrefix(container_.id(), *scope_.exact);
+      bounds.upper = PrefixEnd(bounds.lower);
+    } else {
+      bounds.lower = EpkBound(container_.id(), std::max(scope_.range.min, partition.range().min));
+      bounds.upper = EpkBound(container_.id(), std::min(scope_.range.max, partition.range().max));
+    }
+    if (position.has_value()) bounds.lower = MemberKey(container_.id(), position->key, position->item) + '\0';
+    bounds.snapshot = snapshot_.get();
+    bounds.fill_cache = false;
+    return bounds;
+  }
+
+  Status FindRecord(store::Shard* shard, ItemNumber item, HeadRecord* head) {
+    LAPSE_RETURN_IF_ERROR(
+        shard->Get(kRecordFamily, RecordKey(container_.id(), item), &record_, {.snapshot = snapshot_.get()}));
+    return DecodeHead(record_.view(), head);
+  }
+
+  // Null: the item is gone.
+  Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
+    if (limit_.EndsEarly()) return EndEarly();
+    if (head == nullptr || !moment_->IsLive(head->lifetime)) {
+      limit_.PassOverExpired();
+      page_.resume_after = place.Encode();
+      return Go::kOn;
+    }
+    // Only here, with another item in sight, is it known that there is more.
+    if (limit_.full()) return Go::kPageEnds;
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
+    Item item;
+    item.meta = MetaOf(body);
+    item.document = body.document;
+    if (!take_(item, limit_.place())) return Go::kPageEnds;
+    limit_.Add();
+    page_.items_milli_ru += PageItemMilliRu(PricedBytes(body.document, moment_->state().definition.lifetime_property));
+    page_.resume_after = place.Encode();
+    return Go::kOn;
+  }
+
+  Go EndEarly() {
+    page_.cut_short = limit_.EndsEarlyByExpiry();
+    return Go::kPageEnds;
+  }
+
+  const Container& container_;
+  const CommitParts& parts_;
+  const KeyScope& scope_;
+  const TakeItem& take_;
+  const OpenPages::Page open_;
+  PageLimit limit_;
+  FeedPage page_;
+  std::vector<ReadMoment> moments_;  // one for each partition of the container
+  const ReadMoment* moment_ = nullptr;
+  std::unique_ptr<store::Snapshot> snapshot_;
+  std::optional<BodyCursor> bodies_;
+  store::PinnedValue record_;
+};
+
+}  // namespace
+
+Result<size_t> FirstPartitionOf(const Container& container, const FeedOptions& options) {
+  const auto& partitions = container.partitions();
+  std::optional<FeedPosition> position;
+  if (!options.after.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(options.after));
+  }
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    const Partition& partition = *partitions[i];
+    const bool here =
+        position.has_value() ? Fits(*position, options.scope, partition) : options.scope.Touches(partition.range());
+    if (here) return i;
+  }
+  if (position.has_value()) return NotInScope();
+  return size_t{0};
+}
+
+Result<FeedPage> ItemFeed::ReadPage(const FeedOptions& options, const TakeItem& take) {
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*container_, options));
+  std::optional<FeedPosition> position;
+  if (!options.after.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(options.after));
+  }
+  return Walk(*container_, parts_, options, take).Run(first, position);
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,49 @@
+// When a page of a feed ends.
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock.h"
+
+namespace lapse::engine {
+
+// Records of a kind that a page passes over, since they are not shown, before it ends all the same.
+constexpr int kPassedOverMax = 10'000;
+
+// A page that takes longer ends where it is.
+constexpr int64_t kPageTime_ns = 5'000'000'000;
+
+// What the reader of a page is told of an item: the page may leave it for the next one, or it must be on this one.
+enum class Place : uint8_t { kIfItFits, kMust };
+
+// Threads: one.
+class PageLimit {
+ public:
+  PageLimit(int items_max, const SteadyClock& steady)
+      : items_max_(items_max), steady_(steady), ends_ns_(steady.NowNs() + kPageTime_ns) {}
+
+  // The first item is always on the page.
+  Place place() const { return items_ == 0 ? Place::kMust : Place::kIfItFits; }
+  bool full() const { return items_ >= items_max_ && items_ > 0; }
+  void Add() { ++items_; }
+  void PassOverExpired() { ++expired_; }
+  void PassOverOther() { ++others_; }
+  int items() const { return items_; }
+
+  // Whether it ends with the next record, though it is not full.
+  bool EndsEarly() const { return expired_ >= kPassedOverMax || others_ >= kPassedOverMax || TimeIsUp(); }
+  // Because of expired records alone: without them it would go on.
+  bool EndsEarlyByExpiry() const { return expired_ >= kPassedOverMax && others_ < kPassedOverMax; }
+
+ private:
+  bool TimeIsUp() const { return steady_.NowNs() >= ends_ns_; }
+
+  const int items_max_;
+  const SteadyClock& steady_;
+  const int64_t ends_ns_;
+  int items_ = 0;
+  int expired_ = 0;
+  int others_ = 0;
+};
+
+}  // namespace lapse::engine

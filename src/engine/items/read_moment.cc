@@ -1,0 +1,23 @@
+#include "engine/items/read_moment.h"
+
+#include <utility>
+
+#include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
+
+namespace lapse::engine {
+
+ReadMoment::ReadMoment(const Container& container, const Partition& partition, int64_t clock_ms)
+    : ReadMoment(partition, TimeIn(container, partition, clock_ms), container.state()) {}
+
+ReadMoment::ReadMoment(const Partition& partition, int64_t now_ms, std::shared_ptr<const ContainerState> state)
+    : now_ms_(now_ms),
+      state_(std::move(state)),
+      dead_(&state_->Of(partition.number()).dead),
+      purged_(partition.purged_floors()) {}
+
+int64_t ReadMoment::TimeIn(const Container& container, const Partition& partition, int64_t clock_ms) {
+  return partition.second_hold().Limit(container.second_hold().Limit(clock_ms));
+}
+
+}  // namespace lapse::engine

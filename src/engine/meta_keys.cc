@@ -1,0 +1,47 @@
+#include "engine/meta_keys.h"
+
+#include "base/bytes.h"
+
+namespace lapse::engine {
+namespace {
+
+std::string KeyOf(MetaKind kind, uint32_t id) {
+  std::string key = MetaPrefix(kind);
+  PutBigEndian(&key, id);
+  return key;
+}
+
+std::string KeyOf(MetaKind kind, PartitionId id) {
+  std::string key = KeyOf(kind, id.container);
+  PutBigEndian(&key, id.number);
+  return key;
+}
+
+}  // namespace
+
+std::string MetaPrefix(MetaKind kind) {
+  return std::string(1, static_cast<char>(kind));
+}
+std::string ClockKey() {
+  return MetaPrefix(MetaKind::kClock);
+}
+std::string ClockResetKey() {
+  return MetaPrefix(MetaKind::kClockReset);
+}
+std::string IdCounterKey() {
+  return MetaPrefix(MetaKind::kIdCounter);
+}
+std::string DatabaseKey(DatabaseId id) {
+  return KeyOf(MetaKind::kDatabase, id);
+}
+std::string ContainerKey(ContainerId id) {
+  return KeyOf(MetaKind::kContainer, id);
+}
+std::string PartitionDefinitionKey(PartitionId id) {
+  return KeyOf(MetaKind::kPartition, id);
+}
+std::string PartitionTallyKey(PartitionId id) {
+  return KeyOf(MetaKind::kTally, id);
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,32 @@
+// Keys of the meta family: the catalog, the clock, and what partitions count.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/ids.h"
+
+namespace lapse::engine {
+
+// What a key of the meta family begins with.
+enum class MetaKind : uint8_t {
+  kClock = 1,
+  kIdCounter = 2,
+  kDatabase = 3,
+  kContainer = 4,
+  kPartition = 5,
+  kTally = 6,
+  kClockReset = 7
+};
+
+std::string MetaPrefix(MetaKind kind);
+
+std::string ClockKey();
+std::string ClockResetKey();
+std::string IdCounterKey();
+std::string DatabaseKey(DatabaseId id);
+std::string ContainerKey(ContainerId id);
+std::string PartitionDefinitionKey(PartitionId id);
+std::string PartitionTallyKey(PartitionId id);
+
+}  // namespace lapse::engine

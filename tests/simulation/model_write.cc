@@ -1,0 +1,56 @@
+#include "tests/simulation/model_write.h"
+
+#include <limits>
+#include <utility>
+
+namespace lapse::simulation {
+namespace {
+
+using engine::ItemWrite;
+using engine::Precondition;
+
+bool Holds(const Precondition& condition, const ModelItem& live) {
+  switch (condition.kind) {
+    case Precondition::Kind::kNone:
+    case Precondition::Kind::kExists: return true;
+    case Precondition::Kind::kAbsent: return false;
+    case Precondition::Kind::kMatches: return condition.version == live.version;
+    case Precondition::Kind::kDiffers: return condition.version != live.version;
+  }
+  return false;
+}
+
+Code ExpectedCode(const ItemWrite& write, const ModelItem* live) {
+  if (live == nullptr) {
+    const bool needs_item = write.kind == ItemWrite::Kind::kReplace || write.kind == ItemWrite::Kind::kDelete;
+    return needs_item ? Code::kNotFound : Code::kOk;
+  }
+  if (write.kind == ItemWrite::Kind::kCreate) return Code::kAlreadyExists;
+  return Holds(write.precondition, *live) ? Code::kOk : Code::kPreconditionFailed;
+}
+
+}  // namespace
+
+Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container) {
+  constexpr engine::Sequence kNotGivenYet = std::numeric_limits<engine::Sequence>::max();
+  ModelContainer after = *container;
+  for (size_t i = 0; i < write.size(); ++i) {
+    const ItemWrite& operation = write[i].write;
+    const Code code = ExpectedCode(operation, after.Find(write[i].key));
+    if (code != Code::kOk) return {code, i};
+    if (operation.kind == ItemWrite::Kind::kDelete) {
+      after.Erase(write[i].key);
+    } else {
+      ModelItem item;
+      item.document = operation.document;
+      item.ts_s = now_s;
+      item.own_ttl = operation.own_ttl;
+      item.version = {kNotGivenYet, now_s};
+      after.Put(write[i].key, std::move(item));
+    }
+  }
+  *container = std::move(after);
+  return {Code::kOk, write.size()};
+}
+
+}  // namespace lapse::simulation

@@ -1,0 +1,28 @@
+// What a write should do to a container: the rule for one operation, and for several that stand or fall together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/commit/item_write.h"
+#include "tests/simulation/model.h"
+
+namespace lapse::simulation {
+
+struct ModelOperation {
+  ModelKey key;
+  engine::ItemWrite write;
+};
+using ModelWrite = std::vector<ModelOperation>;
+
+struct Verdict {
+  Code code = Code::kOk;
+  size_t failed_at = 0;  // the operation that fails; the number of operations when none does
+};
+
+// Does all of it, or nothing. Items that it writes have versions that nobody else has, and no number yet.
+Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container);
+
+}  // namespace lapse::simulation

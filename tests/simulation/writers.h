@@ -1,0 +1,69 @@
+// Those who write: one at a time, or many whose writes wait together and share a commit. Some writes are one operation,
+// some are several that stand or fall together, and many of those fail in the middle.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/catalog/catalog.h"
+#include "engine/commit/item_write.h"
+#include "engine/expiry/sweep.h"
+#include "tests/simulation/model_write.h"
+#include "tests/simulation/user_request.h"
+#include "tests/simulation/world.h"
+
+namespace lapse::simulation {
+
+// Threads: one.
+class Writers {
+ public:
+  explicit Writers(World* world) : world_(world) {}
+
+  void WriteOne(int container);
+  // Between writes and between commits `meanwhile` is called now and then. It must not wait for the executor.
+  void WriteMany(const std::function<void()>& meanwhile);
+
+ private:
+  struct Sent {
+    Sent(World* world, int to) : container(to), target(world->Find(to)), request(world, to) {}
+
+    const int container;
+    const engine::ContainerPtr target;  // what had the name when the write was sent
+    UserRequest request;
+    ModelWrite operations;
+    bool atomic = false;          // sent as operations that stand or fall together
+    bool engine_charges = false;  // the engine knows its price
+  };
+  struct Answer {
+    std::shared_ptr<Sent> write;
+    engine::AtomicOutcome outcome;
+  };
+
+  void Send(int container, const std::string& partition_key);
+  ModelOperation RandomOperation(int container, const std::string& partition_key);
+  engine::Precondition RandomPrecondition(const ModelItem* live);
+  // One step of purging, in the order of commits, where it need not be paid for.
+  void SendSweep(int container);
+
+  // Compares what was answered since the last time with the model, in the order of the commits, and lets the model
+  // follow.
+  void TakeAnswers();
+  void TakeAnswer(const Answer& answer);
+  bool IsOfDropped(const Answer& answer);
+  void CheckWritten(const Answer& answer);
+  void CheckUntouched(const std::vector<Answer>& answers);
+  // The group as a whole counts or does not; what failed before by itself does not count in any case.
+  void ResolveUnknown(const std::vector<Answer>& group);
+  bool LooksLike(int container, const ModelContainer& model, const std::vector<Answer>& group);
+
+  World* const world_;
+  std::vector<Answer> answers_;
+  std::vector<Status> sweep_answers_;
+  std::set<const engine::Partition*> sweeping_;
+  int64_t documents_ = 0;
+};
+
+}  // namespace lapse::simulation
