@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "api/cosmos/wire/auth.h"
-#include "base/bytes.h"
+#include "base/base64.h"
 
 namespace lapse::api::cosmos {
 namespace {
