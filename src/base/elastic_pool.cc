@@ -14,7 +14,8 @@ constexpr size_t kThreadsKept = 2;
 
 }  // namespace
 
-ElasticPool::ElasticPool(std::string name, size_t threads_max) : name_(name.substr(0, 15)), threads_max_(threads_max) {}
+ElasticPool::ElasticPool(const std::string& name, size_t threads_max)
+    : name_(name.substr(0, 15)), threads_max_(threads_max) {}
 
 ElasticPool::~ElasticPool() {
   std::unique_lock lock(mutex_);

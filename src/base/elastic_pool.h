@@ -17,7 +17,7 @@ namespace lapse {
 // Owns: its threads. The destructor runs what is still queued, then waits for them.
 class ElasticPool final : public Executor {
  public:
-  ElasticPool(std::string name, size_t threads_max);
+  ElasticPool(const std::string& name, size_t threads_max);
   ~ElasticPool() override;
   ElasticPool(const ElasticPool&) = delete;
   ElasticPool& operator=(const ElasticPool&) = delete;

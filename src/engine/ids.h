@@ -1,8 +1,8 @@
 // The numbers that things are known by. None is ever given twice.
 #pragma once
 
-#include <compare>
 #include <cstdint>
+#include <utility>
 
 namespace lapse::engine {
 
@@ -16,7 +16,10 @@ struct PartitionId {
   ContainerId container = 0;
   PartitionNumber number = 0;
 
-  auto operator<=>(const PartitionId&) const = default;
+  bool operator==(const PartitionId&) const = default;
+  bool operator<(const PartitionId& other) const {
+    return std::pair(container, number) < std::pair(other.container, other.number);
+  }
 };
 
 // Counts the changes of a partition: each change of an item has its own. Keys, floors, cohorts and etags are made of

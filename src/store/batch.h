@@ -37,6 +37,12 @@ class Batch {
     Add(Kind::kDeleteRange, family, begin, end);
   }
 
+  // Room for what is to come, where that is known.
+  void Reserve(size_t operations, size_t bytes) {
+    entries_.reserve(operations);
+    buffer_.reserve(bytes);
+  }
+
   bool empty() const { return entries_.empty(); }
   // Bytes of all keys and values.
   size_t byte_size() const { return buffer_.size(); }

@@ -31,6 +31,7 @@ class Overlay {
   void Remember(store::FamilyId family, std::string_view key, std::optional<std::string> value);
 
   bool empty() const { return changes_ == 0; }
+  size_t changes() const { return changes_; }
   // Keys and values of all changes.
   size_t bytes() const { return bytes_; }
   void AddTo(store::Batch* batch) const;

@@ -119,9 +119,12 @@ Status Transaction::CheckBytes() const {
 
 Status Transaction::Write(store::Durability durability, store::Room room) {
   LAPSE_RETURN_IF_ERROR(CheckBytes());
+  const std::string tally_key = PartitionTallyKey(partition_);
+  const std::string tally = EncodeTally(tally_);
   store::Batch batch;
+  batch.Reserve(overlay_.changes() + 1, overlay_.bytes() + tally_key.size() + tally.size());
   overlay_.AddTo(&batch);
-  batch.Put(kMetaFamily, PartitionTallyKey(partition_), EncodeTally(tally_));
+  batch.Put(kMetaFamily, tally_key, tally);
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);
   cache_->EndCommit(changed_keys_);

@@ -120,7 +120,8 @@ Result<Count> Census::DeadOfRule(PartitionId partition, ttl::RuleId rule, const 
 // another one may have died earlier.)
 Result<std::optional<int64_t>> Census::OldestExpiredMs() const {
   std::optional<int64_t> oldest_ms;
-  for (const auto& [partition, moment] : parts_) {
+  for (const Part& part : parts_) {
+    const ReadMoment& moment = part.moment;
     const ContainerState& state = moment.state();
     const int64_t now_ms = moment.now_ms();
     for (ttl::RuleId rule : kRules) {
@@ -134,7 +135,7 @@ Result<std::optional<int64_t>> Census::OldestExpiredMs() const {
       const auto last_dead_ms = ttl::LastDeadBaseMs(rule, state.policy, moment.dead(), now_ms);
       if (!last_dead_ms.has_value()) continue;
       LAPSE_RETURN_IF_ERROR(
-          Walk(partition, CohortLevel::kSecond, rule, kFirstBase, *last_dead_ms / ttl::kMsPerSecond, take_first_dead));
+          Walk(part.id, CohortLevel::kSecond, rule, kFirstBase, *last_dead_ms / ttl::kMsPerSecond, take_first_dead));
     }
   }
   return oldest_ms;

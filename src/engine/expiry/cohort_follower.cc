@@ -15,7 +15,7 @@ Status Change(const CohortId& cohort, const Count& by, Transaction* transaction)
   const std::string key = CohortKey(transaction->partition(), cohort);
   Count count;
   store::PinnedValue value;
-  const Status found = transaction->Get(kCohortFamily, key, &value);
+  Status found = transaction->Get(kCohortFamily, key, &value);
   if (found.ok()) {
     LAPSE_ASSIGN_OR_RETURN(count, DecodeCount(value.view()));
   } else if (found.code() != Code::kNotFound) {

@@ -117,7 +117,7 @@ class Walk {
       FeedPosition place{FeedPosition::Order::kMembers, parts.item, {parts.epk, std::string(parts.value)}};
       // A member without a record is one of an item that is gone.
       HeadRecord head;
-      const Status found = FindRecord(shard, parts.item, &head);
+      Status found = FindRecord(shard, parts.item, &head);
       if (!found.ok() && found.code() != Code::kNotFound) return found;
       LAPSE_ASSIGN_OR_RETURN(const Go go, Show(found.ok() ? &head : nullptr, place));
       if (go == Go::kPageEnds) return go;
