@@ -9,10 +9,10 @@
 
 #include "api/cosmos/changes/change_feed_fixture.h"
 #include "base/bytes.h"
+#include "base/calendar.h"
 #include "engine/expiry/sweeper.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
-#include "net/http_date.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -170,7 +170,7 @@ TEST_F(ChangeFeedApiTest, BeginsAtATime) {
     PassSeconds(10);
   }
   auto since = [&](int64_t unix_s) {
-    return ReadOn(Headers{{"If-Modified-Since", net::HttpDate(unix_s)}, {"x-ms-max-item-count", "1"}});
+    return ReadOn(Headers{{"If-Modified-Since", Rfc1123Date(unix_s)}, {"x-ms-max-item-count", "1"}});
   };
   EXPECT_THAT(since(kStart_s - 1), ElementsAre("a", "b", "c"));
   EXPECT_THAT(since(kStart_s), ElementsAre("a", "b", "c"));
@@ -178,7 +178,7 @@ TEST_F(ChangeFeedApiTest, BeginsAtATime) {
   EXPECT_THAT(since(kStart_s + 20), ElementsAre("c"));
   EXPECT_THAT(since(kStart_s + 21), IsEmpty());
   // Clients send the time again with every continuation.
-  Headers headers{{"If-Modified-Since", net::HttpDate(kStart_s + 35)}};
+  Headers headers{{"If-Modified-Since", Rfc1123Date(kStart_s + 35)}};
   EXPECT_THAT(ReadOn(&headers), IsEmpty());
   ASSERT_EQ(CreateItem(R"({"id":"too soon","pk":"p"})").status, 201);
   PassSeconds(5);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "api/cosmos/changes/change_feed_fixture.h"
+#include "base/calendar.h"
 #include "engine/expiry/sweeper.h"
-#include "net/http_date.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -127,7 +127,7 @@ TEST_F(ChangeFeedFullApiTest, BeginsNowOrGoesOnAndNoOtherWay) {
   ASSERT_EQ(CreateItem(R"({"id":"b","pk":"p"})").status, 201);
   EXPECT_THAT(ReadOn(&headers), ElementsAre("create b 2< @0"));
 
-  std::string date = net::HttpDate(kStart_s);
+  std::string date = Rfc1123Date(kStart_s);
   for (const Headers& start : {Headers{}, Headers{{"If-Modified-Since", date}},
                                Headers{{"If-Modified-Since", date}, {"If-None-Match", R"("1")"}}}) {
     Answer refused = Changes(start);
