@@ -43,5 +43,8 @@ std::string PartitionDefinitionKey(PartitionId id) {
 std::string PartitionTallyKey(PartitionId id) {
   return KeyOf(MetaKind::kTally, id);
 }
+std::string HeldBodiesKey(PartitionId id) {
+  return KeyOf(MetaKind::kHeldBodies, id);
+}
 
 }  // namespace lapse::engine

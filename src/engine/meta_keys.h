@@ -16,7 +16,8 @@ enum class MetaKind : uint8_t {
   kContainer = 4,
   kPartition = 5,
   kTally = 6,
-  kClockReset = 7
+  kClockReset = 7,
+  kHeldBodies = 8
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -28,5 +29,6 @@ std::string DatabaseKey(DatabaseId id);
 std::string ContainerKey(ContainerId id);
 std::string PartitionDefinitionKey(PartitionId id);
 std::string PartitionTallyKey(PartitionId id);
+std::string HeldBodiesKey(PartitionId id);
 
 }  // namespace lapse::engine

@@ -59,10 +59,9 @@ enum class Durability {
 
 // What of the free space a write may take. A shard keeps some room back, see RocksOptions::free_bytes_min.
 enum class Room {
-  kOrdinary,     // what is free beyond the room kept back
-  kHalfReserve,  // half of that room too: large writes without which nothing gets better
-  kReserve,  // most of that room too: small writes that must go on when the disk is nearly full, such as floors that
-             // let space be reclaimed
+  kOrdinary,  // what is free beyond the room kept back
+  kReserve,   // most of that room too: small writes that must go on when the disk is nearly full, such as floors that
+              // let space be reclaimed
 };
 
 // A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate). Must not outlive the

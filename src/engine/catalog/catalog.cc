@@ -8,6 +8,7 @@
 #include "engine/catalog/catalog_records.h"
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
+#include "engine/expiry/held_bodies.h"
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/families.h"
@@ -64,6 +65,7 @@ void RemoveContents(ContainerId container, const std::vector<PartitionId>& parti
   for (PartitionId partition : partitions) {
     batch->Delete(kMetaFamily, PartitionDefinitionKey(partition));
     batch->Delete(kMetaFamily, PartitionTallyKey(partition));
+    batch->Delete(kMetaFamily, HeldBodiesKey(partition));
   }
   const std::string begin = ContainerPrefix(container);
   const std::string end = PrefixEnd(begin);
@@ -190,10 +192,12 @@ Status Catalog::RemoveOrphans(const State& loaded) {
 }
 
 std::unique_ptr<Partition> Catalog::MakePartition(Container* container, PartitionNumber number, EpkRange range,
-                                                  const PartitionTally& tally) const {
+                                                  const PartitionTally& tally,
+                                                  const ttl::Floors& released_bodies) const {
   Budget budget =
       container->shared_pool() != nullptr ? Budget(container->shared_pool()) : Budget(*parts_.commit.steady, 0);
-  return std::make_unique<Partition>(container, number, std::move(range), tally, std::move(budget), parts_.commit);
+  return std::make_unique<Partition>(container, number, std::move(range), tally, released_bodies, std::move(budget),
+                                     parts_.commit);
 }
 
 Status Catalog::LoadPartitions(Container* container) {
@@ -202,8 +206,10 @@ Status Catalog::LoadPartitions(Container* container) {
   auto take_partition = [&](std::string_view key, std::string_view bytes) -> Status {
     const PartitionId id{container->id(), ByteReader(key).BigEndian<PartitionNumber>()};
     LAPSE_ASSIGN_OR_RETURN(EpkRange range, DecodePartition(bytes));
-    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTally(parts_.commit.shards->Of(id), id));
-    container->partitions_.push_back(MakePartition(container, id.number, std::move(range), tally));
+    store::Shard* const shard = parts_.commit.shards->Of(id);
+    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTally(shard, id));
+    LAPSE_ASSIGN_OR_RETURN(const ttl::Floors released, HeldBodies::LoadReleased(shard, id, tally.purged.floors));
+    container->partitions_.push_back(MakePartition(container, id.number, std::move(range), tally, released));
     return Status::Ok();
   };
   LAPSE_RETURN_IF_ERROR(ForEach(shard_, prefix, take_partition));
@@ -359,7 +365,7 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
     const PartitionId id{container->id(), number++};
     batch.Put(kMetaFamily, PartitionDefinitionKey(id), EncodePartition(range));
     batch.Put(kMetaFamily, PartitionTallyKey(id), EncodeTally({}));
-    container->partitions_.push_back(MakePartition(container.get(), id.number, std::move(range), {}));
+    container->partitions_.push_back(MakePartition(container.get(), id.number, std::move(range), {}, {}));
   }
   container->ShareThroughput(parts_.rate_limiting);
   LAPSE_RETURN_IF_ERROR(Write(batch));

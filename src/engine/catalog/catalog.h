@@ -91,7 +91,7 @@ class Catalog {
   // Takes away what is left of containers that the catalog no longer has.
   Status RemoveOrphans(const State& loaded);
   std::unique_ptr<Partition> MakePartition(Container* container, PartitionNumber number, EpkRange range,
-                                           const PartitionTally& tally) const;
+                                           const PartitionTally& tally, const ttl::Floors& released_bodies) const;
   // The pool of a database that was loaded or made; the one it had before, if it had one.
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
   Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);

@@ -1,13 +1,16 @@
 #include "engine/changes/body_walk.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "engine/families.h"
 #include "engine/key_bytes.h"
 
 namespace lapse::engine {
 
-BodyWalk::BodyWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, Sequence after)
-    : inheriting_(Begin(shard, snapshot, partition, BodyClass::kInheriting, after)),
+BodyWalk::BodyWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, Sequence after,
+                   Sequence inheriting_from)
+    : inheriting_(Begin(shard, snapshot, partition, BodyClass::kInheriting, std::max(after + 1, inheriting_from) - 1)),
       own_lifetime_(Begin(shard, snapshot, partition, BodyClass::kOwnLifetime, after)),
       first_(First()) {}
 

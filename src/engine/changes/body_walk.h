@@ -15,8 +15,10 @@ namespace lapse::engine {
 // Inheriting bodies and those with a lifetime of their own lie apart; here they are one. Threads: one at a time.
 class BodyWalk {
  public:
-  // Stands on the first body with a sequence number above `after`.
-  BodyWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, Sequence after);
+  // Stands on the first body with a sequence number above `after`. Bodies that inherit their lifetime and are below
+  // `inheriting_from` are left out.
+  BodyWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, Sequence after,
+           Sequence inheriting_from = 0);
 
   // False at the end, and after a failure.
   bool Valid() const;

@@ -6,8 +6,11 @@
 
 #include "engine/catalog/container.h"
 #include "engine/changes/body_walk.h"
+#include "engine/changes/expired_range.h"
+#include "engine/changes/expiry_walk.h"
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
+#include "engine/expiry/held_bodies.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/open_pages.h"
@@ -42,6 +45,18 @@ class View {
   const store::Snapshot& snapshot() const { return *snapshot_; }
   const ReadMoment& moment() const { return moment_; }
   const PartitionTally& tally() const { return tally_; }
+
+  // Bodies of inheriting items below it are all dead: the log holds them, maybe very many.
+  Result<Sequence> FirstInheriting() const {
+    if (!moment_.state().keeps_changes()) return Sequence{0};
+    LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(shard_, *snapshot_, partition()));
+    // The snapshot is newer than the moment: what was purged between them may live on this page.
+    const auto& entries = purged.floors.entries();
+    const bool dead_here = std::all_of(entries.begin(), entries.end(), [this](const ttl::Floors::Entry& entry) {
+      return moment_.purged().Covers(entry.rule, entry.floor.base_ms, entry.floor.sequence);
+    });
+    return dead_here ? purged.below : 0;
+  }
 
   // Adds an item with its images to what the page costs.
   void Price(std::string_view document, std::string_view other, ChangesPage* page) const {
@@ -138,7 +153,8 @@ Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options
     LAPSE_ASSIGN_OR_RETURN(page.last, LastBefore(*options.since_s, *view));
   }
   WriteByWrite writes(options.items_max, *parts_.steady);
-  BodyWalk walk(view->shard(), view->snapshot(), view->partition(), page.last);
+  LAPSE_ASSIGN_OR_RETURN(const Sequence inheriting_from, view->FirstInheriting());
+  BodyWalk walk(view->shard(), view->snapshot(), view->partition(), page.last, inheriting_from);
   for (; walk.Valid(); walk.Next()) {
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(walk.Read(&body));
@@ -186,21 +202,41 @@ Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, c
   bounds.fill_cache = false;
   const std::unique_ptr<store::Iterator> changes = view->shard()->NewIterator(kLogFamily, bounds);
   WriteByWrite writes(options.items_max, *parts_.steady);
-  for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
-    LoggedChange change;
-    LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
+  // Whether the page has ended.
+  auto show = [&](const LoggedChange& change) {
     page.more = writes.EndsBefore(change.lsn);
-    if (page.more) return page;
+    if (page.more) return true;
     if (view->InScope(change.head_key)) {
       const std::optional<Place> place = writes.PlaceFor();
       page.more = !place.has_value() || !take(change, *place);
-      if (page.more) return page;
+      if (page.more) return true;
       writes.Shown();
       view->Price(change.current, change.previous_doc, &page);
     } else {
       writes.limit().PassOverOther();
     }
     page.last = change.sequence;
+    return false;
+  };
+  for (changes->SeekToFirst(); changes->Valid(); changes->Next()) {
+    LoggedChange change;
+    LogFront front;
+    std::string_view rest = changes->value();
+    LAPSE_RETURN_IF_ERROR(TakeLogFront(changes->key(), &rest, &front));
+    if (front.kind != LogRecordKind::kExpiredRange) {
+      LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes->key(), changes->value(), &change));
+      if (show(change)) return page;
+      continue;
+    }
+    ExpiredRange range;
+    LAPSE_RETURN_IF_ERROR(DecodeExpiredRange(changes->key(), changes->value(), &range));
+    ExpiryWalk expiries(view->shard(), view->snapshot(), view->partition(), range, options.after);
+    for (; expiries.Valid(); expiries.Next()) {
+      LAPSE_RETURN_IF_ERROR(expiries.Read(&change));
+      if (show(change)) return page;
+    }
+    LAPSE_RETURN_IF_ERROR(expiries.status());
+    page.last = range.last_sequence;
   }
   LAPSE_RETURN_IF_ERROR(changes->status());
   page.last = view->tally().last_sequence;

@@ -7,6 +7,10 @@ namespace {
 
 constexpr uint8_t kVersion = 1;
 
+Status Malformed() {
+  return {Code::kCorruption, "malformed record in the change log"};
+}
+
 }  // namespace
 
 std::string LogKey(PartitionId partition, Sequence sequence) {
@@ -18,13 +22,36 @@ std::string LogKey(PartitionId partition, Sequence sequence) {
   return key;
 }
 
+void EncodeLogFront(const LogFront& front, std::string* out) {
+  out->push_back(static_cast<char>(kVersion));
+  out->push_back(static_cast<char>(front.kind));
+  PutLittleEndian(out, front.lsn);
+  PutLittleEndian(out, front.time_ms);
+  PutLittleEndian(out, front.logged_ms);
+}
+
+Status TakeLogFront(std::string_view key, std::string_view* value, LogFront* front) {
+  ByteReader key_reader(key);
+  key_reader.Take(sizeof(ContainerId) + sizeof(PartitionNumber));
+  front->sequence = key_reader.BigEndian<Sequence>();
+  ByteReader reader(*value);
+  const uint8_t version = reader.Byte();
+  const uint8_t kind = reader.Byte();
+  front->kind = static_cast<LogRecordKind>(kind);
+  front->lsn = reader.LittleEndian<Lsn>();
+  front->time_ms = reader.LittleEndian<int64_t>();
+  front->logged_ms = reader.LittleEndian<int64_t>();
+  const bool known = version == kVersion && kind >= static_cast<uint8_t>(LogRecordKind::kCreate) &&
+                     kind <= static_cast<uint8_t>(LogRecordKind::kExpiredRange);
+  if (!known || !reader.ok() || !key_reader.AtEnd()) return Malformed();
+  *value = reader.rest();
+  return Status::Ok();
+}
+
 void EncodeLoggedChange(const LoggedChange& change, std::string* out) {
   out->reserve(out->size() + 80 + change.head_key.size() + change.current.size() + change.previous_doc.size());
-  out->push_back(static_cast<char>(kVersion));
-  out->push_back(static_cast<char>(change.kind));
-  PutLittleEndian(out, change.lsn);
-  PutLittleEndian(out, change.time_ms);
-  PutLittleEndian(out, change.logged_ms);
+  EncodeLogFront(
+      {static_cast<LogRecordKind>(change.kind), change.sequence, change.lsn, change.time_ms, change.logged_ms}, out);
   PutLittleEndian(out, change.number);
   PutLittleEndian(out, change.previous.sequence);
   PutLittleEndian(out, change.previous.ts_s);
@@ -35,16 +62,14 @@ void EncodeLoggedChange(const LoggedChange& change, std::string* out) {
 }
 
 Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedChange* change) {
-  ByteReader key_reader(key);
-  key_reader.Take(sizeof(ContainerId) + sizeof(PartitionNumber));
-  change->sequence = key_reader.BigEndian<Sequence>();
+  LogFront front;
+  LAPSE_RETURN_IF_ERROR(TakeLogFront(key, &value, &front));
+  change->kind = static_cast<ChangeKind>(front.kind);
+  change->sequence = front.sequence;
+  change->lsn = front.lsn;
+  change->time_ms = front.time_ms;
+  change->logged_ms = front.logged_ms;
   ByteReader reader(value);
-  const uint8_t version = reader.Byte();
-  const uint8_t kind = reader.Byte();
-  change->kind = static_cast<ChangeKind>(kind);
-  change->lsn = reader.LittleEndian<Lsn>();
-  change->time_ms = reader.LittleEndian<int64_t>();
-  change->logged_ms = reader.LittleEndian<int64_t>();
   change->number = reader.LittleEndian<ItemNumber>();
   change->previous.sequence = reader.LittleEndian<Sequence>();
   change->previous.ts_s = reader.LittleEndian<int64_t>();
@@ -52,10 +77,7 @@ Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedCh
   change->head_key = reader.Text();
   change->current = reader.Text();
   change->previous_doc = reader.Text();
-  const bool known = version == kVersion && kind >= static_cast<uint8_t>(ChangeKind::kCreate) &&
-                     kind <= static_cast<uint8_t>(ChangeKind::kExpiry);
-  if (!known || !reader.AtEnd() || !key_reader.AtEnd())
-    return {Code::kCorruption, "malformed record in the change log"};
+  if (front.kind == LogRecordKind::kExpiredRange || !reader.AtEnd()) return Malformed();
   return Status::Ok();
 }
 

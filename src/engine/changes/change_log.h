@@ -1,5 +1,7 @@
 // The change log: every create, replace, delete and expiry of a partition in commit order, with the images before and
 // after. Kept where a container asks for it, for as long as it asks.
+//
+// A record is one change, or a range of expiries (expired_range.h). All begin with the same front.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +35,31 @@ struct LoggedChange {
   ItemMeta previous_meta() const { return {previous, previous_lsn, number}; }
 };
 
-// Keys: [container][partition][sequence].
+// Keys: [container][partition][sequence]; of a range of expiries that of the last one. So the record that holds a
+// sequence is the first one from it on.
 std::string LogKey(PartitionId partition, Sequence sequence);
+
+enum class LogRecordKind : uint8_t {
+  kCreate = static_cast<uint8_t>(ChangeKind::kCreate),
+  kReplace = static_cast<uint8_t>(ChangeKind::kReplace),
+  kDelete = static_cast<uint8_t>(ChangeKind::kDelete),
+  kExpiry = static_cast<uint8_t>(ChangeKind::kExpiry),
+  kExpiredRange = 5,
+};
+
+// What every record begins with; see LoggedChange.
+struct LogFront {
+  LogRecordKind kind = LogRecordKind::kCreate;
+  Sequence sequence = 0;
+  Lsn lsn = 0;
+  int64_t time_ms = 0;
+  int64_t logged_ms = 0;
+};
+
+void EncodeLogFront(const LogFront& front, std::string* out);
+// Takes the front off the value.
+Status TakeLogFront(std::string_view key, std::string_view* value, LogFront* front);
+
 void EncodeLoggedChange(const LoggedChange& change, std::string* out);
 Status DecodeLoggedChange(std::string_view key, std::string_view value, LoggedChange* change);
 

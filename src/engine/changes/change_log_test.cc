@@ -93,22 +93,6 @@ TEST_F(ChangeLogTest, AnExpiryByAPolicyChangeHasTheTimeOfTheChange) {
   EXPECT_THAT(Log(c), ElementsAre("create >a @0", "expiry a> @100"));
 }
 
-TEST_F(ChangeLogTest, ManyExpiriesTakeManySteps) {
-  ContainerPtr c = MakeLogged(10);
-  constexpr int kItems = 1500;
-  for (int i = 0; i < kItems; ++i) {
-    ASSERT_TRUE(Create(c, std::to_string(i), "d", i % 2 == 0 ? std::nullopt : std::optional(10)).ok());
-  }
-  PassSeconds(10);
-  uint64_t position = c->partitions()[0]->last_sequence();
-  int turns = 0;
-  while (engine_->sweeper().RunTurn()) ++turns;
-  EXPECT_GE(turns, 3);
-  EXPECT_EQ(Log(c, &position).size(), static_cast<size_t>(kItems));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, kItems);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 0);
-}
-
 TEST_F(ChangeLogTest, WhatIsOlderThanItIsKeptCannotBeRead) {
   ContainerPtr c = MakeLogged(std::nullopt);
   ASSERT_TRUE(Create(c, "a", "a").ok());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "engine/changes/change_log.h"
 #include "engine/families.h"
@@ -68,9 +69,10 @@ class Trimming {
     changes_->Seek(LogKey(transaction_->partition(), from));
     LAPSE_RETURN_IF_ERROR(changes_->status());
     if (!changes_->Valid()) return std::optional<KeptChange>();
-    LoggedChange change;
-    LAPSE_RETURN_IF_ERROR(DecodeLoggedChange(changes_->key(), changes_->value(), &change));
-    return std::optional(KeptChange{change.sequence, ttl::SaturatingAdd(change.logged_ms, retention_ms_)});
+    LogFront front;
+    std::string_view value = changes_->value();
+    LAPSE_RETURN_IF_ERROR(TakeLogFront(changes_->key(), &value, &front));
+    return std::optional(KeptChange{front.sequence, ttl::SaturatingAdd(front.logged_ms, retention_ms_)});
   }
 
   Transaction* const transaction_;

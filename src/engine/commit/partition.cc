@@ -25,7 +25,7 @@ constinit FailPoint sweep_published("sweep.published");
 }  // namespace
 
 Partition::Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally,
-                     Budget budget, const CommitParts& parts)
+                     const ttl::Floors& released_bodies, Budget budget, const CommitParts& parts)
     : container_(container),
       id_{container->id(), number},
       range_(std::move(range)),
@@ -37,7 +37,7 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       tally_(tally) {
   // What the store holds at the start is durable.
-  parts_.purge_filter->Add(id_, tally);
+  parts_.purge_filter->Add(id_, tally, released_bodies);
   parts_.marker->Note(id_, tally);
 }
 
@@ -133,10 +133,10 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
   LAPSE_ASSIGN_OR_RETURN(PartitionTally swept, step->Commit(limit, &sweep_position_));
   if (!step->changed()) return swept;
   // Compactions may take away what is under the new floors once no page shows it any more.
-  parts_.pages->AfterThese([parts = parts_, id = id_, swept, below = step->outcome().bodies_dead_below] {
-    parts.purge_filter->Raise(id, swept);
+  parts_.pages->AfterThese([parts = parts_, id = id_, swept, released = step->outcome().released] {
+    parts.purge_filter->Raise(id, swept, released.floors);
     parts.marker->Note(id, swept);
-    parts.reclaimer->Note(id, below);
+    parts.reclaimer->Note(id, released.below);
   });
   LAPSE_RETURN_IF_ERROR(sweep_published.Check());
   return swept;

@@ -36,8 +36,8 @@ struct PendingSweep {
 // Threads: any. Owns: its queue of writes.
 class Partition {
  public:
-  Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally, Budget budget,
-            const CommitParts& parts);
+  Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally,
+            const ttl::Floors& released_bodies, Budget budget, const CommitParts& parts);
   ~Partition();
 
   PartitionId id() const { return id_; }

@@ -64,6 +64,9 @@ class Transaction {
   // Numbers for the next change. A write takes one LSN, each of its changes a sequence number.
   Sequence TakeSequence() { return ++tally_.last_sequence; }
   Lsn TakeLsn() { return ++tally_.last_lsn; }
+  // The same for so many changes at once, each a write of its own: the last number of each kind.
+  Sequence TakeSequences(uint64_t count) { return tally_.last_sequence += count; }
+  Lsn TakeLsns(uint64_t count) { return tally_.last_lsn += count; }
 
   // The item that the key leads to, as a side of a change; with its document if a follower wants it. The document stays
   // valid until the next call.

@@ -67,27 +67,28 @@ class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
 
 PurgeFilter::PurgeFilter()
     : heads_(this, &ReadHead, &Dead::items),
-      bodies_(this, &ReadOfPartition, &Dead::items),
+      bodies_(this, &ReadOfPartition, &Dead::bodies),
       members_(this),
       logs_(this, &ReadChange, &Dead::changes),
       cohorts_(this, &ReadCohort, &Dead::nothing) {}
 
-PurgeFilter::Dead PurgeFilter::DeadBy(const PartitionTally& tally) {
+PurgeFilter::Dead PurgeFilter::DeadBy(const PartitionTally& tally, const ttl::Floors& released_bodies) {
   Dead dead;
   dead.items = tally.purged.floors;
+  dead.bodies = released_bodies;
   if (tally.log_floor > 0) {
     dead.changes.Raise(ttl::kInheritRule, {std::numeric_limits<int64_t>::max(), tally.log_floor});
   }
   return dead;
 }
 
-void PurgeFilter::Add(PartitionId partition, const PartitionTally& tally) {
+void PurgeFilter::Add(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies) {
   std::unique_lock lock(mutex_);
-  dead_[partition] = DeadBy(tally);
+  dead_[partition] = DeadBy(tally, released_bodies);
 }
 
-void PurgeFilter::Raise(PartitionId partition, const PartitionTally& tally) {
-  Dead dead = DeadBy(tally);
+void PurgeFilter::Raise(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies) {
+  Dead dead = DeadBy(tally, released_bodies);
   std::unique_lock lock(mutex_);
   const auto found = dead_.find(partition);
   if (found == dead_.end()) return;

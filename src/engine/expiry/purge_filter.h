@@ -40,9 +40,9 @@ class PurgeFilter {
   const store::DropPredicate* cohorts() const { return &cohorts_; }
 
   // A partition that is there, before anything is written to it.
-  void Add(PartitionId partition, const PartitionTally& tally);
+  void Add(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
   // Its floors have risen. Nothing happens when it is gone meanwhile.
-  void Raise(PartitionId partition, const PartitionTally& tally);
+  void Raise(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
   // All containers up to this one that are there were published: the others are gone for ever.
   void KnowsAllUpTo(ContainerId last);
   // Which of its items live: members of all others may go.
@@ -61,6 +61,7 @@ class PurgeFilter {
   // What is dead in one partition.
   struct Dead {
     ttl::Floors items;
+    ttl::Floors bodies;  // and queue entries; the change log may hold some of dead items
     ttl::Floors changes;
     ttl::Floors nothing;                    // always empty
     std::shared_ptr<const LiveItems> live;  // null: not known
@@ -98,7 +99,7 @@ class PurgeFilter {
   };
   class ItemsOfTable;
 
-  static Dead DeadBy(const PartitionTally& tally);
+  static Dead DeadBy(const PartitionTally& tally, const ttl::Floors& released_bodies);
   static PartitionId ReadPartition(ByteReader* key);
   // A record that cannot be read is kept: whoever reads it will report it.
   static std::optional<Owned> ReadHead(std::string_view key, std::string_view value);

@@ -56,7 +56,7 @@ class PurgeFilterTest : public ::testing::Test {
   void Purge(int64_t base_s, Sequence sequence) {
     PartitionTally tally;
     tally.purged.floors.Raise(ttl::kInheritRule, {base_s * 1000, sequence});
-    filter_.Add({kContainer, kPartition}, tally);
+    filter_.Add({kContainer, kPartition}, tally, tally.purged.floors);
   }
   bool DropsChange(Sequence sequence, ContainerId container = kContainer,
                    PartitionNumber partition = kPartition) const {
@@ -72,7 +72,7 @@ class PurgeFilterTest : public ::testing::Test {
 TEST_F(PurgeFilterTest, KeepsEverythingUntilAFloorIsPublished) {
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
-  filter_.Add({kContainer, kPartition}, {});
+  filter_.Add({kContainer, kPartition}, {}, {});
   EXPECT_FALSE(DropsHead(Head(Inheriting(0, 0))));
   EXPECT_FALSE(DropsBody(Body(Inheriting(0, 0))));
   EXPECT_FALSE(DropsChange(0));
@@ -114,7 +114,7 @@ TEST_F(PurgeFilterTest, NothingOfTheCatalogIsAskedAbout) {
 TEST_F(PurgeFilterTest, DropsChangesUpToTheFloorOfTheirLog) {
   PartitionTally tally;
   tally.log_floor = 50;
-  filter_.Add({kContainer, kPartition}, tally);
+  filter_.Add({kContainer, kPartition}, tally, tally.purged.floors);
   EXPECT_TRUE(DropsChange(50));
   EXPECT_FALSE(DropsChange(51));
   EXPECT_FALSE(DropsChange(50, kContainer + 1));
@@ -133,8 +133,8 @@ TEST_F(PurgeFilterTest, DropsChangesUpToTheFloorOfTheirLog) {
 TEST_F(PurgeFilterTest, DropsEverythingOfAContainerThatIsGone) {
   ttl::Lifetime immortal = Inheriting(1, 1);
   immortal.own_ttl = -1;
-  filter_.Add({kContainer, kPartition}, {});
-  filter_.Add({kContainer + 2, kPartition}, {});
+  filter_.Add({kContainer, kPartition}, {}, {});
+  filter_.Add({kContainer + 2, kPartition}, {}, {});
   EXPECT_FALSE(DropsHead(Head(immortal, kContainer - 1))) << "of others it knows nothing yet";
   filter_.KnowsAllUpTo(kContainer + 1);
   EXPECT_TRUE(DropsHead(Head(immortal, kContainer - 1)));
@@ -152,7 +152,7 @@ TEST_F(PurgeFilterTest, DropsEverythingOfAContainerThatIsGone) {
 }
 
 TEST_F(PurgeFilterTest, DropsWhatLiesAmongContainersThatAreGone) {
-  filter_.Add({kContainer, kPartition}, {});
+  filter_.Add({kContainer, kPartition}, {}, {});
   filter_.KnowsAllUpTo(kContainer + 2);
   auto between = [this](ContainerId first, ContainerId last) {
     return filter_.bodies()->MayDropBetween(ContainerPrefix(first) + "a", ContainerPrefix(last) + "b");

@@ -8,23 +8,22 @@
 
 #include "base/status.h"
 #include "engine/count.h"
+#include "engine/expiry/held_bodies.h"
 #include "engine/ids.h"
 
 namespace lapse::engine {
 
 struct SweepLimit {
   int64_t items_max = std::numeric_limits<int64_t>::max();  // what can be paid for
-  // These bound the work while others wait to commit.
+  // Bounds the work while others wait to commit.
   int cohorts_max = 4096;
-  int logged_max = 500;  // items whose expiry goes to a change log
 };
 
 struct SweepOutcome {
   Count purged;
   bool more = false;         // there is more to purge now
   bool log_trimmed = false;  // changes older than they are to be kept are gone
-  // Bodies of inheriting items with a lower sequence are all under the purged floor. 0: not known of any.
-  Sequence bodies_dead_below = 0;
+  ReleasedBodies released;
   // When there will be, if nothing is written or changed; nullopt: never.
   std::optional<int64_t> next_due_ms;
   // When its change log is to be trimmed next, whatever is written meanwhile; nullopt: never.

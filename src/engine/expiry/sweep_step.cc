@@ -1,23 +1,24 @@
 #include "engine/expiry/sweep_step.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/fail_point.h"
 #include "engine/changes/change_log.h"
+#include "engine/changes/expired_range.h"
 #include "engine/changes/log_trim.h"
 #include "engine/expiry/cohort_follower.h"
+#include "engine/expiry/held_bodies.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
+#include "engine/items/item_records.h"
 #include "engine/key_bytes.h"
 #include "engine/request_units/prices.h"
 #include "ttl/saturating.h"
 
 namespace lapse::engine {
 namespace {
-
-// A step that logs expiries ends when its batch has got this large: each item's document goes into it.
-constexpr size_t kStepBatchBytes = 8 << 20;
 
 constinit FailPoint before_write("sweep.before_write");
 constinit FailPoint after_write("sweep.after_write");
@@ -32,6 +33,7 @@ SweepStep::SweepStep(PartitionId partition, const CommitParts& parts)
     : partition_(partition), parts_(parts), transaction_(partition, parts.shards->Of(partition), parts.cache) {}
 
 void SweepStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state_now, PartitionTally tally_before) {
+  purged_before_ = tally_before.purged.floors;
   transaction_.Begin(now_ms, std::move(state_now), std::move(tally_before));
 }
 
@@ -78,7 +80,7 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
   *position = first_left;
   // Bases rise with sequences: where nothing is left of a base, nothing is of its sequences. Unless times came a second
   // time.
-  if (rule == ttl::kInheritRule && !parts_.clock_was_reset) outcome_.bodies_dead_below = first_left_sequence;
+  if (rule == ttl::kInheritRule && !parts_.clock_was_reset) bodies_dead_below_ = first_left_sequence;
   return cohorts->status();
 }
 
@@ -93,105 +95,80 @@ bool SweepStep::IsDead(const CohortId& cohort) const {
 
 Result<SweepStep::Go> SweepStep::SweepCohort(const CohortId& cohort, const Count& count) {
   if (left_.cohorts_max-- <= 0) return Go::kStop;
-  if (state().keeps_changes()) return SweepItems(cohort);
   if (count.items > left_.items_max) {
-    if (cohort.rule == ttl::kOwnRule) return SweepItems(cohort);
+    if (cohort.rule == ttl::kOwnRule) return SweepPartOfQueue(cohort);
     outcome_.items_needed = count.items;
     return Go::kStop;
   }
-  LAPSE_RETURN_IF_ERROR(Purge(cohort, count));
-  // The sequence keeps apart what has the same base: cohorts of this second that are still there, and what a clock that
-  // was reset brings a second time.
-  tally().purged.floors.Raise(cohort.rule, {BaseMs(cohort), cohort.last_sequence()});
+  LAPSE_RETURN_IF_ERROR(Purge(cohort, count, cohort.last_sequence()));
   return Go::kOn;
 }
 
-// One by one, in the order of their sequence, as far as the limits go.
-Result<SweepStep::Go> SweepStep::SweepItems(const CohortId& cohort) {
-  const bool logged = state().keeps_changes();
+// As many of the cohort's first items as can be paid for. The queue has the items of one second in the order of their
+// sequence.
+Result<SweepStep::Go> SweepStep::SweepPartOfQueue(const CohortId& cohort) {
   Count part;
-  Sequence last = cohort.last_sequence();
-  Go go = Go::kOn;
-  auto take = [&](const ExpiredItem& item) -> Result<Go> {
-    const bool enough =
-        part.items == left_.items_max || (logged && left_.logged_max-- <= 0) || transaction_.bytes() >= kStepBatchBytes;
-    if (enough) return go = Go::kStop;
-    LAPSE_RETURN_IF_ERROR(LogExpiry(item));
-    part += {1, item.document_bytes};
-    last = item.lifetime.sequence;
-    return Go::kOn;
-  };
-  LAPSE_RETURN_IF_ERROR(cohort.rule == ttl::kOwnRule ? ForEachOfOwn(cohort, take) : ForEachOfInherit(cohort, take));
-  if (go == Go::kOn) last = cohort.last_sequence();
-  if (part.items > 0) {
-    LAPSE_RETURN_IF_ERROR(Purge(cohort, part));
-    tally().purged.floors.Raise(cohort.rule, {BaseMs(cohort), last});
-  }
-  return go;
-}
-
-// The queue has the items of one second in the order of their sequence.
-Status SweepStep::ForEachOfOwn(const CohortId& cohort, const VisitExpired& visit) const {
-  store::IterateOptions bounds;
-  bounds.lower = QueueKey(partition_, cohort.rule, BaseMs(cohort), FirstUnpurged(cohort));
-  bounds.upper = QueueKey(partition_, cohort.rule, BaseMs(cohort), cohort.last_sequence()) + '\0';
-  std::unique_ptr<store::Iterator> entries = transaction_.shard()->NewIterator(kQueueFamily, bounds);
-  for (entries->SeekToFirst(); entries->Valid(); entries->Next()) {
+  Sequence last = 0;
+  const std::unique_ptr<store::Iterator> entries = QueueOf(cohort, cohort.last_sequence());
+  for (entries->SeekToFirst(); entries->Valid() && part.items < left_.items_max; entries->Next()) {
     QueueRecord entry;
     LAPSE_RETURN_IF_ERROR(DecodeQueueEntry(entries->value(), &entry));
-    LAPSE_ASSIGN_OR_RETURN(Go go, visit({entry.lifetime, entry.document_bytes}));
-    if (go == Go::kStop) break;
+    part += {1, entry.document_bytes};
+    last = entry.lifetime.sequence;
   }
-  return entries->status();
+  LAPSE_RETURN_IF_ERROR(entries->status());
+  if (part.items > 0) LAPSE_RETURN_IF_ERROR(Purge(cohort, part, last));
+  return Go::kStop;
 }
 
-// The bodies of inheriting items are their own queue.
-Status SweepStep::ForEachOfInherit(const CohortId& cohort, const VisitExpired& visit) const {
+std::unique_ptr<store::Iterator> SweepStep::QueueOf(const CohortId& cohort, Sequence last) const {
   store::IterateOptions bounds;
-  bounds.lower = BodyBound(partition_, BodyClass::kInheriting, FirstUnpurged(cohort));
-  bounds.upper = BodyBound(partition_, BodyClass::kInheriting, cohort.last_sequence()) + '\0';
-  bounds.fill_cache = false;
-  std::unique_ptr<store::Iterator> bodies = transaction_.shard()->NewIterator(kBodyFamily, bounds);
-  for (bodies->SeekToFirst(); bodies->Valid(); bodies->Next()) {
-    BodyRecord body;
-    LAPSE_RETURN_IF_ERROR(DecodeBody(bodies->value(), &body));
-    if (body.lifetime.ts_s != cohort.base) continue;
-    const auto bytes = static_cast<int64_t>(body.document.size());
-    LAPSE_ASSIGN_OR_RETURN(Go go, visit({body.lifetime, bytes, &body}));
-    if (go == Go::kStop) break;
-  }
-  return bodies->status();
+  bounds.lower = QueueKey(partition_, cohort.rule, BaseMs(cohort), FirstUnpurged(cohort));
+  bounds.upper = QueueKey(partition_, cohort.rule, BaseMs(cohort), last) + '\0';
+  return transaction_.shard()->NewIterator(kQueueFamily, bounds);
 }
 
-Status SweepStep::LogExpiry(const ExpiredItem& item) {
-  if (!state().keeps_changes()) return Status::Ok();
-  if (item.body != nullptr) {
-    LogExpiryOf(*item.body);
-    return Status::Ok();
+Status SweepStep::Purge(const CohortId& cohort, const Count& count, Sequence last) {
+  if (state().keeps_changes()) LAPSE_RETURN_IF_ERROR(LogExpiries(cohort, last));
+  tally().stored -= count;
+  tally().purged.total += count;
+  tally().purged.milli_ru += count.items * kPurgeMilliRu;
+  // The sequence keeps apart what has the same base: cohorts of this second that are still there, and what a clock that
+  // was reset brings a second time.
+  tally().purged.floors.Raise(cohort.rule, {BaseMs(cohort), last});
+  left_.items_max -= count.items;
+  outcome_.purged += count;
+  return RemoveFromCohort(cohort, count, &transaction_);
+}
+
+// All at once: what they are stands in their bodies.
+Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
+  ExpiredRange range;
+  range.rule = cohort.rule;
+  range.base_ms = BaseMs(cohort);
+  range.first_item = FirstUnpurged(cohort);
+  range.last_item = std::min(last, tally().last_sequence);
+  if (cohort.rule == ttl::kOwnRule) {
+    // Its items may be far apart, and every number between the first and the last takes one of the log's.
+    const std::unique_ptr<store::Iterator> entries = QueueOf(cohort, last);
+    QueueRecord entry;
+    entries->SeekToFirst();
+    if (entries->Valid()) LAPSE_RETURN_IF_ERROR(DecodeQueueEntry(entries->value(), &entry));
+    range.first_item = std::max(range.first_item, entry.lifetime.sequence);
+    entries->SeekToLast();
+    if (entries->Valid()) LAPSE_RETURN_IF_ERROR(DecodeQueueEntry(entries->value(), &entry));
+    range.last_item = std::min(range.last_item, entry.lifetime.sequence);
+    LAPSE_RETURN_IF_ERROR(entries->status());
   }
-  store::PinnedValue value;
-  LAPSE_RETURN_IF_ERROR(transaction_.shard()->Get(kBodyFamily, BodyKey(partition_, item.lifetime), &value));
-  BodyRecord body;
-  LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
-  LogExpiryOf(body);
+  if (range.first_item > range.last_item) return {Code::kCorruption, "a cohort counts items that are not there"};
+  const uint64_t numbers = range.last_item - range.first_item + 1;
+  range.last_sequence = transaction_.TakeSequences(numbers);
+  range.last_lsn = transaction_.TakeLsns(numbers);
+  range.died_ms = state().DiedAtMs(range.rule, range.base_ms, transaction_.now_ms());
+  range.logged_ms = transaction_.now_ms();
+  transaction_.Put(kLogFamily, LogKey(partition_, range.last_sequence), EncodeExpiredRange(range));
+  logged_ = true;
   return Status::Ok();
-}
-
-void SweepStep::LogExpiryOf(const BodyRecord& body) {
-  LoggedChange change;
-  change.kind = ChangeKind::kExpiry;
-  change.sequence = transaction_.TakeSequence();
-  change.lsn = transaction_.TakeLsn();
-  change.time_ms = state().DiedAtMs(body.lifetime, transaction_.now_ms());
-  change.logged_ms = transaction_.now_ms();
-  change.number = body.number;
-  change.previous = VersionOf(body.lifetime);
-  change.previous_lsn = body.lsn;
-  change.head_key = body.head_key;
-  change.previous_doc = body.document;
-  std::string value;
-  EncodeLoggedChange(change, &value);
-  transaction_.Put(kLogFamily, LogKey(partition_, change.sequence), std::move(value));
 }
 
 // Of a cohort that an earlier step may have purged in part.
@@ -204,28 +181,38 @@ Sequence SweepStep::FirstUnpurged(const CohortId& cohort) const {
   return first;
 }
 
-Status SweepStep::Purge(const CohortId& cohort, const Count& count) {
-  tally().stored -= count;
-  tally().purged.total += count;
-  tally().purged.milli_ru += count.items * kPurgeMilliRu;
-  left_.items_max -= count.items;
-  outcome_.purged += count;
-  return RemoveFromCohort(cohort, count, &transaction_);
+// Bodies that no log shows may go.
+Status SweepStep::ReleaseBodies() {
+  ReleasedBodies purged{tally().purged.floors, bodies_dead_below_};
+  LAPSE_ASSIGN_OR_RETURN(std::optional<HeldBodies> held, HeldBodies::Load(&transaction_));
+  if (!held.has_value() && !logged_) {
+    outcome_.released = std::move(purged);
+    return Status::Ok();
+  }
+  if (!held.has_value()) held.emplace(purged_before_);
+  if (logged_) held->HoldUntil(tally().last_sequence, purged);
+  if (held->Release(tally().log_floor)) {
+    outcome_.released = held->released();
+    held->Store(&transaction_);
+  } else {
+    outcome_.released = std::move(purged);
+    HeldBodies::Remove(&transaction_);
+  }
+  return Status::Ok();
 }
 
 Status SweepStep::WriteBatch() {
   // Files of bodies will go up to there, and with them deletions that hide bodies in files below. Those are in no
   // cohort, and must be under the floor all the same.
-  if (outcome_.bodies_dead_below > 0) {
+  if (bodies_dead_below_ > 0) {
     const int64_t now_s = transaction_.now_ms() / ttl::kMsPerSecond;
-    tally().purged.floors.Raise(ttl::kInheritRule, {now_s * ttl::kMsPerSecond, outcome_.bodies_dead_below - 1});
+    tally().purged.floors.Raise(ttl::kInheritRule, {now_s * ttl::kMsPerSecond, bodies_dead_below_ - 1});
   }
+  LAPSE_RETURN_IF_ERROR(ReleaseBodies());
   LAPSE_RETURN_IF_ERROR(before_write.Check());
   // Synced whatever the user chose: compaction destroys what is under the floor. On the reserve of a full disk, since
-  // this is what makes room; though not all of it where each item that goes is a change that comes.
-  const bool large = state().keeps_changes() && outcome_.purged.items > 0;
-  const store::Room room = large ? store::Room::kHalfReserve : store::Room::kReserve;
-  LAPSE_RETURN_IF_ERROR(transaction_.Write(store::Durability::kSync, room));
+  // this is what makes room.
+  LAPSE_RETURN_IF_ERROR(transaction_.Write(store::Durability::kSync, store::Room::kReserve));
   return after_write.Check();
 }
 

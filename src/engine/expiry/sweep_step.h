@@ -1,14 +1,13 @@
 // Purges the first dead cohorts of a partition, in its commit order (docs/design/expiry.md).
 //
 // Nothing of an item is touched: its cohort's count goes, the partition's purged floor rises over it, and with that it
-// is dead to every reader and free to be dropped by compaction.
+// is dead to every reader and free to be dropped by compaction. Where changes are kept, one record in the log stands
+// for all of a cohort, and holds their bodies until it is trimmed.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 
 #include "base/status.h"
 #include "engine/commit/commit_parts.h"
@@ -17,7 +16,6 @@
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/sweep.h"
 #include "engine/ids.h"
-#include "engine/items/item_records.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -47,25 +45,18 @@ class SweepStep {
 
  private:
   enum class Go : uint8_t { kOn, kStop };
-  // An item that goes, as the walk comes by it.
-  struct ExpiredItem {
-    ttl::Lifetime lifetime;
-    int64_t document_bytes = 0;
-    const BodyRecord* body = nullptr;  // where the walk has it
-  };
-  using VisitExpired = std::function<Result<Go>(const ExpiredItem& item)>;
 
   Status SweepRule(ttl::RuleId rule, int64_t* position);
   Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
-  Result<Go> SweepItems(const CohortId& cohort);
-  Status ForEachOfInherit(const CohortId& cohort, const VisitExpired& visit) const;
-  Status ForEachOfOwn(const CohortId& cohort, const VisitExpired& visit) const;
-  Status LogExpiry(const ExpiredItem& item);
-  void LogExpiryOf(const BodyRecord& body);
+  Result<Go> SweepPartOfQueue(const CohortId& cohort);
+  // Of the cohort, up to this sequence.
+  Status Purge(const CohortId& cohort, const Count& count, Sequence last);
+  Status LogExpiries(const CohortId& cohort, Sequence last);
+  std::unique_ptr<store::Iterator> QueueOf(const CohortId& cohort, Sequence last) const;
   Sequence FirstUnpurged(const CohortId& cohort) const;
   bool IsDead(const CohortId& cohort) const;
   void NoteDue(int64_t due_ms);
-  Status Purge(const CohortId& cohort, const Count& count);
+  Status ReleaseBodies();
   Status WriteBatch();
 
   const ContainerState& state() const { return transaction_.state(); }
@@ -75,8 +66,12 @@ class SweepStep {
   const PartitionId partition_;
   const CommitParts parts_;
   Transaction transaction_;
+  ttl::Floors purged_before_;
   SweepLimit left_;
   SweepOutcome outcome_;
+  // Bodies of inheriting items with a lower sequence are all purged. 0: not known of any.
+  Sequence bodies_dead_below_ = 0;
+  bool logged_ = false;  // expiries
 };
 
 }  // namespace lapse::engine

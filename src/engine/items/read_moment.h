@@ -27,6 +27,7 @@ class ReadMoment {
   int64_t now_ms() const { return now_ms_; }
   const ContainerState& state() const { return *state_; }
   const ttl::Floors& dead() const { return *dead_; }
+  const ttl::Floors& purged() const { return *purged_; }
   bool IsLive(const ttl::Lifetime& lifetime) const {
     return !ttl::IsDead(lifetime, state_->policy, *dead_, *purged_, now_ms_);
   }

@@ -34,8 +34,8 @@ struct RocksOptions {
   uint64_t cache_bytes = 256ull << 20;
   // Writes not yet in tables, over all families.
   uint64_t write_buffer_bytes = 128ull << 20;
-  // With less than this free on the disk, writes are refused with kNoSpace until there is more; with Room::kHalfReserve
-  // with less than half of it, with Room::kReserve with less than a sixteenth. It is what a compaction and a flush
+  // With less than this free on the disk, writes are refused with kNoSpace until there is more; with Room::kReserve
+  // with less than a sixteenth of it. It is what a compaction and a flush
   // under way may still need: should they run out of room, only opening the shard again helps. 0: never.
   uint64_t free_bytes_min = 512ull << 20;
   // Writes came with Durability::kRelaxed, so that a machine crash may leave a damaged record with whole ones behind it

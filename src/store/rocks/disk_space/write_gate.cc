@@ -55,7 +55,6 @@ Status WriteGate::CheckRoom(Room room) {
 uint64_t WriteGate::NeededBytes(Room room) const {
   switch (room) {
     case Room::kOrdinary: break;
-    case Room::kHalfReserve: return free_bytes_min_ / 2;
     case Room::kReserve: return free_bytes_min_ / kReserveFloorDivisor;
   }
   return free_bytes_min_;
