@@ -2,6 +2,7 @@
 // deleted items.
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -180,6 +181,38 @@ TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   ReclaimAll();
   EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("c"), kLargeItems);
+}
+
+// The log shows the bodies of what has expired: they stay for as long as it does, through starts and compactions.
+TEST_F(GoneSpaceTest, OfExpiredItemsInALogComesBackWhenItIsTrimmed) {
+  constexpr int32_t kTtl_s = 100;
+  for (std::optional<int32_t> own_ttl : {std::optional<int32_t>(), std::optional(kTtl_s)}) {
+    SCOPED_TRACE(own_ttl.has_value() ? "own" : "inherited");
+    ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {kTtl_s, "", kHour_s, {}}, 0).ok());
+    const engine::Sequence before = Container()->partitions()[0]->last_sequence();
+    PutLargeItems("c", own_ttl);
+    PassSeconds(kTtl_s);
+    ReclaimAll();
+    Settle();
+    Close();
+    Open();
+    ReclaimAll();
+    Settle();
+    int expiries = 0;
+    engine::ChangesOptions options;
+    options.after = before;
+    options.items_max = 1'000'000;
+    auto page = Container()->ReadLog(options, [&](const engine::LoggedChange& change, engine::Place) {
+      if (change.kind == engine::ChangeKind::kExpiry && change.previous_doc.size() > 100'000) ++expiries;
+      return true;
+    });
+    ASSERT_TRUE(page.ok()) << page.status().ToString();
+    EXPECT_EQ(expiries, kLargeItems);
+    EXPECT_EQ(LiveIn("c"), 0);
+    PassSeconds(kHour_s + kHour_s / 5);
+    ReclaimAll();
+    EXPECT_TRUE(ComesBelow(kMegabyte)) << Bytes();
+  }
 }
 
 TEST_F(GoneSpaceTest, OfAChangeLogThatIsTurnedOffComesBack) {

@@ -129,7 +129,7 @@ class RocksEngineFixture : public ::testing::Test {
 
   // Items "0" to "79" of an eighth of a megabyte each, which do not compress away.
   static constexpr int kLargeItems = 80;
-  void PutLargeItems(const std::string& container, int32_t ttl) {
+  void PutLargeItems(const std::string& container, std::optional<int32_t> ttl) {
     for (int i = 0; i < kLargeItems; ++i) {
       std::string document(kMegabyte / 8, 0);
       for (char& c : document)

@@ -126,7 +126,6 @@ void Writers::SendSweep(int container) {
   engine::SweepLimit limit;
   if (dice.OneIn(2)) limit.items_max = 1 + dice.Below(4);
   if (dice.OneIn(2)) limit.cohorts_max = static_cast<int>(1 + dice.Below(4));
-  if (dice.OneIn(2)) limit.logged_max = static_cast<int>(1 + dice.Below(4));
   partition.QueueSweep(limit, [this, &partition](const Result<engine::SweepOutcome>& swept) {
     sweeping_.erase(&partition);
     sweep_answers_.push_back(swept.status());
