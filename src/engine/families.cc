@@ -12,6 +12,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kMetaFamily].name = "meta";
   families[kMetaFamily].check_at_open = true;
   families[kHeadFamily].name = "head";
+  families[kHeadFamily].often_absent = true;
   families[kRecordFamily].name = "record";
   families[kBodyFamily].name = "body";
   families[kMemberFamily].name = "member";

@@ -48,6 +48,8 @@ struct FamilyOptions {
   size_t prefix_bytes = 0;
   // Keys are looked up one by one (a filter per file pays), rather than only scanned.
   bool point_lookups = true;
+  // Many of these find nothing, such as those of creates: what was written not long ago has a filter too.
+  bool often_absent = false;
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
   bool check_at_open = false;
 };

@@ -29,6 +29,9 @@ constexpr size_t kBlockBytes = 8 << 10;
 // One false positive in a hundred.
 constexpr double kFilterBitsPerKey = 10;
 
+// Of the write buffer, for a filter over it: six bits for each record of 200 bytes.
+constexpr double kBufferFilterShare = 0.004;
+
 // A family that is seldom written pins the log of all others; past this many times the write buffers it is flushed.
 constexpr uint64_t kLogToBufferRatio = 2;
 
@@ -111,6 +114,10 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
   if (family.prefix_bytes > 0) tuned.sst_partitioner_factory = NewTableBoundaries(family.prefix_bytes);
   // Half of the shared buffer, so that one busy family is flushed while it is written on.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
+  if (family.often_absent) {
+    tuned.memtable_prefix_bloom_size_ratio = kBufferFilterShare;
+    tuned.memtable_whole_key_filtering = true;
+  }
   // Memory of an idle family: one such block.
   tuned.arena_block_size = 256 << 10;
   tuned.level_compaction_dynamic_level_bytes = true;
