@@ -53,6 +53,7 @@ class ApiFixture : public engine::EngineFixture {
     options.hosts = std::move(hosts);
     options.engine = engine_.get();
     options.blocking = &executor_;
+    options.changing = &executor_;
     options.account_key = kTestAccountKey;
     options.read_only_key = kTestReadOnlyKey;
     options.wall = &request_wall_;
