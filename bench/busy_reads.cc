@@ -52,8 +52,8 @@ class Disturbance {
  public:
   using Next = std::function<std::vector<std::string>(uint64_t n)>;
 
-  Disturbance(uint16_t port, int connections, int expected_status, std::chrono::milliseconds pause, Next next)
-      : thread_([=, this] {
+  Disturbance(uint16_t port, int connections, int expected_status, std::chrono::milliseconds pause, const Next& next)
+      : thread_([this, port, connections, expected_status, pause, next] {
           ClosedLoop loop(port, connections);
           LoopResult result;
           for (uint64_t n = 0; !stop_.load(); ++n) {
@@ -126,7 +126,7 @@ class Rounds {
       }
       return requests;
     };
-    return std::make_unique<Disturbance>(port_, kWriters, 201, std::chrono::milliseconds(0), std::move(next));
+    return std::make_unique<Disturbance>(port_, kWriters, 201, std::chrono::milliseconds(0), next);
   }
 
  private:

@@ -68,41 +68,54 @@ class CatalogInDoubtTest : public ApiFixture {
     return {"POST", path, R"({"query":"SELECT * FROM c"})", std::move(headers)};
   }
 
-  // Everything that needs the catalog, of resources that are there and of those that are not.
-  std::vector<Request> EveryRoute() const {
+  using Routes = std::vector<Request>;
+
+  static void AddItemRoutes(const std::string& items, Routes* routes) {
     const Headers key = {{"x-ms-documentdb-partitionkey", R"(["p"])"}};
     const std::string item = R"({"id":"i","pk":"p"})";
     Headers upsert = key;
     upsert["x-ms-documentdb-is-upsert"] = "True";
-    std::vector<Request> routes = {
-        {"GET", "/dbs"},  Query("/dbs"),        {"POST", "/dbs", R"({"id":"new"})"}, {"GET", "/offers"},
-        Query("/offers"), {"GET", offer_path_}, {"PUT", offer_path_, offer_}};
-    for (const std::string database : {"/dbs/db", "/dbs/none"}) {
-      routes.push_back({"GET", database});
-      routes.push_back({"DELETE", database});
-      routes.push_back({"GET", database + "/colls"});
-      routes.push_back(Query(database + "/colls"));
-      routes.push_back({"POST", database + "/colls", Definition("c")});
-      for (const std::string container : {"c", "none"}) {
-        const std::string path = database + "/colls/" + container;
-        routes.push_back({"GET", path});
-        routes.push_back({"GET", path, "", {{"x-ms-documentdb-populatequotainfo", "True"}}});
-        routes.push_back({"PUT", path, Definition(container)});
-        routes.push_back({"DELETE", path});
-        routes.push_back({"GET", path + "/pkranges"});
-        routes.push_back({"GET", path + "/docs"});
-        routes.push_back({"GET", path + "/docs", "", key});
-        routes.push_back({"GET", path + "/docs", "", {{"a-im", "Incremental feed"}}});
-        routes.push_back(Query(path + "/docs"));
-        routes.push_back({"POST", path + "/docs", item, key});
-        routes.push_back({"POST", path + "/docs", item, upsert});
-        for (const std::string id : {"i", "none"}) {
-          routes.push_back({"GET", path + "/docs/" + id, "", key});
-          routes.push_back({"PUT", path + "/docs/" + id, R"({"id":")" + id + R"(","pk":"p"})", key});
-          routes.push_back({"DELETE", path + "/docs/" + id, "", key});
-        }
-      }
-    }
+    const std::string there = items + "/i";
+    const std::string missing = items + "/none";
+    routes->insert(routes->end(), {{"GET", items},
+                                   {"GET", items, "", key},
+                                   {"GET", items, "", {{"a-im", "Incremental feed"}}},
+                                   Query(items),
+                                   {"POST", items, item, key},
+                                   {"POST", items, item, upsert},
+                                   {"GET", there, "", key},
+                                   {"PUT", there, item, key},
+                                   {"DELETE", there, "", key},
+                                   {"GET", missing, "", key},
+                                   {"PUT", missing, R"({"id":"none","pk":"p"})", key},
+                                   {"DELETE", missing, "", key}});
+  }
+
+  static void AddContainerRoutes(const std::string& containers, const std::string& name, Routes* routes) {
+    const std::string path = containers + "/" + name;
+    routes->insert(routes->end(), {{"GET", path},
+                                   {"GET", path, "", {{"x-ms-documentdb-populatequotainfo", "True"}}},
+                                   {"PUT", path, Definition(name)},
+                                   {"DELETE", path},
+                                   {"GET", path + "/pkranges"}});
+    AddItemRoutes(path + "/docs", routes);
+  }
+
+  static void AddDatabaseRoutes(const std::string& path, Routes* routes) {
+    const std::string containers = path + "/colls";
+    routes->insert(routes->end(), {{"GET", path},
+                                   {"DELETE", path},
+                                   {"GET", containers},
+                                   Query(containers),
+                                   {"POST", containers, Definition("c")}});
+    for (const char* name : {"c", "none"}) AddContainerRoutes(containers, name, routes);
+  }
+
+  // Everything that needs the catalog, of resources that are there and of those that are not.
+  Routes EveryRoute() const {
+    Routes routes = {{"GET", "/dbs"},  Query("/dbs"),        {"POST", "/dbs", R"({"id":"new"})"}, {"GET", "/offers"},
+                     Query("/offers"), {"GET", offer_path_}, {"PUT", offer_path_, offer_}};
+    for (const char* database : {"/dbs/db", "/dbs/none"}) AddDatabaseRoutes(database, &routes);
     return routes;
   }
 
@@ -165,10 +178,10 @@ TEST_F(CatalogInDoubtTest, SoDoesARestart) {
 
 // What of a drop or a creation counts is not known either: neither 404 nor 409 would be true.
 TEST_F(CatalogInDoubtTest, ADropAndACreationInDoubtAreNeitherThereNorGone) {
-  for (const Request& change : std::vector<Request>{{"DELETE", "/dbs/db/colls/c"},
-                                                    {"DELETE", "/dbs/db"},
-                                                    {"POST", "/dbs", R"({"id":"new"})"},
-                                                    {"PUT", offer_path_, offer_}}) {
+  for (const Request& change : Routes{{"DELETE", "/dbs/db/colls/c"},
+                                      {"DELETE", "/dbs/db"},
+                                      {"POST", "/dbs", R"({"id":"new"})"},
+                                      {"PUT", offer_path_, offer_}}) {
     SCOPED_TRACE(change.method + " " + change.path);
     faulty_->set_faults(true);
     EXPECT_EQ(Ask(change).status, 500);
