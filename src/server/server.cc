@@ -113,6 +113,7 @@ Status Server::OpenEngine() {
   int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
   commits_ = std::make_unique<ElasticPool>("lapse-commit", kCommitThreadsMax);
   blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
+  turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
   // One thread: the catalog takes one change at a time.
   changing_ = std::make_unique<ThreadPool>("lapse-changing", 1);
   engine::EngineOptions engine_options;
@@ -149,6 +150,7 @@ Status Server::OpenApis() {
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
+  cosmos.turning = turning_.get();
   cosmos.changing = changing_.get();
   cosmos.account_key = options_.account_key;
   cosmos.read_only_key = options_.read_only_key;
@@ -202,6 +204,7 @@ void Server::Stop() {
   answering_.reset();
   reading_.reset();
   changing_.reset();
+  turning_.reset();
   blocking_.reset();
   engine_.reset();
   commits_.reset();

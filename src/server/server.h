@@ -61,7 +61,7 @@ class Server {
   std::unique_ptr<StoreReading> store_reading_;
   CertificatePair certificates_;
 
-  // Each uses only what stands above it, except that work on the four pools that serve the APIs uses the APIs: Stop
+  // Each uses only what stands above it, except that work on the five pools that serve the APIs uses the APIs: Stop
   // ends that first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
   engine::PurgeFilter purge_filter_;
@@ -69,6 +69,7 @@ class Server {
   std::unique_ptr<Executor> commits_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<ThreadPool> blocking_;
+  std::unique_ptr<ThreadPool> turning_;    // waits for the clock's mark, for a second at most
   std::unique_ptr<ThreadPool> changing_;   // changes catalog and clock; may hang with the disk
   std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk
   std::unique_ptr<ThreadPool> answering_;  // answers for both, and never waits for the disk

@@ -200,9 +200,9 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(
-      ApiContext{options.engine, options.blocking, options.changing, std::move(authenticator), options.hosts,
-                 options.wall, MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
+  auto context = std::make_unique<const ApiContext>(ApiContext{
+      options.engine, options.blocking, options.turning, options.changing, std::move(authenticator), options.hosts,
+      options.wall, MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -27,6 +27,7 @@ namespace lapse::api::cosmos {
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
+  Executor* turning;
   Executor* changing;
   Authenticator authenticator;
   HostNames hosts;
