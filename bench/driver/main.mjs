@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { busyReads } from './figures/busy_reads.mjs';
 import { expiryCost } from './figures/expiry_cost.mjs';
 import { layout } from './figures/layout.mjs';
 import { massExpiry } from './figures/mass_expiry.mjs';
@@ -26,6 +27,7 @@ const kFigures = {
   memory: { run: memory },
   request_memory: { run: requestMemory },
   read_cost: { run: readCost },
+  busy_reads: { run: busyReads },
   mass_expiry: { run: massExpiry },
   expiry_cost: { run: expiryCost },
   policy_change: { run: policyChange },

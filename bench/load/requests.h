@@ -54,10 +54,24 @@ class RequestMaker {
     return Assemble({"POST", "dbs", ""}, "/dbs", "", R"({"id":")" + std::string(kDatabaseName) + R"("})", 0);
   }
 
-  std::string MakeCreateContainer() const {
+  std::string MakeCreateContainer(std::string_view name = kContainerName) const {
     std::string database = "dbs/" + std::string(kDatabaseName);
     return Assemble({"POST", "colls", database}, "/" + database + "/colls", "",
-                    R"({"id":")" + std::string(kContainerName) + R"(","partitionKey":{"paths":["/pk"]}})", 0);
+                    R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]}})", 0);
+  }
+
+  std::string MakeReplaceContainer(std::string_view name, int64_t default_ttl) const {
+    std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
+    std::string body = R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]},"defaultTtl":)";
+    return Assemble({"PUT", "colls", container}, "/" + container, "", body + std::to_string(default_ttl) + "}", 0);
+  }
+
+  // A create of a document of any size, in any container.
+  std::string MakeCreateIn(std::string_view name, uint64_t number, size_t document_bytes) const {
+    std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
+    std::string key = R"(x-ms-documentdb-partitionkey: [")" + ItemPartitionKey(number) + "\"]\r\n";
+    return Assemble({"POST", "docs", container}, "/" + container + "/docs", key, ItemJson(number, 0, document_bytes),
+                    0);
   }
 
  private:

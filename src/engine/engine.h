@@ -8,6 +8,7 @@
 #include "base/executor.h"
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
+#include "engine/commit/commit_parts.h"
 #include "engine/expiry/sweeper.h"
 #include "engine/families.h"
 #include "engine/request_units/throughput.h"
@@ -30,6 +31,7 @@ struct EngineOptions {
   SweeperOptions sweeper;
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
+  size_t group_bytes_max = CommitParts{}.group_bytes_max;
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
   store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();

@@ -11,7 +11,6 @@
 #include "base/elastic_pool.h"
 #include "base/log.h"
 #include "server/version.h"
-#include "store/rocks/rocks_shard.h"
 
 namespace lapse::server {
 namespace {
@@ -20,7 +19,7 @@ namespace {
 // supervisors and tests expect.
 constexpr int kStopGrace_ms = 500;
 
-// Feeds, catalog changes and reads from the disk.
+// Feeds, queries and reads from the disk.
 constexpr int kWorkersMin = 2;
 constexpr int kWorkersMax = 4;
 
@@ -71,14 +70,16 @@ void GiveMemoryBack() {
 
 }  // namespace
 
-Server::Server(const ServerOptions& options) : options_(options) {}
+Server::Server(const ServerOptions& options, std::shared_ptr<store::FileSystemHook> file_system)
+    : options_(options), file_system_(std::move(file_system)) {}
 
 Server::~Server() {
   Stop();
 }
 
-Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options) {
-  std::unique_ptr<Server> server(new Server(options));
+Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options,
+                                              std::shared_ptr<store::FileSystemHook> file_system) {
+  std::unique_ptr<Server> server(new Server(options, std::move(file_system)));
   LAPSE_RETURN_IF_ERROR(server->OpenStore());
   LAPSE_RETURN_IF_ERROR(server->OpenEngine());
   LAPSE_RETURN_IF_ERROR(server->OpenApis());
@@ -95,6 +96,7 @@ Status Server::OpenStore() {
       std::clamp<uint64_t>(options_.cache_bytes / 2, kWriteBufferMin_bytes, kWriteBufferMax_bytes);
   rocks.accept_lost_log_tail = options_.durability == store::Durability::kRelaxed;
   rocks.free_bytes_min = options_.disk_reserve_bytes;
+  rocks.file_system = file_system_;
   if (options_.in_memory) {
     LAPSE_ASSIGN_OR_RETURN(shard_, store::OpenRocksShard(rocks, engine::EngineFamilies(&purge_filter_)));
     return Status::Ok();
@@ -111,6 +113,9 @@ Status Server::OpenEngine() {
   int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
   commits_ = std::make_unique<ElasticPool>("lapse-commit", kCommitThreadsMax);
   blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
+  turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
+  // One thread: the catalog takes one change at a time.
+  changing_ = std::make_unique<ThreadPool>("lapse-changing", 1);
   engine::EngineOptions engine_options;
   engine_options.durability = options_.durability;
   engine_options.clock_limits = options_.clock_limits;
@@ -145,6 +150,8 @@ Status Server::OpenApis() {
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
+  cosmos.turning = turning_.get();
+  cosmos.changing = changing_.get();
   cosmos.account_key = options_.account_key;
   cosmos.read_only_key = options_.read_only_key;
   if (options_.check_host_names) cosmos.hosts = api::cosmos::HostNames::Only(options_.host_names);
@@ -158,6 +165,7 @@ Status Server::OpenApis() {
                                .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
                                .metrics = &metrics_,
                                .blocking = blocking_.get(),
+                               .changing = changing_.get(),
                                .answering = answering_.get(),
                                .account_key = options_.account_key,
                                .version = std::string(kVersion),
@@ -195,6 +203,8 @@ void Server::Stop() {
   // Answers that come too late still find the connections, the APIs and the engine they belong to.
   answering_.reset();
   reading_.reset();
+  changing_.reset();
+  turning_.reset();
   blocking_.reset();
   engine_.reset();
   commits_.reset();

@@ -19,6 +19,7 @@
 #include "server/options.h"
 #include "server/server_metrics.h"
 #include "store/rocks/directory/data_directory.h"
+#include "store/rocks/rocks_shard.h"
 #include "store/shard.h"
 
 namespace lapse::server {
@@ -28,7 +29,9 @@ class Server {
  public:
   // Listens last: whoever can connect is served. Fails with a text for people: the port is taken
   // (kUnavailable), the directory is locked, cannot be written, or was made by another version or clock.
-  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options);
+  // `file_system`: where the store's files come from, for tests that break them; null: the machine's.
+  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options,
+                                               std::shared_ptr<store::FileSystemHook> file_system = nullptr);
 
   // Stops listening, lets requests under way finish for a moment, closes the store. Idempotent.
   void Stop();
@@ -41,7 +44,7 @@ class Server {
   std::string connection_string() const;
 
  private:
-  explicit Server(const ServerOptions& options);
+  Server(const ServerOptions& options, std::shared_ptr<store::FileSystemHook> file_system);
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -52,12 +55,13 @@ class Server {
   Status Listen();
 
   const ServerOptions options_;
+  const std::shared_ptr<store::FileSystemHook> file_system_;
   uint16_t port_ = 0;
   MetricsRegistry metrics_;
   std::unique_ptr<StoreReading> store_reading_;
   CertificatePair certificates_;
 
-  // Each uses only what stands above it, except that work on the three pools that serve the APIs uses the APIs: Stop
+  // Each uses only what stands above it, except that work on the five pools that serve the APIs uses the APIs: Stop
   // ends that first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
   engine::PurgeFilter purge_filter_;
@@ -65,6 +69,8 @@ class Server {
   std::unique_ptr<Executor> commits_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<ThreadPool> blocking_;
+  std::unique_ptr<ThreadPool> turning_;    // waits for the clock's mark, for a second at most
+  std::unique_ptr<ThreadPool> changing_;   // changes catalog and clock; may hang with the disk
   std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk
   std::unique_ptr<ThreadPool> answering_;  // answers for both, and never waits for the disk
   std::unique_ptr<api::cosmos::CosmosApi> cosmos_;

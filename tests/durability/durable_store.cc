@@ -16,7 +16,7 @@ constexpr char kContainer[] = "c";
 
 }  // namespace
 
-Status DurableStore::Open(store::Durability durability) {
+Status DurableStore::Open(store::Durability durability, Clock clock) {
   store::RocksOptions rocks;
   rocks.path = (directory_.path() / "shard").string();
   rocks.file_system = disk_;
@@ -32,7 +32,7 @@ Status DurableStore::Open(store::Durability durability) {
   commits_ = std::make_unique<ThreadPool>("commit", kCommitThreads);
   engine::EngineOptions options;
   options.durability = durability;
-  options.background_clock = false;
+  options.background_clock = clock == Clock::kBackground;
   options.background_sweeper = false;
   options.item_cache_bytes = 1 << 16;
   options.wall = &wall_;

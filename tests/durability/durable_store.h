@@ -24,7 +24,10 @@ class DurableStore {
 
   ~DurableStore() { Close(); }
 
-  Status Open(store::Durability durability);
+  // Where the second is turned over: by whoever asks for the time, or by the engine's own thread.
+  enum class Clock { kForeground, kBackground };
+
+  Status Open(store::Durability durability, Clock clock = Clock::kForeground);
   // Waits for the writes that are queued.
   void Close();
   // Closes, and leaves of the files what a machine could find after a power cut.

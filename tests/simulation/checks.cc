@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -15,6 +17,7 @@
 #include "engine/changes/expiry_walk.h"
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
+#include "engine/expiry/reclaimer.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/item_records.h"
@@ -90,16 +93,44 @@ std::string ReadRecord(World* world, store::FamilyId family, const std::string& 
   return std::string(value.view());
 }
 
-int64_t StoredAfterCompaction(World* world, engine::ContainerId container, store::FamilyId family) {
+// The keys of a container in one family.
+std::vector<std::string> StoredAfterCompaction(World* world, engine::ContainerId container, store::FamilyId family) {
   if (Status compacted = world->shard().Compact(family, {}, {}); !compacted.ok()) Fail(compacted.ToString());
   store::IterateOptions bounds;
   bounds.lower = engine::ContainerPrefix(container);
   bounds.upper = engine::PrefixEnd(bounds.lower);
-  int64_t records = 0;
+  std::vector<std::string> keys;
   const std::unique_ptr<store::Iterator> walk = world->shard().NewIterator(family, bounds);
-  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++records;
+  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) keys.emplace_back(walk->key());
   if (!walk->status().ok()) Fail(walk->status().ToString());
-  return records;
+  return keys;
+}
+
+// Members of purged items go when they are a sixth of all of a partition: then its records are walked, and those left
+// are marked. So there are never more left than a fifth of the items that it ever had at a time.
+constexpr int kMembersLeftMax = (kPartitionKeys * kIds - 1) / 5;
+
+// Each member is that of a live item, but for the few that are not worth a mark yet.
+void CheckMembers(World* world, int container) {
+  const engine::ContainerId id = world->Find(container)->id();
+  std::set<std::string> of_the_living;
+  for (const auto& [key, item] : world->model(container).items()) {
+    of_the_living.insert(engine::MemberKey(id, world->AddressOf(container, key).key, item.number));
+  }
+  world->engine().reclaimer().RunQuietTurn();
+  std::map<engine::PartitionNumber, int> left;
+  for (const std::string& member : StoredAfterCompaction(world, id, engine::kMemberFamily)) {
+    if (of_the_living.erase(member) > 0) continue;
+    const std::optional<engine::ItemNumber> item = engine::ItemOfMemberKey(member);
+    store::PinnedValue value;
+    if (!item.has_value()) Fail("a member cannot be read in " + ContainerName(container));
+    const Status record = world->shard().Get(engine::kRecordFamily, engine::RecordKey(id, *item), &value);
+    if (record.code() != Code::kNotFound) Fail("a member is under another key than its item: " + record.ToString());
+    if (++left[engine::PartitionOf(*item)] > kMembersLeftMax) {
+      Fail("members of purged items are left in " + ContainerName(container));
+    }
+  }
+  if (!of_the_living.empty()) Fail("a live item has no member in " + ContainerName(container));
 }
 
 // What the change log needs of items that were purged.
@@ -216,17 +247,17 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
     queued += engine::QueueKeyOf({found->id(), 0}, lifetime).has_value() ? 1 : 0;
   }
   const HeldByLog held = CountHeldByLog(world, *found);
-  // Not the members: those of purged items go when there are enough of them to be worth a mark.
   const std::pair<store::FamilyId, int64_t> expected[] = {{engine::kHeadFamily, items},
                                                           {engine::kRecordFamily, items},
                                                           {engine::kBodyFamily, items + held.bodies},
                                                           {engine::kQueueFamily, queued + held.queued}};
   for (const auto& [family, records] : expected) {
-    const int64_t stored = StoredAfterCompaction(world, found->id(), family);
+    const auto stored = static_cast<int64_t>(StoredAfterCompaction(world, found->id(), family).size());
     if (stored == records) continue;
     Fail(ContainerName(container) + " has " + std::to_string(stored) + " records in family " + std::to_string(family) +
          ", and its live items and its log have " + std::to_string(records));
   }
+  CheckMembers(world, container);
 }
 
 void CheckCensus(World* world, int container) {

@@ -4,6 +4,7 @@
 // that fails. One seed is one exact sequence: a difference is reported with its seed and can be replayed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -14,6 +15,7 @@ struct SimulationOptions {
   int operations = 3000;
   bool store_faults = false;
   bool rate_limiting = false;
+  size_t group_bytes_max = 8 << 20;  // see engine::CommitParts
 };
 
 struct SimulationReport {
@@ -23,6 +25,7 @@ struct SimulationReport {
   int restarts = 0;
   int faults = 0;
   int groups = 0;          // commits that several writes shared
+  int put_back = 0;        // commits that got too large for all that were to share them
   int rolled_back = 0;     // writes of several operations that failed in the middle
   int throttled = 0;       // requests
   int sweeps_waiting = 0;  // turns of the sweeper after which something was due that could not be paid

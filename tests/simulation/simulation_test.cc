@@ -20,25 +20,30 @@ void RunSeeds(bool store_faults) {
   uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_SIM_SEEDS", 20);
   SimulationReport total;
   for (uint64_t seed = first; seed <= last; ++seed) {
-    const bool rate_limiting = seed % 2 == 0;
-    SimulationReport report =
-        RunSimulation({.seed = seed, .operations = 3000, .store_faults = store_faults, .rate_limiting = rate_limiting});
+    SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults};
+    options.rate_limiting = seed % 2 == 0;
+    const bool small_groups = seed / 2 % 2 == 0;
+    if (small_groups) options.group_bytes_max = 1500;  // two writes, or three
+    SimulationReport report = RunSimulation(options);
     EXPECT_EQ(report.difference, "") << "replay with LAPSE_SIM_SEED=" << seed;
+    EXPECT_TRUE(small_groups || report.put_back == 0);
     total.expired_seen += report.expired_seen;
     total.restarts += report.restarts;
     total.faults += report.faults;
     total.groups += report.groups;
+    total.put_back += report.put_back;
     total.rolled_back += report.rolled_back;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
   if (last - first < 10) return;  // too few to say more
-  // Runs in which nothing expires, restarts, fails, shares a commit, is rolled back, waits or is throttled would prove
-  // nothing.
+  // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, waits or is
+  // throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
   EXPECT_GT(total.groups, 1000);
+  EXPECT_GT(total.put_back, 100);
   EXPECT_GT(total.rolled_back, 1000);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);

@@ -73,6 +73,7 @@ void World::OpenEngine() {
   options.background_clock = false;
   options.background_sweeper = false;
   options.purge_filter = &purge_filter_;
+  options.group_bytes_max = options_.group_bytes_max;
   options.item_cache_bytes = dice_.OneIn(2) ? 1 << 20 : 0;
   options.wall = &wall_;
   options.steady = &steady_;

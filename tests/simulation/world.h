@@ -43,6 +43,7 @@ class World {
   int64_t now_s() const { return now_s_; }
   // Whether containers are held to their throughput.
   bool rate_limiting() const { return options_.rate_limiting; }
+  size_t group_bytes_max() const { return options_.group_bytes_max; }
   // The wall clock was seen to be near since the start: only then can it be seen to jump.
   bool wall_seen_near() const { return wall_seen_near_; }
 
@@ -73,6 +74,7 @@ class World {
   static bool IsInjected(const Status& status);
   void CountThrottled() { ++report_->throttled; }
   void CountGroup() { ++report_->groups; }
+  void CountPutBack() { ++report_->put_back; }
   void CountRolledBack() { ++report_->rolled_back; }
 
   std::optional<int32_t> RandomDefaultTtl();

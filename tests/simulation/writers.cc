@@ -64,7 +64,10 @@ void Writers::WriteMany(const std::function<void()>& meanwhile) {
 void Writers::Send(int container, const std::string& partition_key) {
   Dice& dice = world_->dice();
   auto write = std::make_shared<Sent>(world_, container);
-  if (!write->request.Admit(PartitionOf(world_, container, partition_key))) return;
+  engine::Partition& partition = PartitionOf(world_, container, partition_key);
+  if (!write->request.Admit(partition)) return;
+  write->partition = &partition;
+  ++waiting_[&partition];
   const int64_t operations = dice.OneIn(3) ? 2 + dice.Below(4) : 1;
   for (int64_t i = 0; i < operations; ++i) write->operations.push_back(RandomOperation(container, partition_key));
   write->atomic = operations > 1 || dice.OneIn(2);
@@ -138,6 +141,7 @@ void Writers::TakeAnswers() {
     if (!swept.ok() && swept.code() != Code::kNotFound && !world_->IsFault(swept)) Fail("sweep: " + swept.ToString());
   }
   std::vector<Answer> answers = std::exchange(answers_, {});
+  NoteCommit(answers);
   std::erase_if(answers, [this](const Answer& answer) { return IsOfDropped(answer); });
   // The engine has charged for all of them by now.
   for (const Answer& answer : answers) answer.write->request.NoteEngineCharge();
@@ -150,6 +154,19 @@ void Writers::TakeAnswers() {
   if (!unknown.empty()) ResolveUnknown(unknown);
   if (answers.size() > 1) world_->CountGroup();
   if (world_->dice().OneIn(3)) CheckUntouched(answers);
+}
+
+// A group is taken until the documents in it reach the limit. When those that were committed are smaller, and others
+// were waiting behind them, it was the batch that had got too large.
+void Writers::NoteCommit(const std::vector<Answer>& answers) {
+  if (answers.empty()) return;
+  size_t document_bytes = 0;
+  for (const Answer& answer : answers) {
+    for (const ModelOperation& operation : answer.write->operations) document_bytes += operation.write.document.size();
+    --waiting_[answer.write->partition];
+  }
+  const bool others_waited = waiting_[answers.back().write->partition] > 0;
+  if (others_waited && document_bytes < world_->group_bytes_max()) world_->CountPutBack();
 }
 
 bool Writers::IsOfDropped(const Answer& answer) {

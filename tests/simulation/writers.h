@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -31,7 +32,8 @@ class Writers {
     Sent(World* world, int to) : container(to), target(world->Find(to)), request(world, to) {}
 
     const int container;
-    const engine::ContainerPtr target;  // what had the name when the write was sent
+    const engine::ContainerPtr target;             // what had the name when the write was sent
+    const engine::Partition* partition = nullptr;  // of the target
     UserRequest request;
     ModelWrite operations;
     bool atomic = false;          // sent as operations that stand or fall together
@@ -53,6 +55,8 @@ class Writers {
   void TakeAnswers();
   void TakeAnswer(const Answer& answer);
   bool IsOfDropped(const Answer& answer);
+  // Notes when a commit left out writes that were taken for it.
+  void NoteCommit(const std::vector<Answer>& answers);
   void CheckWritten(const Answer& answer);
   void CheckUntouched(const std::vector<Answer>& answers);
   // The group as a whole counts or does not; what failed before by itself does not count in any case.
@@ -63,6 +67,7 @@ class Writers {
   std::vector<Answer> answers_;
   std::vector<Status> sweep_answers_;
   std::set<const engine::Partition*> sweeping_;
+  std::map<const engine::Partition*, size_t> waiting_;  // writes that are not answered
   int64_t documents_ = 0;
 };
 

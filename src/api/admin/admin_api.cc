@@ -154,6 +154,10 @@ void AdminApi::RunBlocking(net::Responder responder, std::function<void(net::Res
   RunOn(options_.blocking, std::move(responder), std::move(work));
 }
 
+void AdminApi::RunChange(net::Responder responder, std::function<void(net::Responder)> work) const {
+  RunOn(options_.changing, std::move(responder), std::move(work));
+}
+
 void AdminApi::RunAnswering(net::Responder responder, std::function<void(net::Responder)> work) const {
   RunOn(options_.answering, std::move(responder), std::move(work));
 }
@@ -218,7 +222,7 @@ void AdminApi::MoveClock(const net::Request& request, net::Responder responder) 
   if (!options_.clock->test_clock()) return SendError(TestClockOnly(), std::move(responder));
   Result<ClockCommand> command = ParseClockCommand(request.body);
   if (!command.ok()) return SendError(command.status(), std::move(responder));
-  RunBlocking(std::move(responder), [this, command = *command](net::Responder later) {
+  RunChange(std::move(responder), [this, command = *command](net::Responder later) {
     Status moved = Apply(command, options_.clock);
     if (!moved.ok()) return SendError(moved, std::move(later));
     SendClock(std::move(later));
@@ -228,7 +232,7 @@ void AdminApi::MoveClock(const net::Request& request, net::Responder responder) 
 void AdminApi::AcceptClock(const net::Request& request, net::Responder responder) {
   Status empty = CheckEmpty(request.body);
   if (!empty.ok()) return SendError(empty, std::move(responder));
-  RunBlocking(std::move(responder), [this](net::Responder later) {
+  RunChange(std::move(responder), [this](net::Responder later) {
     int64_t ahead_ms = options_.clock->ahead_ms();
     Status accepted = options_.clock->Accept();
     if (!accepted.ok()) return SendError(accepted, std::move(later));

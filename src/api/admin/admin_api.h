@@ -39,6 +39,7 @@ struct AdminOptions {
   std::function<StoreHealth()> store_health;  // asks the clock and the store, and never waits long for either
   const MetricsRegistry* metrics = nullptr;
   Executor* blocking = nullptr;   // where waiting for the disk is allowed
+  Executor* changing = nullptr;   // where the clock is moved: that waits until the disk has it
   Executor* answering = nullptr;  // where nothing waits for the disk: health and metrics answer while it hangs
   std::string account_key;
   std::string version;
@@ -81,6 +82,7 @@ class AdminApi final : public net::Handler {
   void SendHealth(net::Responder responder);
   void SendClock(net::Responder responder) const;
   void RunBlocking(net::Responder responder, std::function<void(net::Responder)> work) const;
+  void RunChange(net::Responder responder, std::function<void(net::Responder)> work) const;
   void RunAnswering(net::Responder responder, std::function<void(net::Responder)> work) const;
 
   const AdminOptions options_;

@@ -48,6 +48,7 @@ class AdminApiTest : public testing::Test {
                                                        },
                                                    .metrics = &metrics_,
                                                    .blocking = blocking_,
+                                                   .changing = &inline_,
                                                    .answering = &inline_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",

@@ -51,6 +51,7 @@ class ReportsTest : public engine::EngineFixture {
                                                    .store_health = [] { return StoreHealth{Status::Ok()}; },
                                                    .metrics = &metrics_,
                                                    .blocking = &executor_,
+                                                   .changing = &executor_,
                                                    .answering = &executor_,
                                                    .account_key = "YWJj",
                                                    .version = "1.2.3",

@@ -52,7 +52,9 @@ class ApiFixture : public engine::EngineFixture {
     CosmosOptions options;
     options.hosts = std::move(hosts);
     options.engine = engine_.get();
-    options.blocking = &executor_;
+    options.blocking = blocking_;
+    options.turning = &executor_;
+    options.changing = &executor_;
     options.account_key = kTestAccountKey;
     options.read_only_key = kTestReadOnlyKey;
     options.wall = &request_wall_;
@@ -129,6 +131,7 @@ class ApiFixture : public engine::EngineFixture {
     return OneItem("GET", id, "", pk_header, std::move(headers));
   }
 
+  Executor* blocking_ = &executor_;  // counts from the next start of the API
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

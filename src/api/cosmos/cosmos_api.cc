@@ -80,13 +80,13 @@ void DispatchDatabases(CallPtr call) {
   if (method != "POST") return call->Fail(MethodNotAllowed());
   if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
   if (IsQuery(call->request())) return QueryDatabases(std::move(call));
-  RunBlocking(std::move(call), CreateDatabase);
+  RunChange(std::move(call), CreateDatabase);
 }
 
 void DispatchDatabase(CallPtr call) {
   std::string_view method = call->request().method;
   if (method == "GET") return ReadDatabase(std::move(call));
-  if (method == "DELETE") return RunBlocking(std::move(call), DeleteDatabase);
+  if (method == "DELETE") return RunChange(std::move(call), DeleteDatabase);
   call->Fail(MethodNotAllowed());
 }
 
@@ -96,7 +96,7 @@ void DispatchContainers(CallPtr call) {
   if (method != "POST") return call->Fail(MethodNotAllowed());
   if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
   if (IsQuery(call->request())) return QueryContainers(std::move(call));
-  RunBlocking(std::move(call), CreateContainer);
+  RunChange(std::move(call), CreateContainer);
 }
 
 void DispatchContainer(CallPtr call) {
@@ -105,8 +105,8 @@ void DispatchContainer(CallPtr call) {
   const bool counts = HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo");
   if (method == "GET" && counts) return RunBlocking(std::move(call), ReadContainer);
   if (method == "GET") return ReadContainer(std::move(call));
-  if (method == "PUT") return RunBlocking(std::move(call), ReplaceContainer);
-  if (method == "DELETE") return RunBlocking(std::move(call), DeleteContainer);
+  if (method == "PUT") return RunChange(std::move(call), ReplaceContainer);
+  if (method == "DELETE") return RunChange(std::move(call), DeleteContainer);
   call->Fail(MethodNotAllowed());
 }
 
@@ -140,7 +140,7 @@ void DispatchOffers(CallPtr call) {
 void DispatchOffer(CallPtr call) {
   std::string_view method = call->request().method;
   if (method == "GET") return ReadOffer(std::move(call));
-  if (method == "PUT") return RunBlocking(std::move(call), ReplaceOffer);
+  if (method == "PUT") return RunChange(std::move(call), ReplaceOffer);
   call->Fail(MethodNotAllowed());
 }
 
@@ -200,9 +200,9 @@ CosmosApi::~CosmosApi() = default;
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
                          Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(
-      ApiContext{options.engine, options.blocking, std::move(authenticator), options.hosts, options.wall,
-                 MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
+  auto context = std::make_unique<const ApiContext>(ApiContext{
+      options.engine, options.blocking, options.turning, options.changing, std::move(authenticator), options.hosts,
+      options.wall, MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -16,7 +16,9 @@ namespace lapse::api::cosmos {
 
 struct CosmosOptions {
   engine::Engine* engine = nullptr;
-  Executor* blocking = nullptr;                    // where catalog changes, feeds and queries run
+  Executor* blocking = nullptr;                    // where feeds, queries and reads from the disk run
+  Executor* turning = nullptr;                     // where a read waits for the turn of a second: never for the disk
+  Executor* changing = nullptr;                    // where the catalog is changed: nobody who reads waits behind that
   std::string account_key;                         // base64
   std::string read_only_key;                       // base64; empty: none
   HostNames hosts;                                 // under which names the data is served
@@ -27,7 +29,8 @@ struct CosmosOptions {
 
 struct ApiContext;
 
-// Point reads and the queueing of item writes run on the thread that calls Handle; everything else on `blocking`.
+// Point reads and the queueing of item writes run on the thread that calls Handle; everything else on the executors
+// of the options.
 // Threads: any. Owns: nothing of what the options point to; those must outlive it and every request under way.
 class CosmosApi final : public net::Handler {
  public:

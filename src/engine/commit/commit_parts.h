@@ -1,6 +1,8 @@
 // What a partition reads and commits with.
 #pragma once
 
+#include <cstddef>
+
 #include "engine/shards.h"
 #include "store/shard.h"
 
@@ -32,6 +34,9 @@ struct CommitParts {
   Reclaimer* reclaimer = nullptr;
   SweepInbox* sweep_inbox = nullptr;
   store::Durability durability = store::Durability::kSync;
+  // Writes share a commit until they reach this: as they come, and as the commit has them, with what goes into a change
+  // log. A larger one has a commit of its own.
+  size_t group_bytes_max = 8 << 20;
   bool clock_was_reset = false;  // ever
 };
 

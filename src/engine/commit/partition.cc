@@ -18,7 +18,6 @@ namespace {
 
 // What one leader takes at once: enough to share a sync widely, little enough that the first waiter is not kept long.
 constexpr size_t kGroupWritesMax = 512;
-constexpr size_t kGroupDocumentBytesMax = 8 << 20;
 
 constinit FailPoint sweep_published("sweep.published");
 
@@ -104,7 +103,7 @@ Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transac
   std::shared_ptr<const ContainerState> state = container_->state();
   LAPSE_RETURN_IF_ERROR(state->Check());
   transaction->Begin(moment.now_ms(), std::move(state), std::move(tally));
-  group->Apply(transaction);
+  group->Apply(parts_.group_bytes_max, transaction);
   if (transaction->empty()) return transaction->tally();
   LAPSE_RETURN_IF_ERROR(transaction->Write(parts_.durability, store::Room::kOrdinary));
   if (transaction->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(transaction->replaced_bytes());
@@ -178,7 +177,7 @@ std::vector<PendingWrite> Partition::TakeGroup() {
   std::lock_guard lock(mutex_);
   size_t count = 0;
   size_t bytes = 0;
-  while (count < queue_.size() && count < kGroupWritesMax && bytes < kGroupDocumentBytesMax) {
+  while (count < queue_.size() && count < kGroupWritesMax && bytes < parts_.group_bytes_max) {
     bytes += queue_[count++].document_bytes();
   }
   std::vector<PendingWrite> group(std::make_move_iterator(queue_.begin()),

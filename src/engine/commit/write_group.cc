@@ -7,12 +7,6 @@
 #include "engine/items/item_keys.h"
 
 namespace lapse::engine {
-namespace {
-
-// A group ends when its batch has got this large. What really goes into it counts: images for the change log too.
-constexpr size_t kGroupBatchBytes = 8 << 20;
-
-}  // namespace
 
 size_t PendingWrite::document_bytes() const {
   size_t bytes = 0;
@@ -28,10 +22,11 @@ void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) 
   }
 }
 
-void WriteGroup::Apply(Transaction* transaction) {
+// What really goes into the batch counts: images for the change log too.
+void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
   for (const PendingWrite& write : writes_) {
-    if (transaction->bytes() >= kGroupBatchBytes) break;
+    if (transaction->bytes() >= batch_bytes_max && !outcomes_.empty()) break;
     outcomes_.push_back(ApplyWrite(write.operations, transaction));
   }
 }

@@ -27,8 +27,8 @@ class WriteGroup {
 
   // Reads what the writes will look at.
   void Preload(const ContainerState& state, Transaction* transaction) const;
-  // Applies as many as one commit takes, one at least.
-  void Apply(Transaction* transaction);
+  // Applies them until the batch has got this large, one at least.
+  void Apply(size_t batch_bytes_max, Transaction* transaction);
   // Those that did not get their turn, when others did.
   std::vector<PendingWrite> TakeRest();
   // Calls every writer back, with its own verdict or with the error of the commit.

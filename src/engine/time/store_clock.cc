@@ -187,13 +187,20 @@ Status StoreClock::Move(const std::function<Status(int64_t, int64_t)>& move) {
   const ttl::StoreTime before = time_;
   LAPSE_RETURN_IF_ERROR(move(wall_ms, steady_ns));
   int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
-  if (Status saved = SaveMarkLocked(now_ms, Patience::kUntilDone); !saved.ok()) {
+  // Until the disk has it, whoever reads the time stays in the second that is shown, and does not wait.
+  turning_over_.store(true, std::memory_order_release);
+  const Status saved = SaveMarkLocked(now_ms, Patience::kUntilDone);
+  if (saved.ok()) {
+    ShowLocked(now_ms, steady_ns);
+  } else {
     time_ = before;
     // What failed may be on the disk all the same, and must not come up at the next start.
     static_cast<void>(SaveMarkLocked(time_.Mark().high_water_ms, Patience::kUntilDone));
+  }
+  turning_over_.store(false, std::memory_order_release);
+  if (!saved.ok()) {
     return {Code::kUnavailable, "the clock stays as it was, it could not be kept: " + saved.message()};
   }
-  ShowLocked(now_ms, steady_ns);
   lock.unlock();
   WaitForHolders(now_ms / kSecond_ms);
   return Status::Ok();

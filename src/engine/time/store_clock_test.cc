@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <future>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -261,30 +265,102 @@ TEST_F(StoreClockTest, NobodySeesALaterSecondUnderACommit) {
 }
 
 // A disk that does not answer stops the mark, and not the time.
-TEST_F(StoreClockTest, ReadersDoNotWaitForAMarkThatHangs) {
-  std::promise<void> answer;
-  std::shared_future<void> answered = answer.get_future().share();
-  std::atomic<bool> hangs{false};
-  std::atomic<bool> hanging{false};
-  StoreClock clock(wall_, steady_, {}, std::nullopt, false, [&](auto&) {
-    if (hangs.load()) {
-      hanging.store(true);
-      answered.wait();
-    }
-    return Status::Ok();
-  });
-  clock.StartTicker();
-  hangs.store(true);
+class HangingMarkTest : public StoreClockTest {
+ protected:
+  // A test that waits for longer than this has failed.
+  static constexpr std::chrono::seconds kPatience{30};
+
+  HangingMarkTest()
+      : clock_(wall_, steady_, {}, std::nullopt, false, [this](const ttl::StoreTimeMark& mark) {
+          std::unique_lock lock(mutex_);
+          ++asked_;
+          changed_.notify_all();
+          changed_.wait(lock, [this] { return !hangs_; });
+          mark_ = mark;
+          return Status::Ok();
+        }) {
+    clock_.StartTicker();
+  }
+  // The clock waits for its mark when it ends.
+  ~HangingMarkTest() override { SetHangs(false); }
+
+  void SetHangs(bool hangs) {
+    std::lock_guard lock(mutex_);
+    hangs_ = hangs;
+    asked_ = 0;
+    changed_.notify_all();
+  }
+  bool WaitUntilHanging() {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, kPatience, [this] { return asked_ > 0; });
+  }
+
+  // What somebody sees who may wait, once it is no longer this; nothing when it takes for ever.
+  std::optional<int64_t> LookAfter(int64_t before_ms) {
+    std::optional<int64_t> seen_ms;
+    const auto last = std::chrono::steady_clock::now() + kPatience;
+    while ((seen_ms = Look()) == before_ms && std::chrono::steady_clock::now() < last) std::this_thread::yield();
+    return seen_ms;
+  }
+  // The same at once.
+  std::optional<int64_t> Look() {
+    auto seen = std::async(std::launch::async, [this] { return clock_.NowMs(); });
+    if (seen.wait_for(kPatience) == std::future_status::ready) return seen.get();
+    SetHangs(false);
+    return std::nullopt;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool hangs_ = false;  // guarded by mutex_
+  int asked_ = 0;       // guarded by mutex_
+  StoreClock clock_;
+};
+
+TEST_F(HangingMarkTest, ReadersDoNotWaitForIt) {
+  SetHangs(true);
   Pass(1000);
-  std::thread turner([&] { clock.NowMs(); });
-  while (!hanging.load()) std::this_thread::yield();
+  std::thread turner([&] { clock_.NowMs(); });
+  EXPECT_TRUE(WaitUntilHanging());
   // Whoever must not wait gets the end of the old second, at once.
-  EXPECT_EQ(clock.TryNowMs(), kStart_ms + 999);
-  answer.set_value();
+  EXPECT_EQ(clock_.TryNowMs(), kStart_ms + 999);
+  SetHangs(false);
   turner.join();
   // The ticker or the other thread turns the second over now.
-  while (clock.NowMs() == kStart_ms + 999) std::this_thread::yield();
-  EXPECT_EQ(clock.NowMs(), kStart_ms + 1000);
+  EXPECT_EQ(LookAfter(kStart_ms + 999), kStart_ms + 1000);
+}
+
+TEST_F(HangingMarkTest, EverybodySeesTheNextSecondWhenThePatienceIsOver) {
+  SetHangs(true);
+  for (int64_t second = 1; second <= 2; ++second) {
+    Pass(1000);
+    const int64_t due_ms = kStart_ms + second * 1000;
+    ASSERT_EQ(LookAfter(due_ms - 1), due_ms);
+    EXPECT_EQ(clock_.TryNowMs(), due_ms);
+    EXPECT_GE(clock_.mark_failures(), second);
+  }
+  SetHangs(false);
+  Pass(1000);
+  EXPECT_EQ(LookAfter(kStart_ms + 2999), kStart_ms + 3000);
+  std::lock_guard lock(mutex_);
+  EXPECT_EQ(mark_->high_water_ms / 1000, kStart_ms / 1000 + 3);
+}
+
+// The one who moves the clock waits for as long as it takes; nobody else does.
+TEST_F(HangingMarkTest, ReadersDoNotWaitForAMoveOfTheClock) {
+  wall_.Advance(2 * 3'600'000);
+  Pass(1000);
+  EXPECT_EQ(LookAfter(kStart_ms + 999), kStart_ms + 1000);
+  ASSERT_TRUE(clock_.held());
+  SetHangs(true);
+  auto accepted = std::async(std::launch::async, [&] { return clock_.Accept(); });
+  ASSERT_TRUE(WaitUntilHanging());
+  Pass(1000);
+  EXPECT_EQ(Look(), kStart_ms + 1999);
+  EXPECT_TRUE(clock_.held());
+  SetHangs(false);
+  EXPECT_TRUE(accepted.get().ok());
+  EXPECT_FALSE(clock_.held());
 }
 
 }  // namespace

@@ -26,6 +26,16 @@ engine::Precondition VersionAtClient(std::string_view if_none_match, const engin
   return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
 }
 
+void ReadItemWithin(CallPtr call, store::Reach reach);
+
+void ReadItemAfterTurn(CallPtr call) {
+  Executor* turning = call->context().turning;
+  turning->Run([call = std::move(call)]() mutable {
+    call->context().engine->clock().NowMs();
+    ReadItemWithin(std::move(call), store::Reach::kMemory);
+  });
+}
+
 void ReadItemWithin(CallPtr call, store::Reach reach) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
@@ -43,7 +53,9 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
                                         .unless = VersionAtClient(call->request().Header("if-none-match"), container)};
   Result<engine::Item> item = container.Read(*address, options, &call->meter());
   if (item.status().code() == Code::kWouldBlock) {
-    // The answer lies on the disk, and nobody may wait for it here.
+    // Nobody may wait here. Where it is the second that must be turned over, the answer may be in memory all the same:
+    // it does not wait behind those who read a disk that hangs.
+    if (!call->context().engine->clock().TryNowMs().has_value()) return ReadItemAfterTurn(std::move(call));
     return RunBlocking(std::move(call), [](CallPtr again) { ReadItemWithin(std::move(again), store::Reach::kDisk); });
   }
   if (item.status().code() == Code::kThrottled) return call->Fail(item.status());

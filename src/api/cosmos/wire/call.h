@@ -27,6 +27,8 @@ namespace lapse::api::cosmos {
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
+  Executor* turning;
+  Executor* changing;
   Authenticator authenticator;
   HostNames hosts;
   const WallClock* wall;
@@ -86,6 +88,13 @@ template <typename Handle>
 void RunBlocking(CallPtr call, Handle handle) {
   Executor* blocking = call->context().blocking;
   blocking->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
+}
+
+// Runs `handle(call)`, which changes the catalog. Such a change waits until the disk has it.
+template <typename Handle>
+void RunChange(CallPtr call, Handle handle) {
+  Executor* changing = call->context().changing;
+  changing->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
 }
 
 // Whether a header says true; the case does not matter.

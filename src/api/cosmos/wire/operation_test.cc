@@ -87,6 +87,8 @@ TEST(OperationTest, AnAnswerCountsTheTimeSinceTheRequest) {
   ManualSteadyClock steady;
   ApiContext context{.engine = nullptr,
                      .blocking = nullptr,
+                     .turning = nullptr,
+                     .changing = nullptr,
                      .authenticator = *Authenticator::Create("a2V5", ""),
                      .hosts = AnyHost(),
                      .wall = &RealWallClock(),

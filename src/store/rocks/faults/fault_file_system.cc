@@ -5,6 +5,8 @@
 #include <rocksdb/system_clock.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -41,10 +43,29 @@ IOStatus ToIoStatus(DiskError error) {
   return IOStatus::IOError("injected");
 }
 
+// A test that waits for longer than this has failed.
+constexpr std::chrono::seconds kHangWait{30};
+
 // Which calls fail, and the model of the disk. Threads: any. A call that changes something holds the lock until the
 // change is made, so that the model and the disk agree.
 struct Faults {
   std::unique_lock<std::mutex> Lock() const { return std::unique_lock(mutex); }
+
+  // Both give the lock back while they wait.
+  void AwaitAppend(std::unique_lock<std::mutex>* lock) {
+    Await(lock, [this] { return hanging != HangingCalls::kAppendsAndSyncs; });
+  }
+  void AwaitSync(std::unique_lock<std::mutex>* lock) {
+    Await(lock, [this] { return hanging == HangingCalls::kNone; });
+  }
+  template <typename Answers>
+  void Await(std::unique_lock<std::mutex>* lock, Answers answers) {
+    if (answers()) return;
+    ++calls_hanging;
+    hang_changed.notify_all();
+    hang_changed.wait(*lock, answers);
+    --calls_hanging;
+  }
 
   // The rest needs the lock.
   void CutPower() {
@@ -69,6 +90,9 @@ struct Faults {
   }
 
   mutable std::mutex mutex;
+  std::condition_variable hang_changed;
+  HangingCalls hanging = HangingCalls::kNone;
+  int calls_hanging = 0;
   DiskModel model;
   Countdown append, sync, power_cut;
   DiskError append_error = DiskError::kNone, sync_error = DiskError::kNone, all_error = DiskError::kNone;
@@ -86,6 +110,7 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
+    faults_->AwaitAppend(&lock);
     IOStatus fault = faults_->Append();
     // A failed append leaves a torn record behind.
     const Slice written(data.data(), fault.ok() ? data.size() : data.size() / 2);
@@ -112,6 +137,7 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   // Nothing is synced really: what lasts is up to the model, and tests are fast.
   IOStatus Synced() {
     auto lock = faults_->Lock();
+    faults_->AwaitSync(&lock);
     if (IOStatus fault = faults_->Sync(); !fault.ok()) return fault;
     faults_->model.Synced(path_);
     return IOStatus::OK();
@@ -163,6 +189,7 @@ class FaultDirectory : public rocksdb::FSDirectoryWrapper {
  private:
   IOStatus Synced() {
     auto lock = faults_->Lock();
+    faults_->AwaitSync(&lock);
     if (IOStatus fault = faults_->Sync(); !fault.ok()) return fault;
     faults_->model.DirectorySynced(path_);
     return IOStatus::OK();
@@ -281,6 +308,15 @@ class FaultFileSystemImpl : public FaultFileSystem {
     auto lock = faults_->Lock();
     faults_->sync.Start(n);
     faults_->sync_error = error;
+  }
+  void Hang(HangingCalls calls) override {
+    auto lock = faults_->Lock();
+    faults_->hanging = calls;
+    faults_->hang_changed.notify_all();
+  }
+  bool WaitUntilHanging() override {
+    auto lock = faults_->Lock();
+    return faults_->hang_changed.wait_for(lock, kHangWait, [this] { return faults_->calls_hanging > 0; });
   }
   void CutPowerAt(uint64_t n) override {
     auto lock = faults_->Lock();

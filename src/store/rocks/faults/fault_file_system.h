@@ -13,6 +13,9 @@ namespace lapse::store {
 
 enum class DiskError { kNone, kNoSpace, kInputOutput };
 
+// Calls of a disk that does not answer.
+enum class HangingCalls { kNone, kSyncs, kAppendsAndSyncs };
+
 // Files live on the real disk, in directories that exist. Threads: any.
 class FaultFileSystem : public FileSystemHook {
  public:
@@ -28,6 +31,11 @@ class FaultFileSystem : public FileSystemHook {
   virtual void FailAppend(uint64_t n, DiskError error) = 0;
   // The n-th sync of a file fails.
   virtual void FailSync(uint64_t n, DiskError error) = 0;
+
+  // From now on these calls do not return; kNone: those that hang go on, and no further one hangs.
+  virtual void Hang(HangingCalls calls) = 0;
+  // Returns once a call hangs. False: none did for half a minute.
+  virtual bool WaitUntilHanging() = 0;
 
   // The power goes at the n-th change from now (append, sync, creation, rename, deletion); 0: at once. That change and
   // all after it seem to work and never last.

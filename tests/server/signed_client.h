@@ -1,0 +1,33 @@
+// For tests: a connection to a server with the well-known key, whose requests are signed as a client signs them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "net/test_client.h"
+
+namespace lapse::tests {
+
+// One request at a time. An answer that does not come within TestClient's limit has status 0.
+class SignedClient {
+ public:
+  explicit SignedClient(uint16_t port) : connection_(port) {}
+
+  struct Call {
+    std::string_view method = "GET";
+    std::string path = {};
+    std::string body = {};
+    std::string_view partition_key = {};  // a JSON array; empty: none
+  };
+
+  // Sends and does not wait for the answer.
+  bool Send(const Call& call);
+  net::Answer Receive() { return connection_.Receive(); }
+  net::Answer Exchange(const Call& call);
+
+ private:
+  net::TestClient connection_;
+};
+
+}  // namespace lapse::tests
