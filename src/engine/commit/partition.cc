@@ -179,7 +179,7 @@ std::vector<PendingWrite> Partition::TakeGroup() {
   size_t count = 0;
   size_t bytes = 0;
   while (count < queue_.size() && count < kGroupWritesMax && bytes < kGroupDocumentBytesMax) {
-    bytes += queue_[count++].document_bytes();
+    bytes += queue_[count++].bytes();
   }
   std::vector<PendingWrite> group(std::make_move_iterator(queue_.begin()),
                                   std::make_move_iterator(queue_.begin() + static_cast<ptrdiff_t>(count)));
