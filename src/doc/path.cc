@@ -84,6 +84,23 @@ Result<Path> Path::FromPointer(std::string_view text, size_t names_max) {
   return Path(std::move(names));
 }
 
+std::string Path::ToPointer() const {
+  std::string text;
+  for (const std::string& name : names_) {
+    text.push_back('/');
+    for (const char c : name) {
+      if (c == '~') {
+        text.append("~0");
+      } else if (c == '/') {
+        text.append("~1");
+      } else {
+        text.push_back(c);
+      }
+    }
+  }
+  return text;
+}
+
 bool Path::IsWithin(const Path& other) const {
   return names_.size() >= other.names_.size() && std::equal(other.names_.begin(), other.names_.end(), names_.begin());
 }

@@ -25,6 +25,9 @@ class Path {
   // on more than `names_max` names.
   static Result<Path> FromPointer(std::string_view text, size_t names_max);
 
+  // As a JSON pointer.
+  std::string ToPointer() const;
+
   const std::vector<std::string>& names() const { return names_; }
 
   // Whether it is `other`, or leads to something within what `other` leads to.

@@ -50,6 +50,7 @@ TEST(PathTest, Pointers) {
   EXPECT_EQ(ParsePointer("/a//b/"), Names({"a", "", "b", ""}));
   EXPECT_EQ(ParsePointer("/a~1b/~0/~01"), Names({"a/b", "~", "~1"}));
   EXPECT_EQ(ParsePointer(R"(/"q"/ )"), Names({R"("q")", " "}));
+  for (const char* text : {"", "/", "/a//b/", "/a~1b/~0/~01"}) EXPECT_EQ(Path::FromPointer(text, 4)->ToPointer(), text);
 }
 
 TEST(PathTest, WrongPointersAreRefusedWithAReason) {
