@@ -74,6 +74,7 @@ class World {
   void CountThrottled() { ++report_->throttled; }
   void CountGroup() { ++report_->groups; }
   void CountRolledBack() { ++report_->rolled_back; }
+  void CountPatched() { ++report_->patched; }
 
   std::optional<int32_t> RandomDefaultTtl();
   std::optional<int32_t> RandomOwnTtl();
