@@ -1,7 +1,7 @@
 // Random edits against the plainest way to do them: a tree of nodes, changed where it stands.
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <random>
 #include <string>
 #include <utility>
@@ -17,28 +17,38 @@ namespace {
 // An object, an array, or a single value.
 struct Node {
   Type type = Type::kNull;
-  std::string raw;                                // of a single value
-  std::vector<std::pair<std::string, Node>> has;  // of an object, by name; of an array the names mean nothing
+  std::string raw;                 // of a single value
+  std::vector<std::string> names;  // of the children; of an array they mean nothing
+  std::vector<Node> children;
 
   bool holds() const { return type == Type::kObject || type == Type::kArray; }
+  void Add(size_t at, std::string_view name, Node child) {
+    names.insert(names.begin() + static_cast<ptrdiff_t>(at), std::string(name));
+    children.insert(children.begin() + static_cast<ptrdiff_t>(at), std::move(child));
+  }
+  void Erase(size_t at) {
+    names.erase(names.begin() + static_cast<ptrdiff_t>(at));
+    children.erase(children.begin() + static_cast<ptrdiff_t>(at));
+  }
 };
 
 Node ToNode(Value value) {
-  Node node{value.type(), "", {}};
+  Node node;
+  node.type = value.type();
   if (!node.holds()) {
     node.raw = value.raw();
     return node;
   }
   Reader reader(value.AsDocument());
-  while (auto element = reader.Next()) node.has.emplace_back(element->name, ToNode(element->value));
+  while (auto element = reader.Next()) node.Add(node.children.size(), element->name, ToNode(element->value));
   return node;
 }
 
 void Append(const Node& node, const std::string& name, Writer* writer) {
   if (!node.holds()) return writer->AppendValue(name, Value(node.type, node.raw));
   node.type == Type::kObject ? writer->BeginObject(name) : writer->BeginArray(name);
-  for (size_t i = 0; i < node.has.size(); ++i) {
-    Append(node.has[i].second, node.type == Type::kArray ? std::to_string(i) : node.has[i].first, writer);
+  for (size_t i = 0; i < node.children.size(); ++i) {
+    Append(node.children[i], node.type == Type::kArray ? std::to_string(i) : node.names[i], writer);
   }
   writer->End();
 }
@@ -47,14 +57,14 @@ std::string ToDocument(const Node& root) {
   std::string bson;
   Writer writer(&bson);
   writer.BeginDocument();
-  for (const auto& [name, node] : root.has) Append(node, name, &writer);
+  for (size_t i = 0; i < root.children.size(); ++i) Append(root.children[i], root.names[i], &writer);
   writer.End();
   return bson;
 }
 
 int DepthOf(const Node& node) {
   int depth = 0;
-  for (const auto& [name, child] : node.has) depth = std::max(depth, DepthOf(child));
+  for (const Node& child : node.children) depth = std::max(depth, DepthOf(child));
   return node.holds() ? depth + 1 : 0;
 }
 
@@ -63,38 +73,32 @@ constexpr size_t kNowhere = static_cast<size_t>(-1);
 // The place of a name among the children: their number is the place after the last, kNowhere is none.
 size_t PlaceOf(const Node& parent, const std::string& name) {
   if (parent.type == Type::kObject) {
-    for (size_t i = 0; i < parent.has.size(); ++i) {
-      if (parent.has[i].first == name) return i;
-    }
-    return parent.has.size();
+    return static_cast<size_t>(std::find(parent.names.begin(), parent.names.end(), name) - parent.names.begin());
   }
-  if (name == "-") return parent.has.size();
+  if (name == "-") return parent.children.size();
   if (name != "0" && name != "1" && name != "2") return kNowhere;
   const auto index = static_cast<size_t>(name[0] - '0');
-  return index <= parent.has.size() ? index : kNowhere;
+  return index <= parent.children.size() ? index : kNowhere;
 }
-
-// Each function answers whether it could be done.
-bool Take(Node* root, const Path& path, Node* taken);
-bool Put(Node* root, const Edit& edit, const Node& value, int depth_max);
 
 Node* Parent(Node* root, const Path& path) {
   Node* at = root;
   for (size_t i = 0; i + 1 < path.names().size(); ++i) {
     const size_t place = PlaceOf(*at, path.names()[i]);
-    if (place == kNowhere || place == at->has.size() || !at->has[place].second.holds()) return nullptr;
-    at = &at->has[place].second;
+    if (place == kNowhere || place == at->children.size() || !at->children[place].holds()) return nullptr;
+    at = &at->children[place];
   }
   return path.names().empty() ? nullptr : at;
 }
 
+// Each function from here on answers whether it could be done.
 bool Take(Node* root, const Path& path, Node* taken) {
   Node* parent = Parent(root, path);
   if (parent == nullptr) return false;
   const size_t place = PlaceOf(*parent, path.names().back());
-  if (place == kNowhere || place == parent->has.size()) return false;
-  *taken = parent->has[place].second;
-  parent->has.erase(parent->has.begin() + static_cast<ptrdiff_t>(place));
+  if (place == kNowhere || place == parent->children.size()) return false;
+  *taken = parent->children[place];
+  parent->Erase(place);
   return true;
 }
 
@@ -119,16 +123,15 @@ bool Put(Node* root, const Edit& edit, const Node& value, int depth_max) {
   if (parent == nullptr) return false;
   const size_t place = PlaceOf(*parent, edit.path.names().back());
   if (place == kNowhere) return false;
-  const auto at = parent->has.begin() + static_cast<ptrdiff_t>(place);
-  if (place == parent->has.size()) {
+  if (place == parent->children.size()) {
     if (edit.kind == Edit::Kind::kReplace) return false;
-    parent->has.emplace_back(edit.path.names().back(), value);
+    parent->Add(place, edit.path.names().back(), value);
   } else if (edit.kind == Edit::Kind::kIncrement) {
-    if (!AddNumbers(&at->second, value)) return false;
+    if (!AddNumbers(&parent->children[place], value)) return false;
   } else if (parent->type == Type::kArray && (edit.kind == Edit::Kind::kAdd || edit.kind == Edit::Kind::kMove)) {
-    parent->has.insert(at, {"", value});
+    parent->Add(place, "", value);
   } else {
-    at->second = value;
+    parent->children[place] = value;
   }
   return DepthOf(*root) <= depth_max;
 }

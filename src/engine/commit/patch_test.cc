@@ -107,7 +107,7 @@ class PatchTest : public EngineFixture {
     return changes;
   }
 
-  const TestRules rules_;
+  const TestRules rules_{};
 };
 
 TEST_F(PatchTest, IsAReplaceOfParts) {
