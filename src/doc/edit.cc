@@ -31,8 +31,20 @@ class IndexName {
       : size_(static_cast<size_t>(std::to_chars(digits_, digits_ + sizeof(digits_), index).ptr - digits_)) {}
   std::string_view view() const { return {digits_, size_}; }
 
+  // The one after it. Most often that is another last digit.
+  void Next() {
+    size_t at = size_;
+    while (at > 0 && digits_[at - 1] == '9') digits_[--at] = '0';
+    if (at > 0) {
+      ++digits_[at - 1];
+    } else {
+      digits_[0] = '1';
+      digits_[size_++] = '0';
+    }
+  }
+
  private:
-  char digits_[20];
+  char digits_[24];
   size_t size_;
 };
 
@@ -60,16 +72,21 @@ bool IsWithinDepth(Value value, int depth_max) {
   return true;
 }
 
-// Appends the elements from `begin` up to the end of the array that the location is in, counted from `index`.
+// Appends the elements from `begin` up to the end of the array that the location is in, counted from `index`. An array
+// may have a million of them.
 void AppendRenumbered(const std::string& document, const Location& location, size_t begin, size_t index,
                       std::string* bytes) {
   const size_t array = location.around.back();
   const std::string_view inside(document.data() + array, static_cast<size_t>(LengthAt(document, array)));
-  Writer writer(bytes);
+  bytes->reserve(bytes->size() + array + inside.size() - begin);
+  IndexName name(index);
   Reader reader(inside);
   while (auto element = reader.Next()) {
     if (element->name.data() < document.data() + begin) continue;
-    writer.AppendValue(IndexName(index++).view(), element->value);
+    bytes->push_back(static_cast<char>(element->value.type()));
+    bytes->append(name.view()).push_back('\0');
+    bytes->append(element->value.raw());
+    name.Next();
   }
 }
 

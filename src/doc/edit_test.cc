@@ -129,6 +129,15 @@ TEST(EditTest, ArrayPlaces) {
   }
 }
 
+TEST(EditTest, NamesOfLongArraysAreTheirIndexes) {
+  std::string numbers;
+  for (int i = 0; i < 1200; ++i) numbers += (i == 0 ? "" : ",") + std::to_string(i);
+  const std::string doc = "{\"l\":[" + numbers + "]}";
+  EXPECT_EQ(Apply(doc, {Add("/l/0", "-1")}), "{\"l\":[-1," + numbers + "]}");
+  EXPECT_EQ(Apply(doc, {Add("/l/0", "-1"), Remove("/l/0")}), doc);
+  EXPECT_EQ(Apply(doc, {Move("/l/1199", "/l/9"), Move("/l/9", "/l/-"), Remove("/l/99"), Add("/l/99", "99")}), doc);
+}
+
 TEST(EditTest, DigitsAndDashAreNamesOfObjects) {
   EXPECT_EQ(Apply("{}", {Set("/0", "1"), Set("/-", "2"), Set("/12345678901234567890123", "3"), Set("/01", "4")}),
             R"({"0":1,"-":2,"12345678901234567890123":3,"01":4})");
