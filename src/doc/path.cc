@@ -1,10 +1,25 @@
 #include "doc/path.h"
 
+#include <algorithm>
+
 namespace lapse::doc {
 namespace {
 
 Status Wrong(std::string_view text, std::string_view problem) {
   return {Code::kInvalidArgument, "the path '" + std::string(text) + "' " + std::string(problem)};
+}
+
+// What a name of a JSON pointer stands for; false when it has a `~` that stands for nothing.
+bool Unescape(std::string_view written, std::string* name) {
+  for (size_t i = 0; i < written.size(); ++i) {
+    char c = written[i];
+    if (c == '~') {
+      if (++i == written.size() || (written[i] != '0' && written[i] != '1')) return false;
+      c = written[i] == '0' ? '~' : '/';
+    }
+    name->push_back(c);
+  }
+  return true;
 }
 
 // Takes `"..."` off the front of `rest`; false when the quote is not closed or an escape is not known.
@@ -48,6 +63,46 @@ Result<Path> Path::FromSlashes(std::string_view text) {
     }
   }
   return Path(std::move(names));
+}
+
+Result<Path> Path::FromPointer(std::string_view text, size_t names_max) {
+  if (text.empty()) return Path();
+  // The text of a pointer may be as long as a request: it is not repeated.
+  const auto wrong = [](std::string_view problem) {
+    return Status(Code::kInvalidArgument, "the path " + std::string(problem));
+  };
+  if (text[0] != '/') return wrong("does not start with a slash");
+  if (text.find('\0') != std::string_view::npos) return wrong("has a NUL character");
+  if (static_cast<size_t>(std::count(text.begin(), text.end(), '/')) > names_max) return wrong("has too many names");
+  std::vector<std::string> names;
+  for (std::string_view rest = text; !rest.empty();) {
+    rest.remove_prefix(1);
+    const std::string_view written = rest.substr(0, rest.find('/'));
+    if (!Unescape(written, &names.emplace_back())) return wrong("has a tilde that is neither ~0 nor ~1");
+    rest.remove_prefix(written.size());
+  }
+  return Path(std::move(names));
+}
+
+std::string Path::ToPointer() const {
+  std::string text;
+  for (const std::string& name : names_) {
+    text.push_back('/');
+    for (const char c : name) {
+      if (c == '~') {
+        text.append("~0");
+      } else if (c == '/') {
+        text.append("~1");
+      } else {
+        text.push_back(c);
+      }
+    }
+  }
+  return text;
+}
+
+bool Path::IsWithin(const Path& other) const {
+  return names_.size() >= other.names_.size() && std::equal(other.names_.begin(), other.names_.end(), names_.begin());
 }
 
 }  // namespace lapse::doc

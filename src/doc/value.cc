@@ -1,9 +1,9 @@
 #include "doc/value.h"
 
 #include <cassert>
-#include <charconv>
 #include <cstring>
 
+#include "doc/array_index.h"
 #include "doc/path.h"
 
 namespace lapse::doc {
@@ -54,15 +54,6 @@ size_t SizeOf(Type type, const char* data) {
   }
   assert(false && "a type that Validate refuses");
   return 0;
-}
-
-// The place in an array that a name stands for: decimal, without leading zeros, as JSON paths write it.
-std::optional<size_t> ArrayIndex(std::string_view name) {
-  if (name.empty() || (name.size() > 1 && name[0] == '0')) return std::nullopt;
-  size_t index = 0;
-  auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
-  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return index;
 }
 
 // By position and not by the stored names: other writers' arrays may carry any names.

@@ -16,6 +16,8 @@
 #include "engine/engine.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/purge_filter.h"
+#include "engine/families.h"
+#include "engine/meta_keys.h"
 #include "store/mem/mem_shard.h"
 
 namespace lapse::engine {
@@ -130,6 +132,21 @@ class EngineFixture : public ::testing::Test {
       options.after = page->resume_after;
     } while (!options.after.empty());
     return documents;
+  }
+
+  // Every key and value of the shard.
+  std::vector<std::string> Contents() {
+    std::vector<std::string> contents;
+    for (store::FamilyId family = 0; family < EngineFamilies().size(); ++family) {
+      std::unique_ptr<store::Iterator> records = shard_->NewIterator(family, {});
+      for (records->SeekToFirst(); records->Valid(); records->Next()) {
+        // The clock's mark moves by itself.
+        if (family == kMetaFamily && records->key() == ClockKey()) continue;
+        contents.push_back(std::to_string(family) + " " + std::string(records->key()) + "=" +
+                           std::string(records->value()));
+      }
+    }
+    return contents;
   }
 
   ManualWallClock wall_;

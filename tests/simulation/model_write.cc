@@ -22,7 +22,8 @@ bool Holds(const Precondition& condition, const ModelItem& live) {
 
 Code ExpectedCode(const ItemWrite& write, const ModelItem* live) {
   if (live == nullptr) {
-    const bool needs_item = write.kind == ItemWrite::Kind::kReplace || write.kind == ItemWrite::Kind::kDelete;
+    const bool needs_item = write.kind == ItemWrite::Kind::kReplace || write.kind == ItemWrite::Kind::kDelete ||
+                            write.kind == ItemWrite::Kind::kPatch;
     return needs_item ? Code::kNotFound : Code::kOk;
   }
   if (write.kind == ItemWrite::Kind::kCreate) return Code::kAlreadyExists;
@@ -30,6 +31,20 @@ Code ExpectedCode(const ItemWrite& write, const ModelItem* live) {
 }
 
 }  // namespace
+
+std::optional<ModelItem> Written(const ModelOperation& operation, const ModelItem* live, int64_t now_s) {
+  ModelItem item;
+  item.document = operation.write.document;
+  item.ts_s = now_s;
+  item.own_ttl = operation.write.own_ttl;
+  if (operation.write.kind == ItemWrite::Kind::kPatch) {
+    const std::optional<Document> patched = Patched(FromBson(live->document), operation.patch);
+    if (!patched.has_value()) return std::nullopt;
+    item.document = ToBson(*patched);
+    item.own_ttl = patched->ttl;
+  }
+  return item;
+}
 
 Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container) {
   constexpr engine::Sequence kNotGivenYet = std::numeric_limits<engine::Sequence>::max();
@@ -41,12 +56,10 @@ Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container)
     if (operation.kind == ItemWrite::Kind::kDelete) {
       after.Erase(write[i].key);
     } else {
-      ModelItem item;
-      item.document = operation.document;
-      item.ts_s = now_s;
-      item.own_ttl = operation.own_ttl;
-      item.version = {kNotGivenYet, now_s};
-      after.Put(write[i].key, std::move(item));
+      std::optional<ModelItem> item = Written(write[i], after.Find(write[i].key), now_s);
+      if (!item.has_value()) return {Code::kInvalidArgument, i};
+      item->version = {kNotGivenYet, now_s};
+      after.Put(write[i].key, *std::move(item));
     }
   }
   *container = std::move(after);

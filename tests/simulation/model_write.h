@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/status.h"
 #include "engine/commit/item_write.h"
+#include "tests/simulation/documents.h"
 #include "tests/simulation/model.h"
 
 namespace lapse::simulation {
@@ -14,6 +16,7 @@ namespace lapse::simulation {
 struct ModelOperation {
   ModelKey key;
   engine::ItemWrite write;
+  Patch patch;  // what the write's patch means, where it is one
 };
 using ModelWrite = std::vector<ModelOperation>;
 
@@ -21,6 +24,10 @@ struct Verdict {
   Code code = Code::kOk;
   size_t failed_at = 0;  // the operation that fails; the number of operations when none does
 };
+
+// What the operation, which is no delete, leaves where `live` is; null: where nothing is. Nothing when it is a patch
+// that cannot be applied. The versions and numbers are the caller's.
+std::optional<ModelItem> Written(const ModelOperation& operation, const ModelItem* live, int64_t now_s);
 
 // Does all of it, or nothing. Items that it writes have versions that nobody else has, and no number yet.
 Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container);

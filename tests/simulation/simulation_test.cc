@@ -33,18 +33,20 @@ void RunSeeds(bool store_faults) {
     total.groups += report.groups;
     total.put_back += report.put_back;
     total.rolled_back += report.rolled_back;
+    total.patched += report.patched;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
   if (last - first < 10) return;  // too few to say more
-  // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, waits or is
-  // throttled would prove nothing.
+  // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, is patched,
+  // waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
   EXPECT_GT(total.groups, 1000);
   EXPECT_GT(total.put_back, 100);
   EXPECT_GT(total.rolled_back, 1000);
+  EXPECT_GT(total.patched, 1000);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);
 }

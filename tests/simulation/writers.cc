@@ -97,14 +97,34 @@ ModelOperation Writers::RandomOperation(int container, const std::string& partit
   ModelOperation operation;
   operation.key = {partition_key, world_->RandomKey().second};
   ItemWrite& write = operation.write;
-  write.kind = static_cast<ItemWrite::Kind>(dice.Below(4));
+  write.kind = static_cast<ItemWrite::Kind>(dice.Below(5));
   write.address = world_->AddressOf(container, operation.key);
-  if (write.kind != ItemWrite::Kind::kDelete) {
-    write.document = "document " + std::to_string(++documents_) + std::string(static_cast<size_t>(dice.Below(50)), 'x');
+  if (write.kind == ItemWrite::Kind::kPatch) {
+    operation.patch = RandomPatch();
+    write.patch = ToEdits(operation.patch);
+  } else if (write.kind != ItemWrite::Kind::kDelete) {
     write.own_ttl = world_->RandomOwnTtl();
+    write.document = ToBson({.number = ++documents_,
+                             .counter = 0,
+                             .text = std::string(static_cast<size_t>(dice.Below(50)), 'x'),
+                             .ttl = write.own_ttl});
   }
   if (dice.OneIn(5)) write.precondition = RandomPrecondition(world_->model(container).Find(operation.key));
   return operation;
+}
+
+Patch Writers::RandomPatch() {
+  Dice& dice = world_->dice();
+  Patch patch;
+  patch.number = ++documents_;
+  patch.counted = dice.Below(10) - 5;
+  if (const std::optional<int32_t> ttl = world_->RandomOwnTtl()) {
+    patch.ttl = Patch::Ttl::kSet;
+    patch.ttl_s = *ttl;
+  } else if (dice.OneIn(4)) {
+    patch.ttl = Patch::Ttl::kRemove;
+  }
+  return patch;
 }
 
 Precondition Writers::RandomPrecondition(const ModelItem* live) {
@@ -199,8 +219,8 @@ void Writers::TakeAnswer(const Answer& answer) {
     CheckWritten(answer);
     for (size_t i = 0; i < write.operations.size(); ++i) {
       const ItemWrite& operation = write.operations[i].write;
-      price += engine::WriteMilliRu(operation.kind, answer.outcome.written[i].created, operation.document,
-                                    *write.target->state());
+      const engine::ItemWritten& written = answer.outcome.written[i];
+      price += engine::WriteMilliRu(operation.kind, written.created, written.document, *write.target->state());
     }
   } else if (verdict.failed_at > 0) {
     world_->CountRolledBack();
@@ -218,16 +238,17 @@ void Writers::CheckWritten(const Answer& answer) {
   if (lsn <= numbers.last_lsn) Fail("an LSN was given twice");
   numbers.last_lsn = lsn;
   for (size_t i = 0; i < write.operations.size(); ++i) {
-    const auto& [key, operation] = write.operations[i];
+    const ModelKey& key = write.operations[i].key;
+    const ItemWrite& operation = write.operations[i].write;
     const engine::ItemWritten& written = answer.outcome.written[i];
     const ModelItem* live = model.Find(key);
     if (written.created != (live == nullptr)) Fail("`created` is wrong");
     if (written.meta.lsn != lsn) Fail("the operations of one write have several LSNs");
     if (written.partition_lsn != partition.last_lsn()) Fail("a write is answered with another LSN of its partition");
-    if (written.document != operation.document) Fail("another document is given back than the one that was written");
     if (live != nullptr && written.meta.number != live->number) Fail("an item has got another number");
     if (operation.kind == ItemWrite::Kind::kDelete) {
       if (written.meta.version != live->version) Fail("another version was deleted");
+      if (!written.document.empty()) Fail("a delete gives a document back");
       model.Erase(key);
       continue;
     }
@@ -235,10 +256,9 @@ void Writers::CheckWritten(const Answer& answer) {
     if (written.meta.version.sequence <= numbers.last_sequence) Fail("a sequence number was given twice");
     numbers.last_sequence = written.meta.version.sequence;
     if (written.meta.version.ts_s != world_->now_s()) Fail("_ts is not the time of the commit");
-    ModelItem item;
-    item.document = operation.document;
-    item.ts_s = world_->now_s();
-    item.own_ttl = operation.own_ttl;
+    if (operation.kind == ItemWrite::Kind::kPatch) world_->CountPatched();
+    ModelItem item = *Written(write.operations[i], live, world_->now_s());
+    if (written.document != item.document) Fail("another document is given back than the one that was written");
     item.version = written.meta.version;
     item.lsn = lsn;
     item.number = written.meta.number;

@@ -46,6 +46,7 @@ class Writers {
 
   void Send(int container, const std::string& partition_key);
   ModelOperation RandomOperation(int container, const std::string& partition_key);
+  Patch RandomPatch();
   engine::Precondition RandomPrecondition(const ModelItem* live);
   // One step of purging, in the order of commits, where it need not be paid for.
   void SendSweep(int container);

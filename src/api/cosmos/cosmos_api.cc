@@ -126,7 +126,7 @@ void DispatchItem(CallPtr call) {
   if (operation == Operation::kRead) return ReadItem(std::move(call));
   if (operation == Operation::kReplace) return ReplaceItem(std::move(call));
   if (operation == Operation::kDelete) return DeleteItem(std::move(call));
-  if (call->request().method == "PATCH") return NotSupported(std::move(call), "PATCH");
+  if (operation == Operation::kPatch) return PatchItem(std::move(call));
   call->Fail(MethodNotAllowed());
 }
 

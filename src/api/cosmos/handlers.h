@@ -32,6 +32,7 @@ void ReadItem(CallPtr call);
 void CreateItem(CallPtr call);  // upsert too, when the header asks for it
 void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
+void PatchItem(CallPtr call);
 
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks

@@ -2,10 +2,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/commit/item_store.h"
 #include "engine/commit/judge.h"
+#include "engine/commit/patch_document.h"
 #include "engine/items/item_keys.h"
 #include "engine/request_units/prices.h"
 
@@ -34,31 +36,41 @@ class Applying {
 
     ItemImage before;
     if (live.has_value()) {
-      LAPSE_ASSIGN_OR_RETURN(before, transaction_->ImageBefore(head_key, *live));
+      LAPSE_ASSIGN_OR_RETURN(before, transaction_->ImageBefore(head_key, *live, DocumentBeforeFor(write)));
     }
-    LAPSE_RETURN_IF_ERROR(Count(write, before));
     ItemWritten written;
     written.created = !live.has_value();
+    std::string_view document = write.document;
+    std::optional<int32_t> own_ttl = write.own_ttl;
+    if (write.kind == WriteKind::kPatch) {
+      LAPSE_ASSIGN_OR_RETURN(
+          PatchedDocument patched,
+          PatchDocument(write.patch, transaction_->state().definition.partition_key, before.document));
+      written.document = std::move(patched.document);
+      document = written.document;
+      own_ttl = patched.own_ttl;
+    }
+    LAPSE_RETURN_IF_ERROR(Count(document, before));
     if (write.kind == WriteKind::kDelete) {
       LAPSE_RETURN_IF_ERROR(RemoveItem(head_key, before, ItemChange::Kind::kDelete, lsn_, transaction_));
       written.meta = {.version = VersionOf(live->lifetime), .lsn = lsn_, .number = live->number};
     } else {
       const NewVersion version{.head_key = head_key,
-                               .document = write.document,
-                               .own_ttl = write.own_ttl,
+                               .document = document,
+                               .own_ttl = own_ttl,
                                .lsn = lsn_,
                                .replaces = live.has_value() ? &*live : nullptr};
       LAPSE_ASSIGN_OR_RETURN(const HeadRecord head, StoreVersion(version, before, transaction_));
       written.meta = {.version = VersionOf(head.lifetime), .lsn = lsn_, .number = head.number};
     }
     LAPSE_RETURN_IF_ERROR(transaction_->CheckBytes());
-    written.milli_ru = WriteMilliRu(write.kind, written.created, write.document, transaction_->state());
+    written.milli_ru = WriteMilliRu(write.kind, written.created, document, transaction_->state());
     return written;
   }
 
  private:
-  Status Count(const ItemWrite& write, const ItemImage& before) {
-    document_bytes_ += write.document.size();
+  Status Count(std::string_view document, const ItemImage& before) {
+    document_bytes_ += document.size();
     if (transaction_->state().keeps_changes()) document_bytes_ += before.document.size();
     if (document_bytes_ <= kAtomicWriteBytesMax) return Status::Ok();
     return {Code::kTooLarge, "the documents of one atomic write are more than it may hold"};
@@ -70,6 +82,10 @@ class Applying {
 };
 
 }  // namespace
+
+DocumentBefore DocumentBeforeFor(const ItemWrite& operation) {
+  return operation.kind == WriteKind::kPatch ? DocumentBefore::kAlways : DocumentBefore::kIfFollowed;
+}
 
 AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* transaction) {
   Transaction::Savepoint before = transaction->savepoint();

@@ -8,7 +8,11 @@
 
 namespace lapse::engine {
 
-// On failure the transaction is as it was. The documents stay with the operations.
+// Whether the operation itself needs the document that it changes.
+DocumentBefore DocumentBeforeFor(const ItemWrite& operation);
+
+// On failure the transaction is as it was. The documents stay with the operations, but for those that patches made:
+// these are in the outcome.
 AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* transaction);
 
 }  // namespace lapse::engine

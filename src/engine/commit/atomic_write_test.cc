@@ -35,21 +35,6 @@ class AtomicWriteTest : public EngineFixture {
     container->WriteAtomically(std::move(operations), [&](AtomicOutcome done) { outcome = std::move(done); });
     return outcome;
   }
-
-  // Every key and value of the shard.
-  std::vector<std::string> Contents() {
-    std::vector<std::string> contents;
-    for (store::FamilyId family = 0; family < EngineFamilies().size(); ++family) {
-      std::unique_ptr<store::Iterator> records = shard_->NewIterator(family, {});
-      for (records->SeekToFirst(); records->Valid(); records->Next()) {
-        // The clock's mark moves by itself.
-        if (family == kMetaFamily && records->key() == ClockKey()) continue;
-        contents.push_back(std::to_string(family) + " " + std::string(records->key()) + "=" +
-                           std::string(records->value()));
-      }
-    }
-    return contents;
-  }
 };
 
 TEST_F(AtomicWriteTest, EachOperationSeesThoseBeforeIt) {

@@ -18,7 +18,7 @@ class Transaction;
 struct ItemImage {
   const HeadRecord* head = nullptr;  // null: there is no item
   Lsn lsn = 0;
-  std::string_view document;  // of the side before: empty unless a follower wants it
+  std::string_view document;  // of the side before: empty unless a follower, or the change itself, wants it
 };
 
 struct ItemChange {

@@ -9,31 +9,36 @@
 #include <vector>
 
 #include "base/status.h"
+#include "engine/commit/item_patch.h"
 #include "engine/items/item.h"
 
 namespace lapse::engine {
 
-enum class WriteKind : uint8_t { kCreate, kReplace, kUpsert, kDelete };
+enum class WriteKind : uint8_t { kCreate, kReplace, kUpsert, kDelete, kPatch };
 
 struct ItemWrite {
   using Kind = WriteKind;
   Kind kind = Kind::kCreate;
   ItemAddress address;
-  std::string document;            // empty for kDelete
+  std::string document;            // empty for kDelete and kPatch
   std::optional<int32_t> own_ttl;  // what the document's own ttl means; nullopt: it inherits
   Precondition precondition;
+  ItemPatch patch;  // for kPatch
+
+  // Of what it brings.
+  size_t bytes() const { return document.size() + patch.bytes(); }
 };
 
 struct ItemWritten {
   ItemMeta meta;         // of the new version; for kDelete of the deleted one
   bool created = false;  // there was no live item before
   Lsn partition_lsn = 0;
-  std::string document;  // the one that was written, given back
+  std::string document;  // the one that was written
   int64_t milli_ru = 0;  // its price under the definition that the commit used
 };
 
-// Called once, on the thread that committed. Fails: kAlreadyExists, kNotFound, kPreconditionFailed, and what the store
-// says (kNoSpace, kUnknownOutcome, kUnavailable).
+// Called once, on the thread that committed. Fails: kAlreadyExists, kNotFound, kPreconditionFailed, what the rules of a
+// patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
 using ItemWriteDone = std::function<void(Result<ItemWritten>)>;
 
 // What became of several operations that stand or fall together.

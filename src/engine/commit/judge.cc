@@ -26,6 +26,7 @@ Status Judge(const ItemWrite& write, const HeadRecord* live) {
       break;
     case WriteKind::kReplace:
     case WriteKind::kDelete:
+    case WriteKind::kPatch:
       if (live == nullptr) return {Code::kNotFound, "no such item"};
       break;
   }

@@ -178,7 +178,7 @@ std::vector<PendingWrite> Partition::TakeGroup() {
   size_t count = 0;
   size_t bytes = 0;
   while (count < queue_.size() && count < kGroupWritesMax && bytes < parts_.group_bytes_max) {
-    bytes += queue_[count++].document_bytes();
+    bytes += queue_[count++].bytes();
   }
   std::vector<PendingWrite> group(std::make_move_iterator(queue_.begin()),
                                   std::make_move_iterator(queue_.begin() + static_cast<ptrdiff_t>(count)));

@@ -8,6 +8,13 @@
 #include "engine/meta_keys.h"
 
 namespace lapse::engine {
+namespace {
+
+// Documents that are read ahead are held until the commit ends. What is beyond this is read at its turn, and held no
+// longer than that.
+constexpr size_t kPreloadedBytesMax = 8 << 20;
+
+}  // namespace
 
 Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache)
     : partition_(partition), shard_(shard), cache_(cache) {}
@@ -17,14 +24,17 @@ void Transaction::Preload(store::FamilyId family, std::string_view key) {
   if (overlay_.Find(family, key, &known) != Overlay::Found::kUnknown) return;
   store::PinnedValue value;
   const Status found = shard_->Get(family, key, &value);
-  if (found.ok()) overlay_.Remember(family, key, std::string(value.view()));
+  if (found.ok()) {
+    overlay_.Remember(family, key, std::string(value.view()));
+    preloaded_bytes_ += value.view().size();
+  }
   if (found.code() == Code::kNotFound) overlay_.Remember(family, key, std::nullopt);
 }
 
-void Transaction::PreloadItem(std::string_view head_key, const ContainerState& state) {
+void Transaction::PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before) {
   if (cache_->Contains(head_key)) return;
   Preload(kHeadFamily, head_key);
-  if (!WantsDocumentBefore(state)) return;
+  if (!Wanted(before, state) || preloaded_bytes_ >= kPreloadedBytesMax) return;
   const Result<std::optional<HeadRecord>> head = FindHead(head_key);
   if (head.ok() && head->has_value()) {
     Preload(kBodyFamily, BodyKey({partition_.container, (*head)->partition}, (*head)->lifetime));
@@ -66,15 +76,16 @@ bool Transaction::IsDead(const ttl::Lifetime& lifetime) const {
   return ttl::IsDead(lifetime, state_->policy, state_->Of(partition_.number).dead, tally_.purged.floors, now_ms_);
 }
 
-bool Transaction::WantsDocumentBefore(const ContainerState& state) const {
+bool Transaction::Wanted(DocumentBefore before, const ContainerState& state) {
+  if (before == DocumentBefore::kAlways) return true;
   const auto all = Followers();
   return std::any_of(all.begin(), all.end(), [&](const Follower* one) { return one->WantsDocumentBefore(state); });
 }
 
-Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const HeadRecord& head) {
+Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const HeadRecord& head, DocumentBefore before) {
   ItemImage image;
   image.head = &head;
-  if (!WantsDocumentBefore(*state_)) return image;
+  if (!Wanted(before, *state_)) return image;
   // A version in the cache may be older than one of this very commit.
   cached_before_ = cache_->Peek(head_key);
   if (cached_before_ != nullptr && cached_before_->head.lifetime.sequence == head.lifetime.sequence) {

@@ -28,6 +28,12 @@ namespace lapse::engine {
 // before.
 constexpr size_t kTransactionBytesMax = 64 << 20;
 
+// Who wants to see the document before a change.
+enum class DocumentBefore : uint8_t {
+  kIfFollowed,  // followers, if any
+  kAlways,      // the change itself
+};
+
 // Threads: one; the partition's leader makes one for each commit.
 class Transaction {
  public:
@@ -35,7 +41,7 @@ class Transaction {
 
   // Reads what the commit will look at before it holds up anybody. Only before Begin. What fails here is met again.
   void Preload(store::FamilyId family, std::string_view key);
-  void PreloadItem(std::string_view head_key, const ContainerState& state);
+  void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 
   // From here on it is of this moment. The tally is the partition's before the commit.
   void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
@@ -68,9 +74,10 @@ class Transaction {
   Sequence TakeSequences(uint64_t count) { return tally_.last_sequence += count; }
   Lsn TakeLsns(uint64_t count) { return tally_.last_lsn += count; }
 
-  // The item that the key leads to, as a side of a change; with its document if a follower wants it. The document stays
+  // The item that the key leads to, as a side of a change; with its document if that is wanted. The document stays
   // valid until the next call.
-  Result<ItemImage> ImageBefore(std::string_view head_key, const HeadRecord& head);
+  Result<ItemImage> ImageBefore(std::string_view head_key, const HeadRecord& head,
+                                DocumentBefore before = DocumentBefore::kIfFollowed);
   // Tells all followers, and keeps the item out of the cache around the commit.
   Status Follow(const ItemChange& change);
 
@@ -95,7 +102,7 @@ class Transaction {
   Status Write(store::Durability durability, store::Room room);
 
  private:
-  bool WantsDocumentBefore(const ContainerState& state) const;
+  static bool Wanted(DocumentBefore before, const ContainerState& state);
 
   const PartitionId partition_;
   store::Shard* const shard_;
@@ -107,6 +114,7 @@ class Transaction {
   Overlay overlay_;
   std::vector<std::string> changed_keys_;  // of heads
   uint64_t replaced_bytes_ = 0;
+  size_t preloaded_bytes_ = 0;
   // What ImageBefore points into.
   store::PinnedValue body_before_;
   std::string body_copy_;

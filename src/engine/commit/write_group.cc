@@ -8,16 +8,17 @@
 
 namespace lapse::engine {
 
-size_t PendingWrite::document_bytes() const {
+size_t PendingWrite::bytes() const {
   size_t bytes = 0;
-  for (const ItemWrite& operation : operations) bytes += operation.document.size();
+  for (const ItemWrite& operation : operations) bytes += operation.bytes();
   return bytes;
 }
 
 void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
   for (const PendingWrite& write : writes_) {
     for (const ItemWrite& operation : write.operations) {
-      transaction->PreloadItem(HeadKey(transaction->partition().container, operation.address), state);
+      transaction->PreloadItem(HeadKey(transaction->partition().container, operation.address), state,
+                               DocumentBeforeFor(operation));
     }
   }
 }
@@ -51,6 +52,8 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
     }
     for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
+      // A patch has made its own.
+      if (write.operations[operation].kind == WriteKind::kPatch) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);
     }
     write.done(std::move(outcome));

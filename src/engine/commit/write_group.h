@@ -17,7 +17,7 @@ struct PendingWrite {
   std::vector<ItemWrite> operations;
   AtomicWriteDone done;
 
-  size_t document_bytes() const;
+  size_t bytes() const;
 };
 
 // Threads: one; the partition's leader makes one per group.

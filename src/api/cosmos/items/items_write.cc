@@ -5,6 +5,7 @@
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/item_content.h"
 #include "api/cosmos/items/item_request.h"
+#include "api/cosmos/items/patch_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/session_token.h"
@@ -88,6 +89,16 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
   return write;
 }
 
+Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
+  LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
+  engine::ItemWrite write;
+  write.kind = Kind::kPatch;
+  LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
+  LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
+  LAPSE_ASSIGN_OR_RETURN(write.patch, ReadPatch(call.request().body, container.partition_key()));
+  return write;
+}
+
 }  // namespace
 
 void CreateItem(CallPtr call) {
@@ -114,6 +125,14 @@ void DeleteItem(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
   if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
   Result<engine::ItemWrite> write = DeletionOf(*call, **container);
+  if (!write.ok()) return call->Fail(write.status());
+  Submit(std::move(call), *std::move(container), *std::move(write));
+}
+
+void PatchItem(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
+  Result<engine::ItemWrite> write = PatchOf(*call, **container);
   if (!write.ok()) return call->Fail(write.status());
   Submit(std::move(call), *std::move(container), *std::move(write));
 }

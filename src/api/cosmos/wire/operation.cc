@@ -7,8 +7,8 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kOperations> kNames = {"create", "read",  "replace",     "upsert",  "delete",
-                                                              "feed",   "query", "change_feed", "catalog", "other"};
+constexpr std::array<std::string_view, kOperations> kNames = {
+    "create", "read", "replace", "upsert", "delete", "patch", "feed", "query", "change_feed", "catalog", "other"};
 
 Operation OnItems(const net::Request& request) {
   if (request.method == "GET") return request.HasHeader("a-im") ? Operation::kChangeFeed : Operation::kFeed;
@@ -21,6 +21,7 @@ Operation OnItems(const net::Request& request) {
 Operation OnItem(std::string_view method) {
   if (method == "GET") return Operation::kRead;
   if (method == "PUT") return Operation::kReplace;
+  if (method == "PATCH") return Operation::kPatch;
   return method == "DELETE" ? Operation::kDelete : Operation::kOther;
 }
 
@@ -57,7 +58,8 @@ bool OnlyReads(Operation operation, const net::Request& request) {
     case Operation::kCreate:
     case Operation::kReplace:
     case Operation::kUpsert:
-    case Operation::kDelete: return false;
+    case Operation::kDelete:
+    case Operation::kPatch: return false;
     case Operation::kCatalog:
     case Operation::kOther: break;
   }

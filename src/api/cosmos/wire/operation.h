@@ -19,13 +19,14 @@ enum class Operation {
   kReplace,
   kUpsert,
   kDelete,
+  kPatch,
   kFeed,
   kQuery,
   kChangeFeed,
   kCatalog,  // the account, databases, containers, their ranges and offers
   kOther,    // what is not built, and what is no part of the API
 };
-constexpr size_t kOperations = 10;
+constexpr size_t kOperations = 11;
 
 // As a label: "create", "change_feed".
 std::string_view OperationName(Operation operation);

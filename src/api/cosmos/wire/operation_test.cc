@@ -45,7 +45,9 @@ TEST(OperationTest, EachRequestHasAName) {
   EXPECT_EQ(NameOf(Asking("GET", kItem)), "read");
   EXPECT_EQ(NameOf(Asking("PUT", kItem)), "replace");
   EXPECT_EQ(NameOf(Asking("DELETE", kItem)), "delete");
-  EXPECT_EQ(NameOf(Asking("PATCH", kItem)), "other");
+  EXPECT_EQ(NameOf(Asking("PATCH", kItem)), "patch");
+  EXPECT_EQ(NameOf(Asking("PATCH", kItems)), "other");
+  EXPECT_EQ(NameOf(Asking("POST", kItem)), "other");
   for (std::string_view path : {"/", "/dbs", "/dbs/d", "/dbs/d/colls", "/dbs/d/colls/c", "/dbs/d/colls/c/pkranges",
                                 "/offers", "/offers/abcd"}) {
     EXPECT_EQ(NameOf(Asking("GET", path)), "catalog") << path;
@@ -65,6 +67,7 @@ TEST(OperationTest, ReadingIsWhatAReadOnlyKeyIsGoodFor) {
   for (std::string_view path : {kItems, kItem, std::string_view("/dbs"), std::string_view("/offers")}) {
     EXPECT_TRUE(IsReading(Asking("GET", path))) << path;
     EXPECT_FALSE(IsReading(Asking("PUT", path))) << path;
+    EXPECT_FALSE(IsReading(Asking("PATCH", path, {kQuery}))) << path;
     EXPECT_FALSE(IsReading(Asking("DELETE", path, {kQuery}))) << path;
     EXPECT_FALSE(IsReading(Asking("POST", path))) << path;
   }

@@ -4,14 +4,16 @@
 
 namespace lapse::api::cosmos {
 
+Status ItemTooLarge() {
+  return {Code::kTooLarge, "Request size is too large. An item may have 2 MB."};
+}
+
 Result<std::string> ParseBody(std::string_view body) {
-  constexpr doc::JsonLimits kLimits{.depth_max = 128, .bytes_max = 2 * 1024 * 1024};
+  constexpr doc::JsonLimits kLimits{.depth_max = kItemDepthMax, .bytes_max = kItemBytesMax};
   std::string document;
   Status parsed = doc::JsonToBson(body, kLimits, &document);
   if (parsed.ok()) return document;
-  if (parsed.code() == Code::kTooLarge) {
-    return Status(Code::kTooLarge, "Request size is too large. An item may have 2 MB.");
-  }
+  if (parsed.code() == Code::kTooLarge) return ItemTooLarge();
   return Status(Code::kInvalidArgument, "The input content is invalid: " + parsed.message());
 }
 

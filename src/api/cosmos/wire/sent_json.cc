@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "doc/json.h"
 
@@ -97,13 +98,15 @@ std::string_view SentMember(std::string_view json, std::string_view name) {
 std::string QuotedMember(std::string_view json, std::string_view name, doc::Value value) {
   std::string text(SentMember(json, name));
   if (text.empty()) doc::ValueToJson(value, &text);
-  if (text.size() > kQuotedBytesMax) {
-    size_t end = kQuotedBytesMax;
-    while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
-    text.resize(end);
-    text += "...";
-  }
-  return text;
+  return Shortened(std::move(text));
+}
+
+std::string Shortened(std::string text) {
+  if (text.size() <= kQuotedBytesMax) return text;
+  size_t end = kQuotedBytesMax;
+  while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
+  text.resize(end);
+  return text + "...";
 }
 
 }  // namespace lapse::api::cosmos

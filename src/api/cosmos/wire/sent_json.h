@@ -15,4 +15,7 @@ std::string_view SentMember(std::string_view json, std::string_view name);
 // The same for a text that quotes it: cut where it is long, and `value` as it was understood when it is not found.
 std::string QuotedMember(std::string_view json, std::string_view name, doc::Value value);
 
+// The text, cut where it is long, for an error that quotes it.
+std::string Shortened(std::string text);
+
 }  // namespace lapse::api::cosmos

@@ -1,0 +1,148 @@
+#include "api/cosmos/items/patch_request.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/cosmos/items/patch_rules.h"
+#include "api/cosmos/items/patch_text.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/sent_json.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "doc/edit.h"
+#include "doc/json.h"
+#include "doc/path.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+using Kind = doc::Edit::Kind;
+
+// A value stands within the body, the list of operations and its operation.
+constexpr int kAroundValue = 3;
+constexpr doc::JsonLimits kBodyLimits{.depth_max = kItemDepthMax + kAroundValue, .bytes_max = 4 * 1024 * 1024};
+// The limit of an item is one of its JSON. This is above all that BSON makes of that.
+constexpr doc::EditLimits kEditLimits{.depth_max = kItemDepthMax, .bytes_max = 16 * 1024 * 1024};
+
+std::optional<Kind> KindOf(doc::Value op) {
+  if (op.type() != doc::Type::kString) return std::nullopt;
+  const std::string_view name = op.AsString();
+  if (name == "add") return Kind::kAdd;
+  if (name == "set") return Kind::kSet;
+  if (name == "replace") return Kind::kReplace;
+  if (name == "remove") return Kind::kRemove;
+  if (name == "incr") return Kind::kIncrement;
+  if (name == "move") return Kind::kMove;
+  return std::nullopt;
+}
+
+// One operation of the list. Its functions fail with a text about that operation.
+class OperationReader {
+ public:
+  OperationReader(size_t at, const engine::PartitionKeyDefinition& partition_key)
+      : at_(at), partition_key_(partition_key) {}
+
+  Result<doc::Edit> Read(doc::Value operation) const {
+    if (operation.type() != doc::Type::kObject) return Malformed("An operation must be an object.");
+    const std::string_view members = operation.AsDocument();
+    doc::Edit edit;
+    const std::optional<Kind> kind = KindOf(doc::Find(members, "op"));
+    if (!kind.has_value()) return Malformed("'op' must be 'add', 'set', 'replace', 'remove', 'incr' or 'move'.");
+    edit.kind = *kind;
+    LAPSE_ASSIGN_OR_RETURN(edit.path, ReadPath(members, "path"));
+    if (edit.kind == Kind::kRemove) return edit;
+    if (edit.kind == Kind::kMove) {
+      LAPSE_ASSIGN_OR_RETURN(edit.from, ReadPath(members, "from"));
+      if (edit.path.IsWithin(edit.from)) return Malformed("'path' must not be 'from' or lie within it.");
+      return edit;
+    }
+    const doc::Value value = doc::Find(members, "value");
+    if (value.missing()) return Malformed("'value' is missing.");
+    if (edit.kind == Kind::kIncrement && !value.IsNumber()) return Malformed("'value' of 'incr' must be a number.");
+    edit.value = doc::OwnedValue(value);
+    return edit;
+  }
+
+ private:
+  Status Malformed(std::string_view what) const { return WrongPatchOperation(at_, BadPatchSyntax(what)); }
+
+  Result<doc::Path> ReadPath(std::string_view members, std::string_view name) const {
+    const std::string quoted = "'" + std::string(name) + "'";
+    const doc::Value text = doc::Find(members, name);
+    if (text.type() != doc::Type::kString) return Malformed(quoted + " must be a string.");
+    Result<doc::Path> path = doc::Path::FromPointer(text.AsString(), kItemDepthMax);
+    if (!path.ok()) return Malformed(quoted + " is wrong: " + path.status().message() + ".");
+    if (text.AsString().empty() || text.AsString() == "/") return Malformed(quoted + " must name a property.");
+    if (IsProtected(*path)) {
+      return WrongPatchOperation(
+          at_, "Invalid patch request: Cannot patch system property " + Shortened(path->ToPointer()) + ".");
+    }
+    return path;
+  }
+
+  // What is above a path of the key holds it; what is below belongs to it.
+  bool IsProtected(const doc::Path& path) const {
+    const std::string& top = path.names().front();
+    if (top == "id" || IsItemSystemName(top)) return true;
+    return std::any_of(partition_key_.paths.begin(), partition_key_.paths.end(),
+                       [&](const doc::Path& key) { return path.IsWithin(key) || key.IsWithin(path); });
+  }
+
+  const size_t at_;
+  const engine::PartitionKeyDefinition& partition_key_;
+};
+
+Status CheckCondition(doc::Value condition) {
+  if (condition.missing()) return Status::Ok();
+  if (condition.type() != doc::Type::kString) return WrongPatch(BadPatchSyntax("'condition' must be a string."));
+  return Status(Code::kUnsupported, "A patch with a condition is not supported yet.");
+}
+
+// The list of operations.
+Result<std::string_view> OperationsOf(doc::Value patch) {
+  if (patch.type() == doc::Type::kObject) {
+    const std::string_view members = patch.AsDocument();
+    LAPSE_RETURN_IF_ERROR(CheckCondition(doc::Find(members, "condition")));
+    patch = doc::Find(members, "operations");
+  }
+  if (patch.type() != doc::Type::kArray) return WrongPatch(BadPatchSyntax("'operations' must be an array."));
+  return patch.AsDocument();
+}
+
+}  // namespace
+
+Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key) {
+  LAPSE_ASSIGN_OR_RETURN(const std::string_view operations, OperationsOf(patch));
+  size_t count = 0;
+  for (doc::Reader counting(operations); counting.Next();) {
+    if (++count > kPatchOperationsMax) {
+      return WrongPatch("The number of patch operations cannot exceed " + std::to_string(kPatchOperationsMax) + ".");
+    }
+  }
+  if (count == 0) return WrongPatch(BadPatchSyntax("There must be one operation at least."));
+  engine::ItemPatch read{.edits = {}, .limits = kEditLimits, .rules = &ItemPatchRules()};
+  read.edits.reserve(count);
+  doc::Reader reader(operations);
+  while (auto element = reader.Next()) {
+    LAPSE_ASSIGN_OR_RETURN(doc::Edit edit, OperationReader(read.edits.size(), partition_key).Read(element->value));
+    read.edits.push_back(std::move(edit));
+  }
+  return read;
+}
+
+Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key) {
+  const size_t begin = body.find_first_not_of(" \t\r\n");
+  const bool is_array = begin != std::string_view::npos && body[begin] == '[';
+  std::string bson;
+  const Status parsed =
+      is_array ? doc::JsonArrayToBson(body, kBodyLimits, &bson) : doc::JsonToBson(body, kBodyLimits, &bson);
+  if (parsed.code() == Code::kTooLarge) {
+    return Status(Code::kTooLarge, "Request size is too large. A patch may have 4 MB.");
+  }
+  if (!parsed.ok()) return WrongPatch(BadPatchSyntax(parsed.message() + "."));
+  return PatchFromValue(doc::Value(is_array ? doc::Type::kArray : doc::Type::kObject, bson), partition_key);
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,11 @@
+// What this API says about patches of items.
+#pragma once
+
+#include "engine/commit/item_patch.h"
+
+namespace lapse::api::cosmos {
+
+// Lives for ever.
+const engine::PatchRules& ItemPatchRules();
+
+}  // namespace lapse::api::cosmos

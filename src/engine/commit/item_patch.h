@@ -1,0 +1,39 @@
+// A change of parts of an item: what a write of the kind kPatch carries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "doc/edit.h"
+
+namespace lapse::engine {
+
+// What the API that sends patches has to say about them. Threads: any; it has no state.
+class PatchRules {
+ public:
+  virtual ~PatchRules() = default;
+
+  // The error that the user gets when the edits cannot be applied.
+  virtual Status Explain(const std::vector<doc::Edit>& edits, const doc::EditError& error) const = 0;
+  // Whether the API takes such a document, and the ttl of its own that it has; nullopt: it inherits.
+  virtual Result<std::optional<int32_t>> OwnTtlOf(std::string_view document) const = 0;
+};
+
+struct ItemPatch {
+  std::vector<doc::Edit> edits;
+  doc::EditLimits limits;
+  const PatchRules* rules = nullptr;  // must outlive the write
+
+  // Of the values that it brings.
+  size_t bytes() const {
+    size_t sum = 0;
+    for (const doc::Edit& edit : edits) sum += edit.value.bytes();
+    return sum;
+  }
+};
+
+}  // namespace lapse::engine
