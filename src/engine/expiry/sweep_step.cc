@@ -173,7 +173,7 @@ Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
 
 // Of a cohort that an earlier step may have purged in part.
 Sequence SweepStep::FirstUnpurged(const CohortId& cohort) const {
-  Sequence first = cohort.first_sequence();
+  Sequence first = std::max<Sequence>(cohort.first_sequence(), 1);
   for (const ttl::Floors::Entry& entry : tally().purged.floors.entries()) {
     const bool same_second = entry.rule == cohort.rule && entry.floor.base_ms == BaseMs(cohort);
     if (same_second) first = std::max(first, entry.floor.sequence + 1);
