@@ -12,6 +12,9 @@ namespace {
 constexpr std::chrono::seconds kIdleMax{5};
 constexpr size_t kThreadsKept = 2;
 
+thread_local const ElasticPool* pool_of_thread = nullptr;
+thread_local std::function<void()> next_of_thread;
+
 }  // namespace
 
 ElasticPool::ElasticPool(const std::string& name, size_t threads_max)
@@ -40,6 +43,11 @@ void ElasticPool::Run(std::function<void()> work) {
   }
 }
 
+void ElasticPool::RunNext(std::function<void()> work) {
+  if (pool_of_thread != this || next_of_thread != nullptr) return Run(std::move(work));
+  next_of_thread = std::move(work);
+}
+
 void ElasticPool::StartThread() {
   ++threads_;
   std::thread thread([this] { WorkLoop(); });
@@ -48,6 +56,7 @@ void ElasticPool::StartThread() {
 }
 
 void ElasticPool::WorkLoop() {
+  pool_of_thread = this;
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return stopping_ || !queue_.empty(); };
   while (true) {
@@ -63,8 +72,10 @@ void ElasticPool::WorkLoop() {
     std::function<void()> work = std::move(queue_.front());
     queue_.pop_front();
     lock.unlock();
-    work();
-    work = nullptr;  // what the work captured is released before the lock is taken again
+    while (work != nullptr) {
+      work();
+      work = std::exchange(next_of_thread, nullptr);
+    }
     lock.lock();
   }
 }

@@ -23,6 +23,7 @@ class ElasticPool final : public Executor {
   ElasticPool& operator=(const ElasticPool&) = delete;
 
   void Run(std::function<void()> work) override;
+  void RunNext(std::function<void()> work) override;
 
   size_t threads() const;
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <future>
+#include <thread>
 #include <vector>
 
 namespace lapse {
@@ -29,6 +31,35 @@ TEST(ElasticPoolTest, WorkThatWaitsHoldsUpNoOther) {
   for (std::future<void>& one : done) one.get();
   EXPECT_EQ(arrived.load(), kWaiting);
   EXPECT_LE(pool.threads(), static_cast<size_t>(kWaiting));
+}
+
+TEST(ElasticPoolTest, WhatComesNextIsRunByTheSameThread) {
+  std::vector<std::thread::id> threads;
+  std::promise<void> done;
+  {
+    ElasticPool pool("test", 4);
+    std::function<void()> step = [&] {
+      threads.push_back(std::this_thread::get_id());
+      if (threads.size() == 100) return done.set_value();
+      pool.RunNext(step);
+    };
+    pool.RunNext(step);  // from outside, as Run
+    done.get_future().get();
+  }
+  EXPECT_EQ(threads, std::vector(100, threads.front()));
+  EXPECT_NE(threads.front(), std::this_thread::get_id());
+}
+
+TEST(ElasticPoolTest, OfTwoThatComeNextNoneIsLost) {
+  std::atomic<int> run{0};
+  {
+    ElasticPool pool("test", 4);
+    pool.Run([&] {
+      pool.RunNext([&] { ++run; });
+      pool.RunNext([&] { ++run; });
+    });
+  }
+  EXPECT_EQ(run.load(), 2);
 }
 
 TEST(ElasticPoolTest, HasNoMoreThreadsThanItMay) {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lapse {
@@ -17,6 +18,9 @@ class Executor {
  public:
   virtual ~Executor() = default;
   virtual void Run(std::function<void()> work) = 0;
+  // The same, to be called by what runs here: where it can be, it is run by this thread when that is done, and nobody
+  // has to be woken.
+  virtual void RunNext(std::function<void()> work) { Run(std::move(work)); }
 };
 
 // Runs the work before Run returns.

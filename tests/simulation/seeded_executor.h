@@ -18,6 +18,11 @@ class SeededExecutor final : public Executor {
   explicit SeededExecutor(Dice* dice) : dice_(dice) {}
 
   void Run(std::function<void()> work) override {
+    // What a leader hands to others are its answers: the model takes them in the order of commits.
+    if (!held_ || leader_at_work_) return work();
+    waiting_.push_back(std::move(work));
+  }
+  void RunNext(std::function<void()> work) override {
     if (!held_) return work();
     waiting_.push_back(std::move(work));
   }
@@ -28,7 +33,9 @@ class SeededExecutor final : public Executor {
     const auto chosen = waiting_.begin() + dice_->Below(static_cast<int64_t>(waiting_.size()));
     const std::function<void()> work = std::move(*chosen);
     waiting_.erase(chosen);
+    leader_at_work_ = true;
     work();
+    leader_at_work_ = false;
   }
 
   // Holds it for as long as it lives. What waits at the end is run: the engine cannot go before that.
@@ -49,6 +56,7 @@ class SeededExecutor final : public Executor {
  private:
   Dice* const dice_;
   bool held_ = false;
+  bool leader_at_work_ = false;
   std::vector<std::function<void()>> waiting_;
 };
 

@@ -15,18 +15,9 @@ class Leaders {
  public:
   explicit Leaders(Executor* executor) : executor_(executor) {}
 
-  void Run(std::function<void()> lead) {
-    {
-      std::lock_guard lock(mutex_);
-      ++count_;
-    }
-    executor_->Run([this, lead = std::move(lead)]() mutable {
-      lead();
-      lead = nullptr;  // what it keeps alive goes before the count says so
-      std::lock_guard lock(mutex_);
-      if (--count_ == 0) none_.notify_all();
-    });
-  }
+  void Run(std::function<void()> work) { executor_->Run(Counted(std::move(work))); }
+  // To be called by a leader: see Executor.
+  void RunNext(std::function<void()> work) { executor_->RunNext(Counted(std::move(work))); }
 
   // Returns when none is at work. The engine waits for that before it goes.
   void WaitForNone() {
@@ -35,6 +26,19 @@ class Leaders {
   }
 
  private:
+  std::function<void()> Counted(std::function<void()> work) {
+    {
+      std::lock_guard lock(mutex_);
+      ++count_;
+    }
+    return [this, work = std::move(work)]() mutable {
+      work();
+      work = nullptr;  // what it keeps alive goes before the count says so
+      std::lock_guard lock(mutex_);
+      if (--count_ == 0) none_.notify_all();
+    };
+  }
+
   Executor* const executor_;
   std::mutex mutex_;
   std::condition_variable none_;

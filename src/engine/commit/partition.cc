@@ -21,6 +21,15 @@ constexpr size_t kGroupWritesMax = 512;
 
 constinit FailPoint sweep_published("sweep.published");
 
+// A group and the commit of it. To take it down takes a while, too: it goes when its writers were answered.
+struct LedGroup {
+  LedGroup(std::vector<PendingWrite> writes, Transaction commit)
+      : group(std::move(writes)), transaction(std::move(commit)) {}
+
+  WriteGroup group;
+  Transaction transaction;
+};
+
 }  // namespace
 
 Partition::Partition(Container* container, PartitionNumber number, EpkRange range, const PartitionTally& tally,
@@ -67,8 +76,12 @@ void Partition::CallLeaderUnlessLed(std::unique_lock<std::mutex> lock) {
 }
 
 void Partition::CallLeader() {
-  // The leader keeps the container, and so this partition, alive.
-  parts_.leaders->Run([this, container = container_->shared_from_this()] { Lead(); });
+  parts_.leaders->Run(Leader());
+}
+
+// It keeps the container, and so this partition, alive.
+std::function<void()> Partition::Leader() {
+  return [this, container = container_->shared_from_this()] { Lead(); };
 }
 
 void Partition::Lead() {
@@ -80,21 +93,21 @@ void Partition::Lead() {
 }
 
 void Partition::LeadGroup() {
-  WriteGroup group(TakeGroup());
-  Transaction transaction(id_, shard_, parts_.cache);
-  group.Preload(*container_->state(), &transaction);
+  auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache));
+  led->group.Preload(*container_->state(), &led->transaction);
   Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
   bool more = false;
   {
     // Until the partition knows what was committed: a change of policy asks for its last sequence.
     CommitGate::Pass pass(&container_->commit_gate());
-    committed = Commit(&group, &transaction);
-    PutBack(group.TakeRest());
+    committed = Commit(&led->group, &led->transaction);
+    PutBack(led->group.TakeRest());
     more = Finish(committed);
   }
-  // The next group is on its way to the disk while the writers of this one are answered.
-  if (more) CallLeader();
-  group.Answer(committed);
+  if (!more) return led->group.Answer(committed);
+  // Others wait for the disk. This thread goes on with them, and another one answers those that are done.
+  parts_.leaders->Run([led = std::move(led), committed = std::move(committed)] { led->group.Answer(committed); });
+  parts_.leaders->RunNext(Leader());
 }
 
 Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction) {
@@ -119,8 +132,8 @@ void Partition::LeadSweep(const PendingSweep& sweep) {
     swept = Sweep(sweep.limit, &step);
     more = Finish(swept);
   }
-  if (more) CallLeader();
   sweep.done(swept.ok() ? Result<SweepOutcome>(step.outcome()) : swept.status());
+  if (more) parts_.leaders->RunNext(Leader());
 }
 
 Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step) {

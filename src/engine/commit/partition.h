@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -70,6 +71,7 @@ class Partition {
  private:
   void CallLeaderUnlessLed(std::unique_lock<std::mutex> lock);
   void CallLeader();
+  std::function<void()> Leader();
   // Commits one group, or takes one step of a sweep.
   void Lead();
   void LeadSweep(const PendingSweep& sweep);
