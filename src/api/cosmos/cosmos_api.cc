@@ -47,13 +47,16 @@ Status CheckConsistency(std::string_view level) {
   return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
 }
 
-Status Authorize(const ApiContext& context, const net::Request& request, const Route& route, Operation operation) {
+Status Authorize(const ApiContext& context, const Credentials& credentials, const net::Request& request,
+                 const Route& route, Operation operation) {
   SignedParts parts{request.method, route.resource_type(), route.resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(
-      Access access, context.authenticator.Check(parts, request.Header("authorization"), request.Header("x-ms-date"),
-                                                 request.Header("date"), context.wall->NowMs()));
+  LAPSE_ASSIGN_OR_RETURN(Access access, credentials.authenticator.Check(parts, request.Header("authorization"),
+                                                                        request.Header("x-ms-date"),
+                                                                        request.Header("date"), context.wall->NowMs()));
   if (access == Access::kReadOnly && !OnlyReads(operation, request)) {
-    return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
+    return Status(Code::kUnauthenticated,
+                  "The input authorization token can't serve the request. The given key gives read-only access; this "
+                  "request needs a read-write key.");
   }
   return Status::Ok();
 }
@@ -63,8 +66,9 @@ std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request&
                                   Operation operation) {
   if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
-  if (Status status = context.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
-  if (Status status = Authorize(context, head, route, operation); !status.ok()) return FromStatus(status);
+  const Credentials& credentials = context.credentials.get();
+  if (Status status = credentials.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
+  if (Status status = Authorize(context, credentials, head, route, operation); !status.ok()) return FromStatus(status);
   Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
   if (!status.ok()) return FromStatus(status);
   return std::nullopt;
@@ -194,16 +198,26 @@ std::string_view FramingCodeName(int status) {
 
 }  // namespace
 
-CosmosApi::CosmosApi(std::unique_ptr<const ApiContext> context) : context_(std::move(context)) {}
+CosmosApi::CosmosApi(std::unique_ptr<ApiContext> context) : context_(std::move(context)) {}
 CosmosApi::~CosmosApi() = default;
 
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
-  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
-                         Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(
-      ApiContext{options.engine, options.blocking, std::move(authenticator), options.hosts, options.wall,
-                 MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
+  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(options.keys));
+  std::unique_ptr<ApiContext> context(
+      new ApiContext{.engine = options.engine,
+                     .blocking = options.blocking,
+                     .credentials = Published<Credentials>({std::move(authenticator), options.hosts}),
+                     .wall = options.wall,
+                     .answers = MakeCounters(options.metrics),
+                     .steady = options.steady,
+                     .times = MakeOperationTimes(options.metrics)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
+}
+
+Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
+  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(keys));
+  context_->credentials.Publish({std::move(authenticator), std::move(hosts)});
+  return Status::Ok();
 }
 
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {

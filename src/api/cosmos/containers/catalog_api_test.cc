@@ -48,8 +48,8 @@ TEST_F(CatalogApiTest, TheReadOnlyKeyReads) {
                         {{"x-ms-documentdb-isquery", "true"}, {"content-type", "application/query+json"}})
                 .status,
             200);
-  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs", R"({"id":"x"})", {}).status, 403);
-  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "DELETE", "/dbs/db", "", {}).status, 403);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs", R"({"id":"x"})", {}).status, 401);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "DELETE", "/dbs/db", "", {}).status, 401);
 }
 
 TEST_F(CatalogApiTest, ARequestMayOnlyWeakenConsistency) {

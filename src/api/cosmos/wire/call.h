@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
+#include "base/published.h"
 #include "engine/engine.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
@@ -23,12 +24,17 @@
 
 namespace lapse::api::cosmos {
 
-// What all requests share. Threads: any; immutable but for the counters.
+// What one request is judged by. Published as a whole, so that no request sees keys of two sets.
+struct Credentials {
+  Authenticator authenticator;
+  HostNames hosts;
+};
+
+// What all requests share. Threads: any; immutable but for the credentials and the counters.
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
-  Authenticator authenticator;
-  HostNames hosts;
+  Published<Credentials> credentials;
   const WallClock* wall;
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
   const SteadyClock* steady = &RealSteadyClock();

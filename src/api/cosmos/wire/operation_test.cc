@@ -87,8 +87,7 @@ TEST(OperationTest, AnAnswerCountsTheTimeSinceTheRequest) {
   ManualSteadyClock steady;
   ApiContext context{.engine = nullptr,
                      .blocking = nullptr,
-                     .authenticator = *Authenticator::Create("a2V5", ""),
-                     .hosts = AnyHost(),
+                     .credentials = Published<Credentials>({*Authenticator::Create("a2V5", ""), AnyHost()}),
                      .wall = &RealWallClock(),
                      .steady = &steady,
                      .times = MakeOperationTimes(&metrics)};
