@@ -43,5 +43,16 @@ std::string PartitionDefinitionKey(PartitionId id) {
 std::string PartitionTallyKey(PartitionId id) {
   return KeyOf(MetaKind::kTally, id);
 }
+std::string OwnedResourceKey(DatabaseId database, ResourceNumber number) {
+  std::string key = KeyOf(MetaKind::kOwnedResource, database);
+  PutBigEndian(&key, number);
+  return key;
+}
+std::string OwnedResourceCounterKey() {
+  return MetaPrefix(MetaKind::kOwnedResourceCounter);
+}
+std::string SecretKey() {
+  return MetaPrefix(MetaKind::kSecret);
+}
 
 }  // namespace lapse::engine

@@ -1,4 +1,4 @@
-// Keys of the meta family: the catalog, the clock, and what partitions count.
+// Keys of the meta family: the catalog, the clock, what partitions count, and a secret for the APIs.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,10 @@ enum class MetaKind : uint8_t {
   kContainer = 4,
   kPartition = 5,
   kTally = 6,
-  kClockReset = 7
+  kClockReset = 7,
+  kOwnedResource = 8,
+  kOwnedResourceCounter = 9,
+  kSecret = 10
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -28,5 +31,8 @@ std::string DatabaseKey(DatabaseId id);
 std::string ContainerKey(ContainerId id);
 std::string PartitionDefinitionKey(PartitionId id);
 std::string PartitionTallyKey(PartitionId id);
+std::string OwnedResourceKey(DatabaseId database, ResourceNumber number);
+std::string OwnedResourceCounterKey();
+std::string SecretKey();
 
 }  // namespace lapse::engine
