@@ -45,6 +45,10 @@ Status AddQuota(Call* call, const engine::Container& container) {
   return Status::Ok();
 }
 
+bool WantsCounts(const Call& call) {
+  return HeaderIsTrue(call.request(), "x-ms-documentdb-populatequotainfo");
+}
+
 // An etag of another container, or none at all, is a revision that no container has.
 engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::Container& container) {
   if (if_match.empty() || if_match == "*") return 0;
@@ -70,6 +74,24 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
                                  .indexing = std::move(definition.indexing)};
   return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
                                           ConditionOf(call->request().Header("if-match"), container));
+}
+
+void SendDefinition(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
+  std::string_view if_none_match = call->request().Header("if-none-match");
+  if (!if_none_match.empty()) {
+    std::string etag = EtagOf(**container, *(*container)->state());
+    if (if_none_match == "*" || if_none_match == etag) {
+      call->AddEtag(etag);
+      return call->Fail(Status(Code::kNotModified, ""));
+    }
+  }
+  if (WantsCounts(*call)) {
+    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
+  }
+  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
+  SendContainer(call.get(), 200, **container);
 }
 
 }  // namespace
@@ -114,21 +136,9 @@ void ListContainers(CallPtr call) {
 }
 
 void ReadContainer(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
-  std::string_view if_none_match = call->request().Header("if-none-match");
-  if (!if_none_match.empty()) {
-    std::string etag = EtagOf(**container, *(*container)->state());
-    if (if_none_match == "*" || if_none_match == etag) {
-      call->AddEtag(etag);
-      return call->Fail(Status(Code::kNotModified, ""));
-    }
-  }
-  if (HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo")) {
-    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
-  }
-  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
-  SendContainer(call.get(), 200, **container);
+  // Counting items may read the disk.
+  if (WantsCounts(*call)) return RunBlocking(std::move(call), SendDefinition);
+  SendDefinition(std::move(call));
 }
 
 void ReplaceContainer(CallPtr call) {

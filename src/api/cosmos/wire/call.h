@@ -4,13 +4,16 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/errors.h"
 #include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/operation.h"
+#include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/ascii.h"
 #include "base/clock.h"
@@ -39,6 +42,7 @@ struct ApiContext {
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
   const SteadyClock* steady = &RealSteadyClock();
   OperationTimes times{};
+  std::unique_ptr<const TokenSigner> tokens = nullptr;
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -54,6 +58,10 @@ class Call {
 
   net::Response& response() { return responder_.response(); }
   std::string& body() { return response().body(); }
+
+  // The one container that the request may touch; nullopt: any.
+  void BindTo(std::optional<engine::ContainerId> container) { bound_ = container; }
+  const std::optional<engine::ContainerId>& bound() const { return bound_; }
 
   // For operations of the engine that are metered.
   engine::Meter& meter() { return meter_; }
@@ -81,6 +89,7 @@ class Call {
   const int64_t start_ns_;
   Route route_;
   Operation operation_ = Operation::kOther;
+  std::optional<engine::ContainerId> bound_;
   engine::Meter meter_;
 };
 
@@ -92,11 +101,6 @@ template <typename Handle>
 void RunBlocking(CallPtr call, Handle handle) {
   Executor* blocking = call->context().blocking;
   blocking->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
-}
-
-// Whether a header says true; the case does not matter.
-inline bool HeaderIsTrue(const net::Request& request, std::string_view name) {
-  return EqualsIgnoreCase(request.Header(name), "true");
 }
 
 }  // namespace lapse::api::cosmos
