@@ -70,7 +70,8 @@ struct RawKey {
 struct RawOptions {
   std::array<RawKey, kKeyHelp.size()> keys;
   std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
-      clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, log_level;
+      clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, log_level,
+      consistency;
   std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
@@ -137,6 +138,11 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--rate-limiting", &raw->rate_limiting, "", "on|off|explicit",
           "explicit: only containers and databases created with a throughput are held to it (429). on: all others to "
           "400 RU/s. off: nobody. explicit when none is given, off with --in-memory");
+
+  AddText(
+      app, "--consistency", &raw->consistency, "session", "LEVEL",
+      "Of the account: strong, bounded, session, prefix or eventual. Requests may ask for less; reads at strong and "
+      "bounded cost double. All reads see the last write whatever the level");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
   AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
@@ -380,6 +386,22 @@ Status ResolveRateLimiting(const RawOptions& raw, ServerOptions* options) {
   return Status::Ok();
 }
 
+Status ResolveConsistency(const RawOptions& raw, ServerOptions* options) {
+  using api::cosmos::Consistency;
+  constexpr std::array<std::pair<std::string_view, Consistency>, 5> kLevels = {
+      {{"strong", Consistency::kStrong},
+       {"bounded", Consistency::kBoundedStaleness},
+       {"session", Consistency::kSession},
+       {"prefix", Consistency::kConsistentPrefix},
+       {"eventual", Consistency::kEventual}}};
+  for (const auto& [name, level] : kLevels) {
+    if (raw.consistency != name) continue;
+    options->consistency = level;
+    return Status::Ok();
+  }
+  return WrongValue("--consistency", raw.consistency, "strong, bounded, session, prefix or eventual");
+}
+
 Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64_t memory_bytes) {
   ServerOptions options;
   LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, memory_bytes, &options));
@@ -388,6 +410,7 @@ Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64
   LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveRateLimiting(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveConsistency(raw, &options));
   if (!ParseLogLevel(raw.log_level, &options.log_level)) {
     return WrongValue("--log-level", raw.log_level, "trace, debug, info, warn, error or off");
   }

@@ -415,6 +415,14 @@ TEST(OptionsTest, ByteSizes) {
   }
 }
 
+TEST(OptionsTest, ConsistencyOfTheAccount) {
+  using api::cosmos::Consistency;
+  EXPECT_EQ(Good({}).consistency, Consistency::kSession);
+  EXPECT_EQ(Good({"--consistency", "strong"}).consistency, Consistency::kStrong);
+  EXPECT_EQ(Good({}, {{"LAPSE_CONSISTENCY", "bounded"}}).consistency, Consistency::kBoundedStaleness);
+  EXPECT_THAT(Refused({"--consistency", "Strong"}), HasSubstr("--consistency must be strong, bounded"));
+}
+
 TEST(OptionsTest, RateLimiting) {
   using engine::RateLimiting;
   EXPECT_EQ(Good({}).rate_limiting, RateLimiting::kExplicit);

@@ -153,6 +153,7 @@ Status Server::OpenApis() {
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
   cosmos.keys = options_.keys;
+  cosmos.consistency = options_.consistency;
   cosmos.hosts = HostsOf(options_);
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;

@@ -63,6 +63,7 @@ class ApiFixture : public engine::EngineFixture {
     options.engine = engine_.get();
     options.blocking = &executor_;
     options.keys = TestKeys();
+    options.consistency = consistency_;
     options.wall = &request_wall_;
     api_ = *CosmosApi::Create(options);
   }
@@ -137,6 +138,7 @@ class ApiFixture : public engine::EngineFixture {
     return OneItem("GET", id, "", pk_header, std::move(headers));
   }
 
+  Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

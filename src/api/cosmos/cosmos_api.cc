@@ -37,18 +37,6 @@ Status RefuseRepeatedHeaders(const net::Request& request) {
                                             "' is given more than once. It must have one value.");
 }
 
-// A request may ask for less than the account's Session consistency, not for more.
-Status CheckConsistency(std::string_view level) {
-  if (level.empty() || level == "Session" || level == "ConsistentPrefix" || level == "Eventual") return Status::Ok();
-  if (level == "Strong" || level == "BoundedStaleness") {
-    return Status(Code::kInvalidArgument, "ConsistencyLevel " + std::string(level) +
-                                              " specified in the request is invalid when service is configured with "
-                                              "consistency level Session. Ensure the request consistency level is not "
-                                              "stronger than the service consistency level.");
-  }
-  return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
-}
-
 Status NeedsReadWriteKey() {
   return Status(Code::kUnauthenticated,
                 "The input authorization token can't serve the request. The given key gives read-only access; this "
@@ -76,18 +64,25 @@ Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, 
   return std::optional<engine::ContainerId>();
 }
 
-// What the head of a request alone says against it; nothing when it may go on, bound to a container or not.
+// What a request that may go on goes on with.
+struct Terms {
+  std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
+  Consistency consistency = Consistency::kSession;
+};
+
+// What the head of a request alone says against it; nothing when it may go on, on these terms.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
-                                  const RouteRow* row, std::optional<engine::ContainerId>* bound) {
+                                  const RouteRow* row, Terms* terms) {
   if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
   const Credentials& credentials = context.credentials.get();
   if (Status status = credentials.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
   Result<std::optional<engine::ContainerId>> allowed = Authorize(context, credentials, head, route, row);
   if (!allowed.ok()) return FromStatus(allowed.status());
-  *bound = *allowed;
-  Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
-  if (!status.ok()) return FromStatus(status);
+  terms->bound = *allowed;
+  Result<Consistency> level = RequestedConsistency(head.Header("x-ms-consistency-level"), context.consistency);
+  if (!level.ok()) return FromStatus(level.status());
+  terms->consistency = *level;
   return std::nullopt;
 }
 
@@ -155,7 +150,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .answers = MakeCounters(options.metrics),
                      .steady = options.steady,
                      .times = MakeOperationTimes(options.metrics),
-                     .tokens = std::make_unique<const TokenSigner>(secret)});
+                     .tokens = std::make_unique<const TokenSigner>(secret),
+                     .consistency = options.consistency});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 
@@ -169,8 +165,8 @@ bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
   route.Parse(head.path);
   const RouteRow* row = FindRow(route.kind(), FormOf(route.kind(), head));
-  std::optional<engine::ContainerId> bound;
-  std::optional<ApiError> error = JudgeHead(*context_, head, route, row, &bound);
+  Terms terms;
+  std::optional<ApiError> error = JudgeHead(*context_, head, route, row, &terms);
   if (!error) return true;
   Call(context_.get(), &head, net::Responder::Into(&refusal)).Fail(*error);
   return false;
@@ -179,11 +175,13 @@ bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
   const RouteRow* row = FindRow(call->route().kind(), FormOf(call->route().kind(), request));
-  std::optional<engine::ContainerId> bound;
-  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), row, &bound);
+  Terms terms;
+  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), row, &terms);
   if (error) return call->Fail(*error);
-  call->BindTo(bound);
-  call->response().set_safe(row != nullptr && row->effect == Effect::kReads);
+  const bool reads = row != nullptr && row->effect == Effect::kReads;
+  call->BindTo(terms.bound);
+  call->response().set_safe(reads);
+  if (reads && ReadsCostDouble(terms.consistency)) call->meter().ChargeTimes(2);
   Dispatch(std::move(call), row);
 }
 

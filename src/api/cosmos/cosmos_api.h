@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/account_keys.h"
+#include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/host_names.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -19,10 +20,11 @@ struct CosmosOptions {
   engine::Engine* engine = nullptr;
   Executor* blocking = nullptr;  // where catalog changes, feeds and queries run
   AccountKeys keys;
-  HostNames hosts;                                 // under which names the data is served
-  const WallClock* wall = &RealWallClock();        // for the date of a request alone
-  MetricsRegistry* metrics = nullptr;              // may be null
-  const SteadyClock* steady = &RealSteadyClock();  // for how long requests take
+  Consistency consistency = Consistency::kSession;  // what requests may ask for, at most
+  HostNames hosts;                                  // under which names the data is served
+  const WallClock* wall = &RealWallClock();         // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;               // may be null
+  const SteadyClock* steady = &RealSteadyClock();   // for how long requests take
 };
 
 struct ApiContext;

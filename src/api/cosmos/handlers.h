@@ -63,6 +63,18 @@ void ReadPermission(CallPtr call);
 void ReplacePermission(CallPtr call);  // blocks
 void DeletePermission(CallPtr call);   // blocks
 
+// encryption_keys.cc
+void CreateEncryptionKey(CallPtr call);  // blocks
+void ListEncryptionKeys(CallPtr call);
+void QueryEncryptionKeys(CallPtr call);
+void ReadEncryptionKey(CallPtr call);
+void ReplaceEncryptionKey(CallPtr call);  // blocks
+
+// conflicts.cc
+void ListConflicts(CallPtr call);
+void QueryConflicts(CallPtr call);
+void FindConflict(CallPtr call);  // to read or to delete it: there is none
+
 // offers.cc
 void ListOffers(CallPtr call);
 void QueryOffers(CallPtr call);

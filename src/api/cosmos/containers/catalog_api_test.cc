@@ -68,8 +68,7 @@ TEST_F(CatalogApiTest, UnknownRoutesAndVerbs) {
   EXPECT_EQ(verb.At("/code"), R"("MethodNotAllowed")");
   MakeItems();
   EXPECT_EQ(Send("POST", "/dbs/db/colls/c/pkranges", "{}").status, 405);
-  for (const char* path : {"/dbs/db/colls/c/sprocs", "/dbs/db/colls/c/triggers/t", "/dbs/db/colls/c/udfs",
-                           "/dbs/db/colls/c/conflicts", "/dbs/db/clientencryptionkeys"}) {
+  for (const char* path : {"/dbs/db/colls/c/sprocs", "/dbs/db/colls/c/triggers/t", "/dbs/db/colls/c/udfs"}) {
     Answer answer = Send("GET", path);
     EXPECT_EQ(answer.status, 400) << path;
     EXPECT_NE(answer.Message().find("not supported yet"), std::string::npos);

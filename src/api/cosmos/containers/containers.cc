@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "api/cosmos/containers/container_definition.h"
+#include "api/cosmos/containers/encryption_policy.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -55,10 +57,17 @@ engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::C
   return ParseContainerEtag(if_match, container.id()).value_or(kNoSuchRevision);
 }
 
+bool HasEncryptionKey(const Call& call, std::string_view name) {
+  Result<engine::ResourcePlace> place = PlaceInDatabase(call, kEncryptionKeyKind);
+  return place.ok() && call.catalog().FindResource(*place, name).ok();
+}
+
 Result<engine::ContainerPtr> Create(Call* call) {
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
                          NewContainerDefinition(document, call->request().body));
+  LAPSE_RETURN_IF_ERROR(CheckEncryptionPolicy(definition.properties, definition.partition_key,
+                                              [call](std::string_view name) { return HasEncryptionKey(*call, name); }));
   LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
   return call->catalog().CreateContainer(call->route().database(), std::move(definition));
 }
@@ -68,6 +77,7 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
                          ReplacedContainerDefinition(document, state->definition, call->request().body));
+  LAPSE_RETURN_IF_ERROR(CheckSameEncryptionPolicy(state->definition.properties, definition.properties));
   engine::ContainerChange change{.default_ttl = definition.default_ttl,
                                  .properties = std::move(definition.properties),
                                  .change_log_retention_s = definition.change_log_retention_s,

@@ -117,6 +117,9 @@ Result<engine::OwnedResourcePtr> Replace(const OwnedKind& kind, const Call& call
                                          const engine::OwnedResource& resource) {
   LAPSE_RETURN_IF_ERROR(kind.check(call.request()));
   LAPSE_ASSIGN_OR_RETURN(engine::ResourceContent content, ReadContent(kind, call));
+  if (!kind.renames && content.name != resource.content.name) {
+    return Status(Code::kInvalidArgument, "The id of this resource cannot be changed.");
+  }
   return call.catalog().ReplaceResource(resource.number, std::move(content), ConditionOf(call.request(), resource));
 }
 

@@ -34,6 +34,8 @@ struct OwnedKind {
   void (*append)(const Call& call, const engine::OwnedResource& resource, std::string* json);
   // Whether an answer may say "not modified": not when each answer has something new in it.
   bool conditional_read;
+  // Whether a replace may give it another id.
+  bool renames;
 };
 
 void CreateOwned(const OwnedKind& kind, CallPtr call);

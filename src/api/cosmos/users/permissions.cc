@@ -85,7 +85,8 @@ constexpr OwnedKind kPermissions = {.kind = kPermissionKind,
                                     .unique = UniqueOf,
                                     .check = CheckRequest,
                                     .append = AppendPermissionJson,
-                                    .conditional_read = false};
+                                    .conditional_read = false,
+                                    .renames = true};
 
 }  // namespace
 

@@ -42,7 +42,8 @@ constexpr OwnedKind kUsers = {.kind = kUserKind,
                               .unique = UniqueOf,
                               .check = CheckRequest,
                               .append = AppendUserJson,
-                              .conditional_read = true};
+                              .conditional_read = true,
+                              .renames = true};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/errors.h"
 #include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/operation.h"
@@ -43,6 +44,7 @@ struct ApiContext {
   const SteadyClock* steady = &RealSteadyClock();
   OperationTimes times{};
   std::unique_ptr<const TokenSigner> tokens = nullptr;
+  Consistency consistency = Consistency::kSession;  // of the account
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.

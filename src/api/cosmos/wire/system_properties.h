@@ -19,13 +19,14 @@ bool IsOwnedSystemName(std::string_view name);
 // The document without the top-level names for which `is_system` says so; the same bytes when there are none.
 std::string WithoutSystemNames(std::string document, bool (*is_system)(std::string_view));
 
-// Each appends the resource as JSON, complete.
-// An owned resource ends with `more`, members with a comma before each.
+// What the system calls an owned resource (a user, a permission, a client encryption key).
 struct OwnedNames {
   std::string rid;
   std::string self;
-  std::string etag;
+  std::string etag;  // with its quotes
 };
+
+// Each appends the resource as JSON, complete. An owned resource ends with `more`: members, with a comma before each.
 void AppendOwnedJson(const engine::OwnedResource& resource, const OwnedNames& names, std::string_view more,
                      std::string* json);
 void AppendDatabaseJson(const engine::Database& database, std::string* json);
