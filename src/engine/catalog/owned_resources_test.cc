@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/catalog/catalog.h"
 #include "engine/engine_fixture.h"
+#include "store/faulty/faulty_shard.h"
 
 namespace lapse::engine {
 namespace {
@@ -108,6 +111,58 @@ TEST_F(OwnedResourcesTest, TheSecretIsMadeOnce) {
   EXPECT_EQ(*catalog().KeepSecret("second"), "first");
   Restart();
   EXPECT_EQ(*catalog().KeepSecret("third"), "first");
+}
+
+class FaultyOwnedResourcesTest : public OwnedResourcesTest {
+ protected:
+  // From here on the engine is on a shard that can fail.
+  void StartOnFaultyShard(const store::FaultyOptions& faults) {
+    engine_.reset();
+    auto faulty = std::make_unique<store::FaultyShard>(faults, EngineFamilies());
+    faulty->set_faults(false);
+    shard_ = std::move(faulty);
+    Restart();
+    database_ = (*catalog().CreateDatabase("db", 0, ""))->id;
+  }
+  store::FaultyShard& shard() { return static_cast<store::FaultyShard&>(*shard_); }
+};
+
+TEST_F(FaultyOwnedResourcesTest, ADropInDoubtIsSettledByTheStore) {
+  StartOnFaultyShard({.fail_after_per_mille = 1000, .read_fail_per_mille = 1000});
+  const ResourceNumber user = Make(Place(), Named("a"));
+  shard().set_faults(true);
+  EXPECT_EQ(catalog().DropResource(user, 0).code(), Code::kUnknownOutcome);
+  EXPECT_EQ(catalog().FindResource(user).status().code(), Code::kUnavailable) << "nobody is let in on a guess";
+  EXPECT_EQ(catalog().ListResources(Place(), "", 1).status().code(), Code::kUnavailable);
+  shard().set_faults(false);
+  ASSERT_TRUE(catalog().Settle().ok());
+  EXPECT_EQ(catalog().FindResource(user).status().code(), Code::kNotFound);
+}
+
+TEST_F(FaultyOwnedResourcesTest, WhatWasTakenBackStaysSoAfterACrash) {
+  durability_ = store::Durability::kRelaxed;
+  StartOnFaultyShard({});
+  const ResourceNumber dropped = Make(Place(), Named("dropped"));
+  const ResourceNumber changed = Make(Place(), Named("changed"));
+  ASSERT_TRUE(catalog().ReplaceResource(changed, Named("changed", "", "less"), 0).ok());
+  ASSERT_TRUE(catalog().DropResource(dropped, 0).ok());
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    engine_.reset();
+    shard_ = shard().Crash(seed);
+    shard().set_faults(false);
+    Restart();
+    EXPECT_EQ(catalog().FindResource(dropped).status().code(), Code::kNotFound);
+    EXPECT_EQ((*catalog().FindResource(changed))->content.properties, "less");
+  }
+}
+
+TEST_F(FaultyOwnedResourcesTest, AFullDiskTakesDropsAndNoCreations) {
+  StartOnFaultyShard({});
+  const ResourceNumber user = Make(Place(), Named("a"));
+  shard().set_full(true);
+  EXPECT_EQ(catalog().CreateResource(Place(), Named("b")).status().code(), Code::kNoSpace);
+  EXPECT_TRUE(catalog().DropResource(user, 0).ok());
+  EXPECT_TRUE(catalog().KeepSecret("secret").ok());
 }
 
 TEST(OwnedResourceTest, RefusesBytesThatAreNone) {
