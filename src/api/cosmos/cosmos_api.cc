@@ -80,9 +80,12 @@ std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request&
   Result<std::optional<engine::ContainerId>> allowed = Authorize(context, credentials, head, route, row);
   if (!allowed.ok()) return FromStatus(allowed.status());
   terms->bound = *allowed;
-  Result<Consistency> level = RequestedConsistency(head.Header("x-ms-consistency-level"), context.consistency);
-  if (!level.ok()) return FromStatus(level.status());
-  terms->consistency = *level;
+  terms->consistency = context.consistency;
+  if (std::string_view asked = head.Header("x-ms-consistency-level"); !asked.empty()) {
+    Result<Consistency> level = RequestedConsistency(asked, context.consistency);
+    if (!level.ok()) return FromStatus(level.status());
+    terms->consistency = *level;
+  }
   return std::nullopt;
 }
 

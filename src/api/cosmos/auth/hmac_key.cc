@@ -21,7 +21,7 @@ constexpr uint8_t kInnerPad = 0x36, kOuterPad = 0x5C;
 
 template <typename State>
 SHA256_CTX* ContextOf(State* state) {
-  static_assert(sizeof(State) == sizeof(SHA256_CTX) && alignof(State) >= alignof(SHA256_CTX));
+  static_assert(sizeof(State) == sizeof(SHA256_CTX));
   return reinterpret_cast<SHA256_CTX*>(state->bytes);
 }
 

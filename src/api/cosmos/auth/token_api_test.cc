@@ -34,7 +34,7 @@ class TokenApiTest : public ApiFixture {
     return quoted.size() < 2 ? "" : quoted.substr(1, quoted.size() - 2);
   }
   std::string TokenFor(const std::string& mode, const std::string& resource, const std::string& key = "",
-                       Headers headers = {}) {
+                       const Headers& headers = {}) {
     Answer made = Send("POST", kPermissions, Permission("p" + std::to_string(++made_), mode, resource, key), headers);
     EXPECT_EQ(made.status, 201) << made.body;
     return TokenIn(made);

@@ -24,8 +24,11 @@ std::string_view TakeField(std::string_view* rest) {
 }  // namespace
 
 bool AuthorizationHeader::Decode(std::string_view header) {
-  size_ = 0;
-  cut_ = false;
+  // In variables of its own: what is written through a char pointer could be any member.
+  char* const begin = decoded_.data();
+  char* const end = begin + decoded_.size();
+  char* at = begin;
+  bool cut = false;
   for (size_t i = 0; i < header.size(); ++i) {
     char c = header[i];
     if (c == '%') {
@@ -36,12 +39,14 @@ bool AuthorizationHeader::Decode(std::string_view header) {
       c = static_cast<char>(high << 4 | low);
       i += 2;
     }
-    if (size_ == decoded_.size()) {
-      cut_ = true;
-      return true;
+    if (at == end) {
+      cut = true;
+      break;
     }
-    decoded_[size_++] = c;
+    *at++ = c;
   }
+  size_ = static_cast<size_t>(at - begin);
+  cut_ = cut;
   return true;
 }
 

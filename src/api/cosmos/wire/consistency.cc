@@ -23,7 +23,6 @@ std::optional<Consistency> ParseConsistency(std::string_view name) {
 }
 
 Result<Consistency> RequestedConsistency(std::string_view header, Consistency account) {
-  if (header.empty()) return account;
   const std::optional<Consistency> asked = ParseConsistency(header);
   if (!asked) return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
   if (*asked >= account) return *asked;

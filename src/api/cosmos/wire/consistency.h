@@ -18,7 +18,7 @@ std::string_view ConsistencyName(Consistency level);
 // Nothing for what is no level.
 std::optional<Consistency> ParseConsistency(std::string_view name);
 
-// The level of a request: what its header asks for, or the account's. Fails: kInvalidArgument for what is no level, or
+// The level that a request asks for. Fails: kInvalidArgument for what is no level, or
 // is stronger than the account's.
 Result<Consistency> RequestedConsistency(std::string_view header, Consistency account);
 
