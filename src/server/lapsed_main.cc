@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
   return lapse::server::Run(*parsed.options, [read]() -> lapse::Result<lapse::server::ServerOptions> {
     lapse::server::ParsedOptions again = read();
     if (again.options) return *again.options;
-    return lapse::Status(lapse::Code::kInvalidArgument, again.text);
+    // The first line says what is wrong; the others are for people at a terminal.
+    return lapse::Status(lapse::Code::kInvalidArgument, again.text.substr(0, again.text.find('\n')));
   });
 }

@@ -61,7 +61,7 @@ class ApiFixture : public engine::EngineFixture {
     CosmosOptions options;
     options.hosts = std::move(hosts);
     options.engine = engine_.get();
-    options.blocking = &executor_;
+    options.blocking = blocking_;
     options.keys = TestKeys();
     options.consistency = consistency_;
     options.wall = &request_wall_;
@@ -138,6 +138,7 @@ class ApiFixture : public engine::EngineFixture {
     return OneItem("GET", id, "", pk_header, std::move(headers));
   }
 
+  Executor* blocking_ = &executor_;                  // counts from the next StartApi
   Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;

@@ -1,9 +1,12 @@
 // Resource tokens in use: what ends them, and what they are good for.
 #include <gmock/gmock.h>
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "api/cosmos/api_fixture.h"
+#include "base/executor.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -124,6 +127,34 @@ TEST_F(TokenApiTest, ATokenEndsWithItsContainer) {
   CreateItem(R"({"id":"x","pk":"p"})");
   EXPECT_EQ(ReadWith(token), 403) << "another container has the name";
   EXPECT_EQ(ReadWith(TokenIn(Send("GET", std::string(kPermissions) + "/p1"))), 200) << "a new token is for that one";
+}
+
+// Runs something before each piece of work: what happens while a request waits for a thread.
+class InterposingExecutor : public Executor {
+ public:
+  void Run(std::function<void()> work) override {
+    if (before) std::exchange(before, nullptr)();
+    work();
+  }
+
+  std::function<void()> before;
+};
+
+TEST_F(TokenApiTest, AContainerThatIsReplacedOnTheWayIsNotTouched) {
+  const std::string token = TokenFor("Read", "dbs/db/colls/c");
+  InterposingExecutor executor;
+  blocking_ = &executor;
+  StartApi(AnyHost());
+  EXPECT_EQ(With(token, "GET", kItems).status, 200);
+  executor.before = [this] {
+    engine::ContainerDefinition same = Find("c")->state()->definition;
+    ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+    ASSERT_TRUE(engine_->catalog().CreateContainer("db", same).ok());
+  };
+  EXPECT_EQ(With(token, "GET", kItems).status, 403);
+  EXPECT_EQ(Send("GET", kItems).status, 200) << "whoever has a key is bound to no container";
+  blocking_ = &executor_;
+  StartApi(AnyHost());
 }
 
 TEST_F(TokenApiTest, KeysAndTokensDoNotDependOnEachOther) {

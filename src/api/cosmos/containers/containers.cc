@@ -131,9 +131,11 @@ void ListContainers(CallPtr call) {
   FeedBody feed(rid, "DocumentCollections", &call->body());
   std::string last;
   std::string next_position;
-  for (const auto& [name, container] : containers) {
+  for (const auto& named : containers) {
+    const std::string& name = named.first;
+    const engine::Container& container = *named.second;
     if (name <= page->position) continue;
-    const auto append = [&](std::string* json) { AppendContainerJson(*container, *container->state(), json); };
+    const auto append = [&](std::string* json) { AppendContainerJson(container, *container.state(), json); };
     if (feed.count() == page->items_max || !feed.Add(append)) {
       next_position = last;
       break;
