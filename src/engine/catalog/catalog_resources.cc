@@ -120,7 +120,7 @@ Result<std::vector<OwnedResourcePtr>> Catalog::ListResources(const ResourcePlace
 Result<std::string> Catalog::KeepSecret(std::string_view proposed) {
   std::lock_guard lock(change_mutex_);
   store::PinnedValue kept;
-  const Status found = shard_->Get(kMetaFamily, SecretKey(), &kept);
+  Status found = shard_->Get(kMetaFamily, SecretKey(), &kept);
   if (found.ok()) return std::string(kept.view());
   if (found.code() != Code::kNotFound) return found;
   store::Batch batch;

@@ -2,11 +2,11 @@
 // The engine knows their names and whose they are, and nothing of what they mean.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "base/status.h"
 #include "engine/ids.h"
@@ -19,7 +19,10 @@ struct ResourcePlace {
   ResourceNumber owner = 0;  // another resource of the database; 0: the database itself
   uint8_t kind = 0;          // the API's own number
 
-  auto operator<=>(const ResourcePlace&) const = default;
+  bool operator==(const ResourcePlace&) const = default;
+  bool operator<(const ResourcePlace& other) const {
+    return std::tie(database, owner, kind) < std::tie(other.database, other.owner, other.kind);
+  }
 };
 
 // What its creator says of it, and what a replace may change.

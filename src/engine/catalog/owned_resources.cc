@@ -32,7 +32,7 @@ void OwnedResources::Tables::Take(const OwnedResource& resource) {
 Status OwnedResources::Load(store::Shard* shard) {
   Tables loaded;
   store::PinnedValue counter;
-  const Status found = shard->Get(kMetaFamily, OwnedResourceCounterKey(), &counter);
+  Status found = shard->Get(kMetaFamily, OwnedResourceCounterKey(), &counter);
   if (!found.ok() && found.code() != Code::kNotFound) return found;
   const std::string prefix = MetaPrefix(MetaKind::kOwnedResource);
   const std::string end = PrefixEnd(prefix);
@@ -118,7 +118,7 @@ ResourceNumber OwnedResources::last() const {
   return tables_.last;
 }
 
-void OwnedResources::Put(OwnedResourcePtr resource) {
+void OwnedResources::Put(const OwnedResourcePtr& resource) {
   std::unique_lock lock(mutex_);
   tables_.Take(*resource);
   tables_.Add(resource);

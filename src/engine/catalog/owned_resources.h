@@ -36,7 +36,7 @@ class OwnedResources {
   ResourceNumber last() const;
 
   // Adds it, or takes it in the place of the one with its number.
-  void Put(OwnedResourcePtr resource);
+  void Put(const OwnedResourcePtr& resource);
   void Remove(const std::vector<OwnedResourcePtr>& resources);
 
  private:
