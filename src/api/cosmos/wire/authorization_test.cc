@@ -45,7 +45,9 @@ TEST(AuthorizationHeaderTest, SaysWhatToUseInsteadOfEntraTokens) {
 }
 
 TEST(AuthorizationHeaderTest, BoundsEachKind) {
-  const auto with_size = [](const std::string& text, size_t size) { return text + std::string(size - text.size(), 'a'); };
+  const auto with_size = [](const std::string& text, size_t size) {
+    return text + std::string(size - text.size(), 'a');
+  };
   const std::string key = "type=master&ver=1.0&sig=", token = "type=resource&ver=1.0&sig=", entra = "type=aad&ver=1.0&";
   EXPECT_TRUE(Parsed(with_size(key, kKeyHeaderBytesMax)).ok());
   EXPECT_EQ(Parsed(with_size(key, kKeyHeaderBytesMax + 1)).code(), Code::kInvalidArgument);
