@@ -9,6 +9,9 @@ namespace lapse::engine {
 using DatabaseId = uint32_t;
 using ContainerId = uint32_t;
 
+// What a database owns beside its containers; below 2^31.
+using ResourceNumber = uint32_t;
+
 // Counts the partitions of a container; also the API's partition key range id.
 using PartitionNumber = uint32_t;
 

@@ -46,5 +46,16 @@ std::string PartitionTallyKey(PartitionId id) {
 std::string HeldBodiesKey(PartitionId id) {
   return KeyOf(MetaKind::kHeldBodies, id);
 }
+std::string OwnedResourceKey(DatabaseId database, ResourceNumber number) {
+  std::string key = KeyOf(MetaKind::kOwnedResource, database);
+  PutBigEndian(&key, number);
+  return key;
+}
+std::string OwnedResourceCounterKey() {
+  return MetaPrefix(MetaKind::kOwnedResourceCounter);
+}
+std::string SecretKey() {
+  return MetaPrefix(MetaKind::kSecret);
+}
 
 }  // namespace lapse::engine

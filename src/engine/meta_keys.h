@@ -1,4 +1,4 @@
-// Keys of the meta family: the catalog, the clock, and what partitions count.
+// Keys of the meta family: the catalog, the clock, what partitions count, and a secret for the APIs.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,10 @@ enum class MetaKind : uint8_t {
   kPartition = 5,
   kTally = 6,
   kClockReset = 7,
-  kHeldBodies = 8
+  kHeldBodies = 8,
+  kOwnedResource = 9,
+  kOwnedResourceCounter = 10,
+  kSecret = 11
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -30,5 +33,8 @@ std::string ContainerKey(ContainerId id);
 std::string PartitionDefinitionKey(PartitionId id);
 std::string PartitionTallyKey(PartitionId id);
 std::string HeldBodiesKey(PartitionId id);
+std::string OwnedResourceKey(DatabaseId database, ResourceNumber number);
+std::string OwnedResourceCounterKey();
+std::string SecretKey();
 
 }  // namespace lapse::engine

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -58,13 +59,13 @@ void LogReady(const Server& server, const ServerOptions& options, int64_t start_
 // RocksDB asks for files that everybody may read: what is in them is for the owner of the directory alone.
 constexpr mode_t kClosedToOthers = 0077;
 
-int Run(const ServerOptions& options) {
+int Run(const ServerOptions& options, ReadOptions read_options) {
   ::umask(kClosedToOthers);
   int64_t begin_ns = RealSteadyClock().NowNs();
   SetLogLevel(options.log_level);
   RaiseDescriptorLimit();
   StopSignals signals;
-  Result<std::unique_ptr<Server>> server = Server::Start(options);
+  Result<std::unique_ptr<Server>> server = Server::Start(options, std::move(read_options));
   if (!server.ok()) {
     std::fprintf(stderr, "lapsed: %s\n", server.status().message().c_str());
     return kStartFailed;
@@ -82,12 +83,18 @@ int Run(const ServerOptions& options) {
 }  // namespace lapse::server
 
 int main(int argc, char** argv) {
-  using lapse::server::ParseOptions;
-  lapse::server::ParsedOptions parsed =
-      ParseOptions(argc, argv, lapse::server::ProcessEnvironment(), lapse::server::ThisMachine());
+  const auto read = [argc, argv] {
+    return lapse::server::ParseOptions(argc, argv, lapse::server::ProcessEnvironment(), lapse::server::ThisMachine());
+  };
+  lapse::server::ParsedOptions parsed = read();
   if (!parsed.options) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
     return parsed.exit_code;
   }
-  return lapse::server::Run(*parsed.options);
+  return lapse::server::Run(*parsed.options, [read]() -> lapse::Result<lapse::server::ServerOptions> {
+    lapse::server::ParsedOptions again = read();
+    if (again.options) return *again.options;
+    // The first line says what is wrong; the others are for people at a terminal.
+    return lapse::Status(lapse::Code::kInvalidArgument, again.text.substr(0, again.text.find('\n')));
+  });
 }

@@ -14,6 +14,7 @@
 #include "base/ascii.h"
 #include "base/base64.h"
 #include "server/config_file.h"
+#include "server/key_file.h"
 #include "server/spelling.h"
 #include "server/usage_text.h"
 #include "server/version.h"
@@ -38,7 +39,17 @@ constexpr size_t kKeyMin_bytes = 32;
 constexpr std::string_view kFooter =
     "Every option is also an environment variable (--data-dir is LAPSE_DATA_DIR, switches take true or false)\n"
     "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). A flag counts before the environment,\n"
-    "the environment before the file. Keys given as variables do not show in the list of processes.\n";
+    "the environment before the file. Keys given as variables or in files do not show in the list of processes;\n"
+    "those in files are read again by 'lapse keys reload'.\n";
+
+// For each of api::kAccountKeyNames. Each has a second flag, for a file that holds the key.
+constexpr std::array<const char*, api::kAccountKeyNames.size()> kKeyHelp = {
+    "The key that clients sign with; the emulators' well-known key when none is given",
+    "Another one, as good as the first: one of the two can be replaced while clients use the other",
+    "A key that is good for reading alone",
+    "Another one of these",
+};
+constexpr std::string_view kFileSuffix = "-file";
 
 constexpr std::string_view kHostNameFlag = "--host-name";
 
@@ -50,11 +61,17 @@ constexpr std::string_view kCacheSizes = "a size of at least 1M, such as 256M or
 constexpr std::string_view kReserveSizes = "a size of at least 256M, such as 512M or 2G, or 0";
 constexpr std::string_view kRequestMemorySizes = "a size of at least 16M, such as 256M or 1G";
 
+// A key as it was given: itself, or the file that it is in.
+struct RawKey {
+  std::string text, file;
+};
+
 // As given, before anybody has looked at the values.
 struct RawOptions {
-  std::string config, data_dir, durability, host, port, threads, account_key, read_only_key, tls, tls_cert, tls_key,
-      clock_jump_max, clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory,
-      log_level;
+  std::array<RawKey, kKeyHelp.size()> keys;
+  std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
+      clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, log_level,
+      consistency;
   std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
@@ -97,9 +114,11 @@ void Declare(CLI::App* app, RawOptions* raw) {
       ->type_name("NAME")
       ->allow_extra_args(false);
 
-  AddText(app, "--account-key", &raw->account_key, "", "BASE64",
-          "The key that clients sign with; the emulators' well-known key when none is given");
-  AddText(app, "--read-only-key", &raw->read_only_key, "", "BASE64", "A second key, good for reading alone");
+  for (size_t i = 0; i < api::kAccountKeyNames.size(); ++i) {
+    const std::string flag = "--" + std::string(api::kAccountKeyNames[i].name);
+    AddText(app, flag, &raw->keys[i].text, "", "BASE64", kKeyHelp[i]);
+    AddText(app, flag + std::string(kFileSuffix), &raw->keys[i].file, "", "FILE", "The file that holds it");
+  }
   AddSwitch(app, "--allow-well-known-key", &raw->allow_well_known_key,
             "Listen beyond loopback, and serve under any name, although everybody knows the key (containers in CI)");
 
@@ -119,6 +138,11 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--rate-limiting", &raw->rate_limiting, "", "on|off|explicit",
           "explicit: only containers and databases created with a throughput are held to it (429). on: all others to "
           "400 RU/s. off: nobody. explicit when none is given, off with --in-memory");
+
+  AddText(
+      app, "--consistency", &raw->consistency, "session", "LEVEL",
+      "Of the account: strong, bounded, session, prefix or eventual. Requests may ask for less; reads at strong and "
+      "bounded cost double. All reads see the last write whatever the level");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
   AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
@@ -140,7 +164,8 @@ bool IsGivenList(std::string_view long_name, const std::vector<std::string>& giv
 
 // An empty variable counts as not set, unless it would have held a key.
 bool IsKey(std::string_view long_name) {
-  return long_name == "account-key" || long_name == "read-only-key";
+  return std::any_of(api::kAccountKeyNames.begin(), api::kAccountKeyNames.end(),
+                     [&](const api::AccountKeyName& key) { return key.name == long_name; });
 }
 
 // The long names of what can be set.
@@ -253,15 +278,35 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, uint64_t memory_
 
 // A key that was given and is empty is a mistake, such as a variable that was not set: it must not fall back to the one
 // that everybody knows.
-Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* options) {
-  if (app.count("--account-key") > 0) {
-    LAPSE_RETURN_IF_ERROR(CheckKey("--account-key", raw.account_key, raw.host));
-    options->account_key = raw.account_key;
+Result<std::string> ResolveKey(const std::string& flag, const RawKey& raw, const CLI::App& app,
+                               const std::string& host) {
+  const std::string file_flag = flag + std::string(kFileSuffix);
+  if (app.count(file_flag) == 0) {
+    LAPSE_RETURN_IF_ERROR(CheckKey(flag.c_str(), raw.text, host));
+    return raw.text;
   }
-  if (app.count("--read-only-key") == 0) return Status::Ok();
-  LAPSE_RETURN_IF_ERROR(CheckKey("--read-only-key", raw.read_only_key, raw.host));
-  options->read_only_key = raw.read_only_key;
-  if (options->read_only_key == options->account_key) return Wrong("--read-only-key must differ from --account-key");
+  if (app.count(flag) > 0) return Wrong(flag + " and " + file_flag + " cannot go together");
+  Result<std::string> key = ReadKeyFile(raw.file);
+  if (!key.ok()) return Wrong(file_flag + ": " + key.status().message());
+  LAPSE_RETURN_IF_ERROR(CheckKey(file_flag.c_str(), *key, host));
+  return key;
+}
+
+Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* options) {
+  for (size_t i = 0; i < api::kAccountKeyNames.size(); ++i) {
+    const std::string flag = "--" + std::string(api::kAccountKeyNames[i].name);
+    if (app.count(flag) == 0 && app.count(flag + std::string(kFileSuffix)) == 0) continue;
+    LAPSE_ASSIGN_OR_RETURN(options->keys.*api::kAccountKeyNames[i].key, ResolveKey(flag, raw.keys[i], app, raw.host));
+  }
+  // Who has one key must not have another one with it.
+  for (size_t i = 1; i < api::kAccountKeyNames.size(); ++i) {
+    const std::string& key = options->keys.*api::kAccountKeyNames[i].key;
+    for (size_t j = 0; j < i && !key.empty(); ++j) {
+      if (key != options->keys.*api::kAccountKeyNames[j].key) continue;
+      return Wrong("--" + std::string(api::kAccountKeyNames[i].name) + " must differ from --" +
+                   std::string(api::kAccountKeyNames[j].name));
+    }
+  }
   return Status::Ok();
 }
 
@@ -295,7 +340,9 @@ Status ResolveListener(const RawOptions& raw, uint64_t memory_bytes, ServerOptio
       options->request_memory_bytes,
       ParseMemory("--request-memory", raw.request_memory, kRequestMemorySizes, kRequestMemoryMin_bytes, memory_bytes));
   LAPSE_ASSIGN_OR_RETURN(options->host_names, ParseHostNames(raw.host_names));
-  const bool well_known = options->account_key == kWellKnownKey || options->read_only_key == kWellKnownKey;
+  const bool well_known =
+      std::any_of(api::kAccountKeyNames.begin(), api::kAccountKeyNames.end(),
+                  [&](const api::AccountKeyName& name) { return options->keys.*name.key == kWellKnownKey; });
   options->check_host_names = well_known && !raw.allow_well_known_key;
   if (options->check_host_names && !IsLoopbackAddress(raw.host)) {
     return Wrong("everybody knows the emulators' key: to listen on " + raw.host +
@@ -339,6 +386,22 @@ Status ResolveRateLimiting(const RawOptions& raw, ServerOptions* options) {
   return Status::Ok();
 }
 
+Status ResolveConsistency(const RawOptions& raw, ServerOptions* options) {
+  using api::cosmos::Consistency;
+  constexpr std::array<std::pair<std::string_view, Consistency>, 5> kLevels = {
+      {{"strong", Consistency::kStrong},
+       {"bounded", Consistency::kBoundedStaleness},
+       {"session", Consistency::kSession},
+       {"prefix", Consistency::kConsistentPrefix},
+       {"eventual", Consistency::kEventual}}};
+  for (const auto& [name, level] : kLevels) {
+    if (raw.consistency != name) continue;
+    options->consistency = level;
+    return Status::Ok();
+  }
+  return WrongValue("--consistency", raw.consistency, "strong, bounded, session, prefix or eventual");
+}
+
 Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64_t memory_bytes) {
   ServerOptions options;
   LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, memory_bytes, &options));
@@ -347,6 +410,7 @@ Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64
   LAPSE_RETURN_IF_ERROR(ResolveTls(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveRateLimiting(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveConsistency(raw, &options));
   if (!ParseLogLevel(raw.log_level, &options.log_level)) {
     return WrongValue("--log-level", raw.log_level, "trace, debug, info, warn, error or off");
   }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "api/account_keys.h"
+#include "api/cosmos/wire/consistency.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "engine/request_units/throughput.h"
@@ -36,8 +38,9 @@ struct ServerOptions {
   int threads = 1;                          // event loops
   size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
 
-  std::string account_key{kWellKnownKey};
-  std::string read_only_key;  // empty: none
+  api::AccountKeys keys{
+      .primary = std::string(kWellKnownKey), .secondary = "", .read_only = "", .secondary_read_only = ""};
+  api::cosmos::Consistency consistency = api::cosmos::Consistency::kSession;
   // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
   // names, IP addresses and `host_names` alone.
   bool check_host_names = true;

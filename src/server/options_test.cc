@@ -64,8 +64,8 @@ TEST(OptionsTest, Defaults) {
   EXPECT_EQ(options.durability, store::Durability::kSync);
   EXPECT_EQ(options.host, "127.0.0.1");
   EXPECT_EQ(options.port, 8081);
-  EXPECT_EQ(options.account_key, kWellKnownKey);
-  EXPECT_EQ(options.read_only_key, "");
+  EXPECT_EQ(options.keys.primary, kWellKnownKey);
+  EXPECT_EQ(options.keys.read_only, "");
   EXPECT_EQ(options.tls, Tls::kOff);
   EXPECT_FALSE(options.test_clock);
   EXPECT_EQ(options.clock_limits.jump_max_ms, 3'600'000);
@@ -119,8 +119,8 @@ TEST(OptionsTest, EveryFlagIsTaken) {
   EXPECT_EQ(options.durability, store::Durability::kRelaxed);
   EXPECT_EQ(options.host, "::1");
   EXPECT_EQ(options.port, 0);
-  EXPECT_EQ(options.account_key, "YWJj");
-  EXPECT_EQ(options.read_only_key, "ZGVm");
+  EXPECT_EQ(options.keys.primary, "YWJj");
+  EXPECT_EQ(options.keys.read_only, "ZGVm");
   EXPECT_EQ(options.tls, Tls::kFiles);
   EXPECT_EQ(options.tls_cert_file, "c.pem");
   EXPECT_EQ(options.tls_key_file, "k.pem");
@@ -158,7 +158,7 @@ TEST(OptionsTest, FlagThenEnvironmentThenFileThenDefault) {
   EXPECT_EQ(options.threads, 6);
   EXPECT_EQ(options.data_dir, "/from/file");
   EXPECT_TRUE(options.test_clock);
-  EXPECT_EQ(options.account_key, "YQ==");
+  EXPECT_EQ(options.keys.primary, "YQ==");
   EXPECT_EQ(options.host, "127.0.0.1");
 }
 
@@ -274,13 +274,13 @@ TEST(OptionsTest, AnEmptyKeyIsNotTheWellKnownOne) {
   ConfigFile file("account-key = \"\"\n");
   EXPECT_THAT(Refused({"--config", file.path()}), HasSubstr("--account-key must not be empty"));
   EXPECT_FALSE(Parse({"--account-key=", "--port", "0"}).options.has_value());
-  EXPECT_EQ(Good({"--account-key", "YWJj"}, {{"LAPSE_ACCOUNT_KEY", ""}}).account_key, "YWJj");
+  EXPECT_EQ(Good({"--account-key", "YWJj"}, {{"LAPSE_ACCOUNT_KEY", ""}}).keys.primary, "YWJj");
 }
 
 TEST(OptionsTest, ShortKeysStayOnLoopback) {
   const std::string key_31 = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MA==";
   const std::string key_32 = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
-  EXPECT_EQ(Good({"--account-key", "YWJj", "--read-only-key", "ZGVm"}).account_key, "YWJj");
+  EXPECT_EQ(Good({"--account-key", "YWJj", "--read-only-key", "ZGVm"}).keys.primary, "YWJj");
   std::string text = Refused({"--host", "0.0.0.0", "--account-key", "YWJj"});
   EXPECT_THAT(text, HasSubstr("--account-key has 3 bytes"));
   EXPECT_THAT(text, HasSubstr("to listen on 0.0.0.0 it needs at least 32"));
@@ -288,7 +288,7 @@ TEST(OptionsTest, ShortKeysStayOnLoopback) {
   EXPECT_THAT(Refused({"--host", "::", "--account-key", key_31.c_str()}), HasSubstr("--account-key has 31 bytes"));
   EXPECT_THAT(Refused({"--host", "::", "--account-key", key_32.c_str(), "--read-only-key", "YWJj"}),
               HasSubstr("--read-only-key has 3 bytes"));
-  EXPECT_EQ(Good({"--host", "::", "--account-key", key_32.c_str()}).account_key, key_32);
+  EXPECT_EQ(Good({"--host", "::", "--account-key", key_32.c_str()}).keys.primary, key_32);
 }
 
 TEST(OptionsTest, ConflictsAreRefused) {
@@ -343,6 +343,40 @@ TEST(OptionsTest, RequestMemoryHasALeast) {
   }
 }
 
+TEST(OptionsTest, KeysComeFromFilesToo) {
+  ConfigFile file("  c2Vjb25kYXJ5\n");
+  const api::AccountKeys keys =
+      Good({"--secondary-account-key-file", file.path(), "--secondary-read-only-key", "YWJj"}).keys;
+  EXPECT_EQ(keys.primary, kWellKnownKey);
+  EXPECT_EQ(keys.secondary, "c2Vjb25kYXJ5");
+  EXPECT_EQ(keys.secondary_read_only, "YWJj");
+  EXPECT_EQ(Good({}, {{"LAPSE_ACCOUNT_KEY_FILE", file.path()}}).keys.primary, "c2Vjb25kYXJ5");
+}
+
+TEST(OptionsTest, AKeyFileThatIsNoneIsRefusedAndNotShown) {
+  EXPECT_THAT(Refused({"--account-key-file", "/nowhere/key"}), HasSubstr("cannot read the key file /nowhere/key"));
+  EXPECT_THAT(Refused({"--account-key-file", ""}), HasSubstr("cannot read the key file"));
+  for (const std::string& text :
+       {std::string("\n \n"), std::string("c2VjcmV0\nc2VjcmV0\n"), std::string("c2Vjcm,V0"), std::string(5000, 'A')}) {
+    ConfigFile file(text);
+    const std::string refused = Refused({"--account-key-file", file.path()});
+    EXPECT_THAT(refused, HasSubstr("--account-key-file"));
+    EXPECT_THAT(refused, Not(HasSubstr("c2V")));
+  }
+  ConfigFile good("YWJj\n");
+  EXPECT_THAT(Refused({"--account-key-file", good.path(), "--account-key", "ZGVm"}), HasSubstr("cannot go together"));
+  EXPECT_THAT(Refused({"--host", "::", "--account-key-file", good.path()}),
+              HasSubstr("--account-key-file has 3 bytes"));
+}
+
+TEST(OptionsTest, AllKeysDiffer) {
+  EXPECT_THAT(Refused({"--account-key", "YWJj", "--secondary-account-key", "YWJj"}), HasSubstr("must differ"));
+  EXPECT_THAT(Refused({"--secondary-account-key", "YWJj", "--secondary-read-only-key", "YWJj"}),
+              HasSubstr("--secondary-read-only-key must differ from --secondary-account-key"));
+  const std::string well_known(kWellKnownKey);
+  EXPECT_TRUE(Good({"--account-key", "YWJj", "--secondary-account-key", well_known.c_str()}).check_host_names);
+}
+
 TEST(OptionsTest, LoopbackAddresses) {
   for (const char* host : {"127.0.0.1", "127.8.9.10", "localhost", "::1"}) EXPECT_TRUE(IsLoopbackAddress(host)) << host;
   for (const char* host : {"0.0.0.0", "::", "10.0.0.1", "127.example.org", "127.0.0.1.evil.org", ""}) {
@@ -353,11 +387,17 @@ TEST(OptionsTest, LoopbackAddresses) {
 TEST(OptionsTest, HelpAndVersionGoToStandardOutput) {
   ParsedOptions help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* flag :
-       {"--data-dir",      "--in-memory",    "--durability",  "--host",    "--port",           "--account-key",
-        "--read-only-key", "--tls",          "--tls-cert",    "--tls-key", "--test-clock",     "--clock-jump-max",
-        "--cache-size",    "--disk-reserve", "--sweep-share", "--threads", "--request-memory", "--host-name",
-        "--log-level",     "--config",       "LAPSE_DATA_DIR"}) {
+  for (const char* flag : {"--data-dir",       "--in-memory",
+                           "--durability",     "--host",
+                           "--port",           "--account-key",
+                           "--read-only-key",  "--tls",
+                           "--tls-cert",       "--tls-key",
+                           "--test-clock",     "--clock-jump-max",
+                           "--cache-size",     "--disk-reserve",
+                           "--sweep-share",    "--threads",
+                           "--request-memory", "--host-name",
+                           "--log-level",      "--config",
+                           "LAPSE_DATA_DIR",   "--secondary-account-key-file"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   ParsedOptions version = Parse({"--version"});
@@ -373,6 +413,14 @@ TEST(OptionsTest, ByteSizes) {
   for (const char* text : {"", "M", "-1", "1MB", "1.5G", "16777216T", "99999999999999999999"}) {
     EXPECT_FALSE(ParseByteSize(text).ok()) << text;
   }
+}
+
+TEST(OptionsTest, ConsistencyOfTheAccount) {
+  using api::cosmos::Consistency;
+  EXPECT_EQ(Good({}).consistency, Consistency::kSession);
+  EXPECT_EQ(Good({"--consistency", "strong"}).consistency, Consistency::kStrong);
+  EXPECT_EQ(Good({}, {{"LAPSE_CONSISTENCY", "bounded"}}).consistency, Consistency::kBoundedStaleness);
+  EXPECT_THAT(Refused({"--consistency", "Strong"}), HasSubstr("--consistency must be strong, bounded"));
 }
 
 TEST(OptionsTest, RateLimiting) {

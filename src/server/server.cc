@@ -42,6 +42,12 @@ api::admin::StoreHealth HealthOf(const StoreReading::Latest& latest) {
   return health;
 }
 
+using ReloadFunction = std::function<Result<std::vector<std::string>>()>;
+
+api::cosmos::HostNames HostsOf(const ServerOptions& options) {
+  return options.check_host_names ? api::cosmos::HostNames::Only(options.host_names) : api::cosmos::AnyHost();
+}
+
 // A reserve that is larger than the disk would refuse every write for ever.
 Status CheckReserve(const ServerOptions& options) {
   std::error_code error;
@@ -70,16 +76,20 @@ void GiveMemoryBack() {
 
 }  // namespace
 
-Server::Server(const ServerOptions& options, std::shared_ptr<store::FileSystemHook> file_system)
-    : options_(options), file_system_(std::move(file_system)) {}
+Server::Server(const ServerOptions& options, ReadOptions read_options,
+               std::shared_ptr<store::FileSystemHook> file_system)
+    : options_(options),
+      read_options_(std::move(read_options)),
+      file_system_(std::move(file_system)),
+      keys_(options.keys) {}
 
 Server::~Server() {
   Stop();
 }
 
-Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options,
+Result<std::unique_ptr<Server>> Server::Start(const ServerOptions& options, ReadOptions read_options,
                                               std::shared_ptr<store::FileSystemHook> file_system) {
-  std::unique_ptr<Server> server(new Server(options, std::move(file_system)));
+  std::unique_ptr<Server> server(new Server(options, std::move(read_options), std::move(file_system)));
   LAPSE_RETURN_IF_ERROR(server->OpenStore());
   LAPSE_RETURN_IF_ERROR(server->OpenEngine());
   LAPSE_RETURN_IF_ERROR(server->OpenApis());
@@ -152,24 +162,25 @@ Status Server::OpenApis() {
   cosmos.blocking = blocking_.get();
   cosmos.turning = turning_.get();
   cosmos.changing = changing_.get();
-  cosmos.account_key = options_.account_key;
-  cosmos.read_only_key = options_.read_only_key;
-  if (options_.check_host_names) cosmos.hosts = api::cosmos::HostNames::Only(options_.host_names);
+  cosmos.keys = options_.keys;
+  cosmos.consistency = options_.consistency;
+  cosmos.hosts = HostsOf(options_);
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;
   LAPSE_ASSIGN_OR_RETURN(cosmos_, api::cosmos::CosmosApi::Create(cosmos));
 
-  admin_ = std::make_unique<api::admin::AdminApi>(
-      api::admin::AdminOptions{.catalog = &engine_->catalog(),
-                               .clock = &engine_->clock(),
-                               .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
-                               .metrics = &metrics_,
-                               .blocking = blocking_.get(),
-                               .changing = changing_.get(),
-                               .answering = answering_.get(),
-                               .account_key = options_.account_key,
-                               .version = std::string(kVersion),
-                               .certificate_pem = certificates_.cert_pem});
+  admin_ = std::make_unique<api::admin::AdminApi>(api::admin::AdminOptions{
+      .catalog = &engine_->catalog(),
+      .clock = &engine_->clock(),
+      .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
+      .metrics = &metrics_,
+      .blocking = blocking_.get(),
+      .changing = changing_.get(),
+      .answering = answering_.get(),
+      .keys = options_.keys,
+      .reload_keys = read_options_ == nullptr ? nullptr : ReloadFunction([this] { return ReloadKeys(); }),
+      .version = std::string(kVersion),
+      .certificate_pem = certificates_.cert_pem});
   dispatcher_ = std::make_unique<Dispatcher>(admin_.get(), cosmos_.get());
   return Status::Ok();
 }
@@ -195,6 +206,26 @@ Status Server::Listen() {
   listening_.store(http_.get());
   admin_->SetPhase(api::admin::AdminApi::Phase::kServing);
   return Status::Ok();
+}
+
+Result<std::vector<std::string>> Server::ReloadKeys() {
+  std::lock_guard lock(keys_mutex_);
+  LAPSE_ASSIGN_OR_RETURN(const ServerOptions fresh, read_options_());
+  // Which keys may be used depends on who can reach the server.
+  if (fresh.host != options_.host) {
+    return Status(Code::kInvalidArgument,
+                  "--host has changed: keys are checked for the address that is listened on, so this takes a restart");
+  }
+  std::vector<std::string> changed;
+  for (const auto& [name, key] : api::kAccountKeyNames) {
+    if (fresh.keys.*key != keys_.*key) changed.emplace_back(name);
+  }
+  if (changed.empty()) return changed;
+  LAPSE_RETURN_IF_ERROR(cosmos_->ReplaceKeys(fresh.keys, HostsOf(fresh)));
+  admin_->ReplaceKeys(fresh.keys);
+  keys_ = fresh.keys;
+  for (const std::string& name : changed) Log(LogLevel::kInfo, "key_replaced", {{"key", name}});
+  return changed;
 }
 
 void Server::Stop() {
@@ -223,8 +254,8 @@ std::string Server::endpoint() const {
 }
 
 std::string Server::connection_string() const {
-  const bool secret = options_.account_key != kWellKnownKey;
-  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + (secret ? "(not shown)" : options_.account_key) + ";";
+  const bool secret = options_.keys.primary != kWellKnownKey;
+  return "AccountEndpoint=" + endpoint() + ";AccountKey=" + (secret ? "(not shown)" : options_.keys.primary) + ";";
 }
 
 }  // namespace lapse::server

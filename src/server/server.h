@@ -3,8 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "api/admin/admin_api.h"
 #include "api/cosmos/cosmos_api.h"
@@ -24,13 +27,17 @@
 
 namespace lapse::server {
 
+// Fails: kInvalidArgument with the reason.
+using ReadOptions = std::function<Result<ServerOptions>()>;
+
 // Threads: one starts and stops it. Owns: everything the options name, from the directory's lock to the port.
 class Server {
  public:
   // Listens last: whoever can connect is served. Fails with a text for people: the port is taken
   // (kUnavailable), the directory is locked, cannot be written, or was made by another version or clock.
-  // `file_system`: where the store's files come from, for tests that break them; null: the machine's.
-  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options,
+  // `read_options` reads them again as they are given now; null: keys stay as they are. `file_system`: where the
+  // store's files come from, for tests that break them; null: the machine's.
+  static Result<std::unique_ptr<Server>> Start(const ServerOptions& options, ReadOptions read_options = nullptr,
                                                std::shared_ptr<store::FileSystemHook> file_system = nullptr);
 
   // Stops listening, lets requests under way finish for a moment, closes the store. Idempotent.
@@ -44,7 +51,7 @@ class Server {
   std::string connection_string() const;
 
  private:
-  Server(const ServerOptions& options, std::shared_ptr<store::FileSystemHook> file_system);
+  Server(const ServerOptions& options, ReadOptions read_options, std::shared_ptr<store::FileSystemHook> file_system);
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -53,9 +60,14 @@ class Server {
   Status OpenApis();
   void OpenMetrics();
   Status Listen();
+  // The names of the keys that are others now.
+  Result<std::vector<std::string>> ReloadKeys();
 
   const ServerOptions options_;
+  const ReadOptions read_options_;
   const std::shared_ptr<store::FileSystemHook> file_system_;
+  std::mutex keys_mutex_;  // one reload at a time
+  api::AccountKeys keys_;  // guarded by keys_mutex_: those that count now
   uint16_t port_ = 0;
   MetricsRegistry metrics_;
   std::unique_ptr<StoreReading> store_reading_;

@@ -57,7 +57,7 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
     server::ServerOptions options;
     options.data_dir = (directory_.path() / "data").string();
     options.port = 0;
-    auto started = server::Server::Start(options, disk_);
+    auto started = server::Server::Start(options, nullptr, disk_);
     ASSERT_TRUE(started.ok()) << started.status().ToString();
     server_ = *std::move(started);
   }

@@ -25,10 +25,11 @@ bool SameKey(std::string_view given, std::string_view key) {
   return !key.empty() && given.size() == key.size() && CRYPTO_memcmp(given.data(), key.data(), key.size()) == 0;
 }
 
-bool ShowsKey(const net::Request& request, std::string_view account_key) {
+bool ShowsKey(const net::Request& request, const AccountKeys& keys) {
   std::string_view authorization = request.Header("authorization");
   if (!StartsWithIgnoreCase(authorization, kBearer)) return false;
-  return SameKey(TrimBlanks(authorization.substr(kBearer.size())), account_key);
+  const std::string_view given = TrimBlanks(authorization.substr(kBearer.size()));
+  return SameKey(given, keys.primary) || SameKey(given, keys.secondary);
 }
 
 // What decides about access here. (Framing refuses a second Host.)
@@ -49,7 +50,7 @@ bool IsJsonContentType(std::string_view content_type) {
   return EqualsIgnoreCase(TrimBlanks(content_type.substr(0, content_type.find(';'))), "application/json");
 }
 
-Status CheckAccess(const net::Request& request, std::string_view account_key, KeyRule rule) {
+Status CheckAccess(const net::Request& request, const AccountKeys& keys, KeyRule rule) {
   if (std::string_view name = request.RepeatedHeader(HasOneValue); !name.empty()) {
     return {Code::kInvalidArgument, "the header '" + std::string(name) + "' is given more than once"};
   }
@@ -60,7 +61,7 @@ Status CheckAccess(const net::Request& request, std::string_view account_key, Ke
       return {Code::kForbidden, "from this machine, use a loopback name (127.0.0.1, localhost or [::1])"};
     }
   }
-  if (ShowsKey(request, account_key)) return Status::Ok();
+  if (ShowsKey(request, keys)) return Status::Ok();
   return {Code::kUnauthenticated, "needs 'Authorization: Bearer <account key>'"};
 }
 

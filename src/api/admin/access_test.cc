@@ -7,7 +7,8 @@
 namespace lapse::api::admin {
 namespace {
 
-constexpr std::string_view kKey = "YWNjb3VudCBrZXk=";
+const AccountKeys kKeys = {
+    .primary = "YWNjb3VudCBrZXk=", .secondary = "c2Vjb25kYXJ5", .read_only = "cmVhZGluZw==", .secondary_read_only = ""};
 
 net::Request MakeRequest(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers) {
   net::Request request;
@@ -20,7 +21,7 @@ net::Request MakeRequest(std::string_view method, bool peer_loopback, std::vecto
 
 Code Check(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers,
            KeyRule rule = KeyRule::kElsewhere) {
-  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKey, rule).code();
+  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKeys, rule).code();
 }
 
 TEST(LoopbackHostTest, KnowsTheLoopbackNames) {
@@ -90,6 +91,11 @@ TEST(AccessTest, AWrongKeyIsNoKey) {
   }
 }
 
+TEST(AccessTest, EitherReadWriteKeyIsGoodAndNoReadOnlyOne) {
+  EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer c2Vjb25kYXJ5"}}), Code::kOk);
+  EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer cmVhZGluZw=="}}), Code::kUnauthenticated);
+}
+
 TEST(AccessTest, TwoKeysAreNone) {
   for (bool loopback : {false, true}) {
     EXPECT_EQ(Check("GET", loopback,
@@ -102,7 +108,7 @@ TEST(AccessTest, TwoKeysAreNone) {
 
 TEST(AccessTest, AnEmptyKeyOpensNothing) {
   net::Request request = MakeRequest("GET", false, {{"Host", "db"}, {"Authorization", "Bearer "}});
-  EXPECT_EQ(CheckAccess(request, "").code(), Code::kUnauthenticated);
+  EXPECT_EQ(CheckAccess(request, {}).code(), Code::kUnauthenticated);
 }
 
 }  // namespace

@@ -82,14 +82,14 @@ struct AdminApi::Route {
   KeyRule post_key = KeyRule::kAlways;  // what changes something takes the key, unless the route says otherwise
 };
 
-AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)) {}
+AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)), keys_(options_.keys) {}
 
 bool AdminApi::Owns(std::string_view path) {
   return path.starts_with(kAdminPrefix) || path.starts_with(kExplorerPrefix);
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
-  static constexpr std::array<Route, 7> kRoutes = {{
+  static constexpr std::array<Route, 8> kRoutes = {{
       {.path = "/_lapse/health", .get = &AdminApi::Health},
       {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
       {.path = "/_lapse/stats", .get = &AdminApi::Stats},
@@ -99,6 +99,7 @@ const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
        .post = &AdminApi::MoveClock,
        .post_key = KeyRule::kElsewhere},
       {.path = "/_lapse/clock/accept", .post = &AdminApi::AcceptClock},
+      {.path = "/_lapse/keys/reload", .post = &AdminApi::ReloadKeys},
       {.path = "/_explorer/emulator.pem", .get = &AdminApi::Certificate, .is_public = true},
   }};
   for (const Route& route : kRoutes) {
@@ -112,7 +113,7 @@ AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* respo
   const Route* route = FindRoute(head.path);
   if (route == nullptr || !route->is_public) {
     const bool changes = route != nullptr && route->post != nullptr && head.method != "GET";
-    Status allowed = CheckAccess(head, options_.account_key, changes ? route->post_key : KeyRule::kElsewhere);
+    Status allowed = CheckAccess(head, keys_.get(), changes ? route->post_key : KeyRule::kElsewhere);
     if (!allowed.ok()) {
       SendError(allowed, std::move(*responder));
       return nullptr;
@@ -238,6 +239,26 @@ void AdminApi::AcceptClock(const net::Request& request, net::Responder responder
     if (!accepted.ok()) return SendError(accepted, std::move(later));
     Log(LogLevel::kWarn, "wall clock accepted", {{"ahead_ms", ahead_ms}});
     SendClock(std::move(later));
+  });
+}
+
+void AdminApi::ReloadKeys(const net::Request& request, net::Responder responder) {
+  Status empty = CheckEmpty(request.body);
+  if (!empty.ok()) return SendError(empty, std::move(responder));
+  if (options_.reload_keys == nullptr) {
+    return SendError({Code::kNotFound, "this server has no configuration to read again"}, std::move(responder));
+  }
+  RunBlocking(std::move(responder), [this](net::Responder later) {
+    Result<std::vector<std::string>> changed = options_.reload_keys();
+    if (!changed.ok()) return SendError(changed.status(), std::move(later));
+    std::string document;
+    doc::Writer writer(&document);
+    writer.BeginDocument();
+    writer.BeginArray("changed");
+    for (size_t i = 0; i < changed->size(); ++i) writer.AppendString(std::to_string(i), (*changed)[i]);
+    writer.End();
+    writer.End();
+    SendJson(200, document, std::move(later));
   });
 }
 

@@ -6,7 +6,8 @@
 //   GET  /_lapse/ttl/{db}/{coll} the same of one container, with its policy, a forecast and ?defaultTtl= (ttl_report.h)
 //   GET  /_lapse/clock           store time, and whether it is the test clock's
 //   POST /_lapse/clock           freeze, resume, advance, set
-//   POST /_lapse/clock/accept    follow a wall clock that jumped; with the account key
+//   POST /_lapse/clock/accept    follow a wall clock that jumped; with an account key
+//   POST /_lapse/keys/reload     read the account's keys again; with an account key that is good now
 //   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
 //
 // access.h says who may call them; the certificate is public.
@@ -17,9 +18,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "api/account_keys.h"
 #include "base/executor.h"
 #include "base/metrics.h"
+#include "base/published.h"
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
 #include "engine/time/store_clock.h"
@@ -41,7 +45,10 @@ struct AdminOptions {
   Executor* blocking = nullptr;   // where waiting for the disk is allowed
   Executor* changing = nullptr;   // where the clock is moved: that waits until the disk has it
   Executor* answering = nullptr;  // where nothing waits for the disk: health and metrics answer while it hangs
-  std::string account_key;
+  AccountKeys keys;
+  // Reads the configuration again, replaces the keys, and names those that are others now. May block. Null: there is
+  // nothing to read. Fails: kInvalidArgument with the reason; nothing has changed then.
+  std::function<Result<std::vector<std::string>>()> reload_keys = nullptr;
   std::string version;
   std::string certificate_pem;  // empty: no TLS
 };
@@ -58,6 +65,9 @@ class AdminApi final : public net::Handler {
 
   // What health says; healthy is kServing alone.
   void SetPhase(Phase phase) { phase_.store(phase); }
+
+  // From now on these keys count.
+  void ReplaceKeys(const AccountKeys& keys) { keys_.Publish(keys); }
 
   // Route, access, verb and content type.
   bool Admit(const net::Request& head, net::Response& refusal) override;
@@ -77,6 +87,7 @@ class AdminApi final : public net::Handler {
   void ReadClock(const net::Request& request, net::Responder responder);
   void MoveClock(const net::Request& request, net::Responder responder);
   void AcceptClock(const net::Request& request, net::Responder responder);
+  void ReloadKeys(const net::Request& request, net::Responder responder);
   void Certificate(const net::Request& request, net::Responder responder);
 
   void SendHealth(net::Responder responder);
@@ -86,6 +97,7 @@ class AdminApi final : public net::Handler {
   void RunAnswering(net::Responder responder, std::function<void(net::Responder)> work) const;
 
   const AdminOptions options_;
+  Published<AccountKeys> keys_;
   std::atomic<Phase> phase_{Phase::kStarting};
 };
 

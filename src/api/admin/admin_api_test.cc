@@ -40,19 +40,21 @@ class AdminApiTest : public testing::Test {
   void Start(bool test_clock, std::string certificate_pem = "") {
     clock_.emplace(wall_, steady_, ttl::StoreTimeLimits(), std::nullopt, test_clock,
                    [this](const ttl::StoreTimeMark&) { return persisted_; });
-    api_ = std::make_unique<AdminApi>(AdminOptions{.clock = &*clock_,
-                                                   .store_health =
-                                                       [this] {
-                                                         clock_->NowMs();
-                                                         return StoreHealth{writable_, silent_ms_};
-                                                       },
-                                                   .metrics = &metrics_,
-                                                   .blocking = blocking_,
-                                                   .changing = &inline_,
-                                                   .answering = &inline_,
-                                                   .account_key = "YWJj",
-                                                   .version = "1.2.3",
-                                                   .certificate_pem = std::move(certificate_pem)});
+    api_ = std::make_unique<AdminApi>(
+        AdminOptions{.clock = &*clock_,
+                     .store_health =
+                         [this] {
+                           clock_->NowMs();
+                           return StoreHealth{writable_, silent_ms_};
+                         },
+                     .metrics = &metrics_,
+                     .blocking = blocking_,
+                     .changing = &inline_,
+                     .answering = &inline_,
+                     .keys = {.primary = "YWJj", .secondary = "", .read_only = "", .secondary_read_only = ""},
+                     .reload_keys = reload_keys_,
+                     .version = "1.2.3",
+                     .certificate_pem = std::move(certificate_pem)});
     api_->SetPhase(AdminApi::Phase::kServing);
   }
 
@@ -95,6 +97,7 @@ class AdminApiTest : public testing::Test {
   Status persisted_;
   MetricsRegistry metrics_;
   int64_t silent_ms_ = 0;
+  std::function<Result<std::vector<std::string>>()> reload_keys_;
   InlineExecutor inline_;
   Executor* blocking_ = &inline_;
   std::optional<engine::StoreClock> clock_;
@@ -122,6 +125,37 @@ TEST_F(AdminApiTest, HealthIsTrueOnlyWhileServing) {
   Answer stopping = Get("/_lapse/health");
   EXPECT_EQ(stopping.status, 503);
   EXPECT_THAT(stopping.body, HasSubstr(R"("healthy":false,"status":"stopping")"));
+}
+
+TEST_F(AdminApiTest, KeysAreReadAgainForWhoShowsOne) {
+  int reloads = 0;
+  reload_keys_ = [&]() -> Result<std::vector<std::string>> {
+    if (++reloads == 2) return Status(Code::kInvalidArgument, "the file has no key");
+    return std::vector<std::string>{"account-key", "read-only-key"};
+  };
+  Start(false);
+  EXPECT_EQ(Post("/_lapse/keys/reload", "").status, 401) << "on loopback too";
+  EXPECT_EQ(reloads, 0);
+  Answer reloaded = PostWithKey("/_lapse/keys/reload", "{}");
+  EXPECT_EQ(reloaded.status, 200);
+  EXPECT_EQ(reloaded.body, R"({"changed":["account-key","read-only-key"]})");
+  Answer refused = PostWithKey("/_lapse/keys/reload", "");
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(refused.body, HasSubstr("the file has no key"));
+  EXPECT_EQ(PostWithKey("/_lapse/keys/reload", R"({"key":"x"})").status, 400);
+  EXPECT_EQ(reloads, 2);
+}
+
+TEST_F(AdminApiTest, WithoutAConfigurationThereIsNothingToReload) {
+  Start(false);
+  EXPECT_EQ(PostWithKey("/_lapse/keys/reload", "").status, 404);
+}
+
+TEST_F(AdminApiTest, NewKeysCountAtOnce) {
+  Start(false);
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 200);
+  api_->ReplaceKeys({.primary = "bmV3", .secondary = "", .read_only = "", .secondary_read_only = ""});
+  EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 401);
 }
 
 TEST_F(AdminApiTest, RefusedWritesShowInHealthAndLeaveItHealthy) {

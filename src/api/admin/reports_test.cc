@@ -46,16 +46,17 @@ class ReportsTest : public engine::EngineFixture {
  protected:
   ReportsTest() {
     AddContainerMetrics(&engine_->catalog(), {.executor = &executor_}, &metrics_);
-    api_ = std::make_unique<AdminApi>(AdminOptions{.catalog = &engine_->catalog(),
-                                                   .clock = &engine_->clock(),
-                                                   .store_health = [] { return StoreHealth{Status::Ok()}; },
-                                                   .metrics = &metrics_,
-                                                   .blocking = &executor_,
-                                                   .changing = &executor_,
-                                                   .answering = &executor_,
-                                                   .account_key = "YWJj",
-                                                   .version = "1.2.3",
-                                                   .certificate_pem = ""});
+    api_ = std::make_unique<AdminApi>(
+        AdminOptions{.catalog = &engine_->catalog(),
+                     .clock = &engine_->clock(),
+                     .store_health = [] { return StoreHealth{Status::Ok()}; },
+                     .metrics = &metrics_,
+                     .blocking = &executor_,
+                     .changing = &executor_,
+                     .answering = &executor_,
+                     .keys = {.primary = "YWJj", .secondary = "", .read_only = "", .secondary_read_only = ""},
+                     .version = "1.2.3",
+                     .certificate_pem = ""});
     api_->SetPhase(AdminApi::Phase::kServing);
   }
 

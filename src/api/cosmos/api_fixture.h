@@ -23,6 +23,8 @@ namespace lapse::api::cosmos {
 constexpr std::string_view kTestAccountKey =
     "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 constexpr std::string_view kTestReadOnlyKey = "cmVhZC1vbmx5LWtleQ==";
+constexpr std::string_view kTestSecondaryKey = "c2Vjb25kYXJ5LWtleQ==";
+constexpr std::string_view kTestSecondaryReadOnlyKey = "c2Vjb25kYXJ5LXJlYWQtb25seS1rZXk=";
 constexpr std::string_view kTestDate = "Sun, 15 Jun 2025 15:06:40 GMT";  // EngineFixture::kStart_s
 
 using Headers = std::map<std::string, std::string>;
@@ -46,6 +48,13 @@ struct Answer {
 
 class ApiFixture : public engine::EngineFixture {
  protected:
+  static AccountKeys TestKeys() {
+    return {.primary = std::string(kTestAccountKey),
+            .secondary = std::string(kTestSecondaryKey),
+            .read_only = std::string(kTestReadOnlyKey),
+            .secondary_read_only = std::string(kTestSecondaryReadOnlyKey)};
+  }
+
   ApiFixture() { StartApi(AnyHost()); }
 
   void StartApi(HostNames hosts) {
@@ -55,8 +64,8 @@ class ApiFixture : public engine::EngineFixture {
     options.blocking = blocking_;
     options.turning = &executor_;
     options.changing = &executor_;
-    options.account_key = kTestAccountKey;
-    options.read_only_key = kTestReadOnlyKey;
+    options.keys = TestKeys();
+    options.consistency = consistency_;
     options.wall = &request_wall_;
     api_ = *CosmosApi::Create(options);
   }
@@ -131,7 +140,8 @@ class ApiFixture : public engine::EngineFixture {
     return OneItem("GET", id, "", pk_header, std::move(headers));
   }
 
-  Executor* blocking_ = &executor_;  // counts from the next start of the API
+  Executor* blocking_ = &executor_;                  // counts from the next StartApi
+  Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

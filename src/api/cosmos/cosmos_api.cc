@@ -4,11 +4,13 @@
 #include <string>
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/auth/token_decision.h"
+#include "api/cosmos/route_table.h"
 #include "api/cosmos/wire/activity_id.h"
+#include "api/cosmos/wire/authorization.h"
 #include "api/cosmos/wire/call.h"
-#include "api/cosmos/wire/operation.h"
 #include "base/ascii.h"
+#include "base/log.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -35,140 +37,83 @@ Status RefuseRepeatedHeaders(const net::Request& request) {
                                             "' is given more than once. It must have one value.");
 }
 
-// A request may ask for less than the account's Session consistency, not for more.
-Status CheckConsistency(std::string_view level) {
-  if (level.empty() || level == "Session" || level == "ConsistentPrefix" || level == "Eventual") return Status::Ok();
-  if (level == "Strong" || level == "BoundedStaleness") {
-    return Status(Code::kInvalidArgument, "ConsistencyLevel " + std::string(level) +
-                                              " specified in the request is invalid when service is configured with "
-                                              "consistency level Session. Ensure the request consistency level is not "
-                                              "stronger than the service consistency level.");
-  }
-  return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
+Status NeedsReadWriteKey() {
+  return Status(Code::kUnauthenticated,
+                "The input authorization token can't serve the request. The given key gives read-only access; this "
+                "request needs a read-write key.");
 }
 
-Status Authorize(const ApiContext& context, const net::Request& request, const Route& route, Operation operation) {
-  SignedParts parts{request.method, route.resource_type(), route.resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(
-      Access access, context.authenticator.Check(parts, request.Header("authorization"), request.Header("x-ms-date"),
-                                                 request.Header("date"), context.wall->NowMs()));
-  if (access == Access::kReadOnly && !OnlyReads(operation, request)) {
-    return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
+// Whether who asks may do what the row says; null: nothing. The result is the one container that the request may touch;
+// nullopt: any.
+Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, const Credentials& credentials,
+                                                     const net::Request& request, const Route& route,
+                                                     const RouteRow* row) {
+  AuthorizationHeader header;
+  LAPSE_RETURN_IF_ERROR(header.Parse(request.Header("authorization")));
+  const int64_t now_ms = context.wall->NowMs();
+  if (header.type() == AuthorizationHeader::Type::kResourceToken) {
+    return DecideForToken(*context.tokens, header.proof(), row, route, request, context.engine->catalog(), now_ms);
   }
-  return Status::Ok();
+  const SignedParts parts{request.method, route.resource_type(), route.resource_link()};
+  LAPSE_ASSIGN_OR_RETURN(const Access access,
+                         credentials.authenticator.CheckSignature(parts, header.proof(), request.Header("x-ms-date"),
+                                                                  request.Header("date"), now_ms));
+  const bool beyond_reading =
+      row != nullptr && (row->effect == Effect::kWrites || row->subject == Subject::kReadWriteAlone);
+  if (access == Access::kReadOnly && beyond_reading) return NeedsReadWriteKey();
+  return std::optional<engine::ContainerId>();
 }
 
-// What the head of a request alone says against it; nothing when it may go on.
+// What a request that may go on goes on with.
+struct Terms {
+  std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
+  Consistency consistency = Consistency::kSession;
+};
+
+// What the head of a request alone says against it; nothing when it may go on, on these terms.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
-                                  Operation operation) {
+                                  const RouteRow* row, Terms* terms) {
   if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
-  if (Status status = context.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
-  if (Status status = Authorize(context, head, route, operation); !status.ok()) return FromStatus(status);
-  Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
-  if (!status.ok()) return FromStatus(status);
+  const Credentials& credentials = context.credentials.get();
+  if (Status status = credentials.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
+  Result<std::optional<engine::ContainerId>> allowed = Authorize(context, credentials, head, route, row);
+  if (!allowed.ok()) return FromStatus(allowed.status());
+  terms->bound = *allowed;
+  terms->consistency = context.consistency;
+  if (std::string_view asked = head.Header("x-ms-consistency-level"); !asked.empty()) {
+    Result<Consistency> level = RequestedConsistency(asked, context.consistency);
+    if (!level.ok()) return FromStatus(level.status());
+    terms->consistency = *level;
+  }
   return std::nullopt;
 }
 
-void NotSupported(CallPtr call, std::string_view what) {
-  call->Fail(Status(Code::kUnsupported, std::string(what) + " is not supported yet."));
+// The words for what is not built.
+std::string Unbuilt(const Route& route, Form form) {
+  if (route.kind() == RouteKind::kItems && form == Form::kBatch) return "A batch";
+  if (!route.operation().empty()) return "The operation '" + std::string(route.operation()) + "'";
+  return "The resource type '" + std::string(route.resource_type()) + "'";
 }
 
-void DispatchDatabases(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ListDatabases(std::move(call));
-  if (method != "POST") return call->Fail(MethodNotAllowed());
-  if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
-  if (IsQuery(call->request())) return QueryDatabases(std::move(call));
-  RunChange(std::move(call), CreateDatabase);
-}
-
-void DispatchDatabase(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ReadDatabase(std::move(call));
-  if (method == "DELETE") return RunChange(std::move(call), DeleteDatabase);
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchContainers(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ListContainers(std::move(call));
-  if (method != "POST") return call->Fail(MethodNotAllowed());
-  if (IsQueryPlan(call->request())) return PlanQuery(std::move(call));
-  if (IsQuery(call->request())) return QueryContainers(std::move(call));
-  RunChange(std::move(call), CreateContainer);
-}
-
-void DispatchContainer(CallPtr call) {
-  std::string_view method = call->request().method;
-  // Counting items may read the disk.
-  const bool counts = HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo");
-  if (method == "GET" && counts) return RunBlocking(std::move(call), ReadContainer);
-  if (method == "GET") return ReadContainer(std::move(call));
-  if (method == "PUT") return RunChange(std::move(call), ReplaceContainer);
-  if (method == "DELETE") return RunChange(std::move(call), DeleteContainer);
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchItems(CallPtr call) {
-  const Operation operation = call->operation();
-  if (operation == Operation::kChangeFeed) return RunBlocking(std::move(call), ReadChangeFeed);
-  if (operation == Operation::kFeed) return RunBlocking(std::move(call), ReadItemFeed);
-  if (operation == Operation::kQuery && IsQueryPlan(call->request())) return PlanQuery(std::move(call));
-  if (operation == Operation::kQuery) return RunBlocking(std::move(call), QueryItems);
-  if (operation == Operation::kCreate || operation == Operation::kUpsert) return CreateItem(std::move(call));
-  if (call->request().method == "POST") return NotSupported(std::move(call), "A batch");
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchItem(CallPtr call) {
-  const Operation operation = call->operation();
-  if (operation == Operation::kRead) return ReadItem(std::move(call));
-  if (operation == Operation::kReplace) return ReplaceItem(std::move(call));
-  if (operation == Operation::kDelete) return DeleteItem(std::move(call));
-  if (operation == Operation::kPatch) return PatchItem(std::move(call));
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchOffers(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ListOffers(std::move(call));
-  if (method == "POST" && IsQuery(call->request())) return QueryOffers(std::move(call));
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchOffer(CallPtr call) {
-  std::string_view method = call->request().method;
-  if (method == "GET") return ReadOffer(std::move(call));
-  if (method == "PUT") return RunChange(std::move(call), ReplaceOffer);
-  call->Fail(MethodNotAllowed());
-}
-
-void DispatchReadOnlyResource(CallPtr call, void (*read)(CallPtr)) {
-  if (call->request().method != "GET") return call->Fail(MethodNotAllowed());
-  read(std::move(call));
-}
-
-void Dispatch(CallPtr call) {
-  switch (call->route().kind()) {
-    case RouteKind::kUnknown: return call->Fail(UnknownRoute());
-    case RouteKind::kAccount: return DispatchReadOnlyResource(std::move(call), ReadAccount);
-    case RouteKind::kDatabases: return DispatchDatabases(std::move(call));
-    case RouteKind::kDatabase: return DispatchDatabase(std::move(call));
-    case RouteKind::kContainers: return DispatchContainers(std::move(call));
-    case RouteKind::kContainer: return DispatchContainer(std::move(call));
-    case RouteKind::kPartitionKeyRanges: return DispatchReadOnlyResource(std::move(call), ListPartitionKeyRanges);
-    case RouteKind::kItems: return DispatchItems(std::move(call));
-    case RouteKind::kItem: return DispatchItem(std::move(call));
-    case RouteKind::kOffers: return DispatchOffers(std::move(call));
-    case RouteKind::kOffer: return DispatchOffer(std::move(call));
-    case RouteKind::kUnsupported: {
-      std::string_view operation = call->route().operation();
-      std::string what = operation.empty() ? "The resource type '" + std::string(call->route().resource_type()) + "'"
-                                           : "The operation '" + std::string(operation) + "'";
-      return NotSupported(std::move(call), what);
-    }
+void Dispatch(CallPtr call, const RouteRow* row) {
+  if (row == nullptr) return call->Fail(MethodNotAllowed());
+  if (row->handle == nullptr) {
+    return call->Fail(Status(Code::kUnsupported, Unbuilt(call->route(), row->form) + " is not supported yet."));
   }
+  if (row->runs == Runs::kWhereItMayBlock) return RunBlocking(std::move(call), row->handle);
+  if (row->runs == Runs::kAsAChange) return RunChange(std::move(call), row->handle);
+  row->handle(std::move(call));
+}
+
+// A store that takes no secret now still serves: tokens then end with the process.
+Result<std::string> SecretOf(engine::Catalog& catalog) {
+  LAPSE_ASSIGN_OR_RETURN(std::string proposed, TokenSigner::MakeSecret());
+  Result<std::string> kept = catalog.KeepSecret(proposed);
+  if (kept.ok()) return kept;
+  Log(LogLevel::kWarn, "resource tokens end with this process: their secret could not be stored",
+      {{"error", kept.status().ToString()}});
+  return proposed;
 }
 
 std::array<Counter*, 6> MakeCounters(MetricsRegistry* metrics) {
@@ -194,22 +139,39 @@ std::string_view FramingCodeName(int status) {
 
 }  // namespace
 
-CosmosApi::CosmosApi(std::unique_ptr<const ApiContext> context) : context_(std::move(context)) {}
+CosmosApi::CosmosApi(std::unique_ptr<ApiContext> context) : context_(std::move(context)) {}
 CosmosApi::~CosmosApi() = default;
 
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
-  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator,
-                         Authenticator::Create(options.account_key, options.read_only_key));
-  auto context = std::make_unique<const ApiContext>(ApiContext{
-      options.engine, options.blocking, options.turning, options.changing, std::move(authenticator), options.hosts,
-      options.wall, MakeCounters(options.metrics), options.steady, MakeOperationTimes(options.metrics)});
+  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(options.keys));
+  LAPSE_ASSIGN_OR_RETURN(const std::string secret, SecretOf(options.engine->catalog()));
+  std::unique_ptr<ApiContext> context(
+      new ApiContext{.engine = options.engine,
+                     .blocking = options.blocking,
+                     .turning = options.turning,
+                     .changing = options.changing,
+                     .credentials = Published<Credentials>({std::move(authenticator), options.hosts}),
+                     .wall = options.wall,
+                     .answers = MakeCounters(options.metrics),
+                     .steady = options.steady,
+                     .times = MakeOperationTimes(options.metrics),
+                     .tokens = std::make_unique<const TokenSigner>(secret),
+                     .consistency = options.consistency});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
+}
+
+Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
+  LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(keys));
+  context_->credentials.Publish({std::move(authenticator), std::move(hosts)});
+  return Status::Ok();
 }
 
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
   route.Parse(head.path);
-  std::optional<ApiError> error = JudgeHead(*context_, head, route, OperationOf(route.kind(), head));
+  const RouteRow* row = FindRow(route.kind(), FormOf(route.kind(), head));
+  Terms terms;
+  std::optional<ApiError> error = JudgeHead(*context_, head, route, row, &terms);
   if (!error) return true;
   Call(context_.get(), &head, net::Responder::Into(&refusal)).Fail(*error);
   return false;
@@ -217,11 +179,15 @@ bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
 
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
-  const Operation operation = call->operation();
-  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), operation);
+  const RouteRow* row = FindRow(call->route().kind(), FormOf(call->route().kind(), request));
+  Terms terms;
+  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), row, &terms);
   if (error) return call->Fail(*error);
-  call->response().set_safe(OnlyReads(operation, request));
-  Dispatch(std::move(call));
+  const bool reads = row != nullptr && row->effect == Effect::kReads;
+  call->BindTo(terms.bound);
+  call->response().set_safe(reads);
+  if (reads && ReadsCostDouble(terms.consistency)) call->meter().ChargeTimes(2);
+  Dispatch(std::move(call), row);
 }
 
 void CosmosApi::MakeFramingError(int status, std::string_view reason, net::Response& response) {

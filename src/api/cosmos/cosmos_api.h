@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "api/account_keys.h"
+#include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/host_names.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -16,15 +18,15 @@ namespace lapse::api::cosmos {
 
 struct CosmosOptions {
   engine::Engine* engine = nullptr;
-  Executor* blocking = nullptr;                    // where feeds, queries and reads from the disk run
-  Executor* turning = nullptr;                     // where a read waits for the turn of a second: never for the disk
-  Executor* changing = nullptr;                    // where the catalog is changed: nobody who reads waits behind that
-  std::string account_key;                         // base64
-  std::string read_only_key;                       // base64; empty: none
-  HostNames hosts;                                 // under which names the data is served
-  const WallClock* wall = &RealWallClock();        // for the date of a request alone
-  MetricsRegistry* metrics = nullptr;              // may be null
-  const SteadyClock* steady = &RealSteadyClock();  // for how long requests take
+  Executor* blocking = nullptr;  // where feeds, queries and reads from the disk run
+  Executor* turning = nullptr;   // where a read waits for the turn of a second: never for the disk
+  Executor* changing = nullptr;  // where the catalog is changed: nobody who reads waits behind that
+  AccountKeys keys;
+  Consistency consistency = Consistency::kSession;  // what requests may ask for, at most
+  HostNames hosts;                                  // under which names the data is served
+  const WallClock* wall = &RealWallClock();         // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;               // may be null
+  const SteadyClock* steady = &RealSteadyClock();   // for how long requests take
 };
 
 struct ApiContext;
@@ -38,6 +40,9 @@ class CosmosApi final : public net::Handler {
   static Result<std::unique_ptr<CosmosApi>> Create(const CosmosOptions& options);
   ~CosmosApi() override;
 
+  // From now on these keys count, and the data is served under these names. Fails as Create does; nothing changes then.
+  Status ReplaceKeys(const AccountKeys& keys, HostNames hosts);
+
   // Route, headers and signature.
   bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
@@ -46,9 +51,9 @@ class CosmosApi final : public net::Handler {
   static void MakeFramingError(int status, std::string_view reason, net::Response& response);
 
  private:
-  explicit CosmosApi(std::unique_ptr<const ApiContext> context);
+  explicit CosmosApi(std::unique_ptr<ApiContext> context);
 
-  std::unique_ptr<const ApiContext> context_;
+  std::unique_ptr<ApiContext> context_;
 };
 
 }  // namespace lapse::api::cosmos

@@ -30,7 +30,7 @@ TEST_F(CosmosApiTest, TheHeadAloneIsRefusedAsTheWholeRequestIs) {
   };
   for (const Case& c : {Case{"/dbs", {}, 401}, Case{"/dbs", Signed("POST", "dbs", "dbs/other"), 401},
                         Case{"/dbs", Signed("GET", "dbs", ""), 401}, Case{"/nothing", Signed("POST", "dbs", ""), 404},
-                        Case{"/dbs", strong, 400}, Case{"/dbs", read_only, 403}}) {
+                        Case{"/dbs", strong, 400}, Case{"/dbs", read_only, 401}}) {
     const Answer head = SendHead("POST", c.path, c.headers);
     const Answer whole = SendRaw("POST", c.path, R"({"id":"db"})", c.headers);
     EXPECT_EQ(head.status, c.status) << c.path;
@@ -39,6 +39,22 @@ TEST_F(CosmosApiTest, TheHeadAloneIsRefusedAsTheWholeRequestIs) {
     EXPECT_EQ(head.headers.at("x-ms-request-charge"), whole.headers.at("x-ms-request-charge"));
     EXPECT_TRUE(head.headers.contains("x-ms-activity-id"));
   }
+}
+
+TEST_F(CosmosApiTest, NewKeysCountAtOnceAndOldOnesNoMore) {
+  EXPECT_EQ(SendWithKey(kTestSecondaryKey, "GET", "/dbs", "", {}).status, 200);
+  EXPECT_EQ(SendWithKey(kTestSecondaryReadOnlyKey, "GET", "/dbs", "", {}).status, 200);
+  EXPECT_EQ(SendWithKey(kTestSecondaryReadOnlyKey, "POST", "/dbs", R"({"id":"db"})", {}).status, 401);
+  AccountKeys keys = TestKeys();
+  keys.primary = "bmV3IHByaW1hcnk=";
+  keys.secondary_read_only = "";
+  ASSERT_TRUE(api_->ReplaceKeys(keys, AnyHost()).ok());
+  EXPECT_EQ(SendWithKey(kTestAccountKey, "GET", "/dbs", "", {}).status, 401);
+  EXPECT_EQ(SendWithKey(keys.primary, "GET", "/dbs", "", {}).status, 200);
+  EXPECT_EQ(SendWithKey(kTestSecondaryKey, "GET", "/dbs", "", {}).status, 200) << "the other one stays good";
+  EXPECT_EQ(SendWithKey(kTestSecondaryReadOnlyKey, "GET", "/dbs", "", {}).status, 401);
+  EXPECT_FALSE(api_->ReplaceKeys({}, AnyHost()).ok());
+  EXPECT_EQ(SendWithKey(keys.primary, "GET", "/dbs", "", {}).status, 200);
 }
 
 // Older clients put the account's endpoint, which ends in a slash, before a path that begins with one. The signature is

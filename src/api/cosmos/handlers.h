@@ -18,7 +18,7 @@ void DeleteDatabase(CallPtr call);  // blocks
 // containers.cc
 void CreateContainer(CallPtr call);  // blocks
 void ListContainers(CallPtr call);
-void ReadContainer(CallPtr call);     // blocks when it is asked to count items
+void ReadContainer(CallPtr call);
 void ReplaceContainer(CallPtr call);  // blocks
 void DeleteContainer(CallPtr call);   // blocks
 
@@ -45,6 +45,36 @@ void QueryDatabases(CallPtr call);
 void QueryContainers(CallPtr call);
 void QueryItems(CallPtr call);  // blocks
 void PlanQuery(CallPtr call);
+
+// users.cc
+void CreateUser(CallPtr call);  // blocks
+void UpsertUser(CallPtr call);  // blocks
+void ListUsers(CallPtr call);
+void QueryUsers(CallPtr call);
+void ReadUser(CallPtr call);
+void ReplaceUser(CallPtr call);  // blocks
+void DeleteUser(CallPtr call);   // blocks
+
+// permissions.cc
+void CreatePermission(CallPtr call);  // blocks
+void UpsertPermission(CallPtr call);  // blocks
+void ListPermissions(CallPtr call);
+void QueryPermissions(CallPtr call);
+void ReadPermission(CallPtr call);
+void ReplacePermission(CallPtr call);  // blocks
+void DeletePermission(CallPtr call);   // blocks
+
+// encryption_keys.cc
+void CreateEncryptionKey(CallPtr call);  // blocks
+void ListEncryptionKeys(CallPtr call);
+void QueryEncryptionKeys(CallPtr call);
+void ReadEncryptionKey(CallPtr call);
+void ReplaceEncryptionKey(CallPtr call);  // blocks
+
+// conflicts.cc
+void ListConflicts(CallPtr call);
+void QueryConflicts(CallPtr call);
+void FindConflict(CallPtr call);  // to read or to delete it: there is none
 
 // offers.cc
 void ListOffers(CallPtr call);

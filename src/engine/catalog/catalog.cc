@@ -155,6 +155,7 @@ Status Catalog::Load() {
   };
   LAPSE_RETURN_IF_ERROR(ForEach(shard_, MetaPrefix(MetaKind::kDatabase), take_database));
   LAPSE_RETURN_IF_ERROR(ForEach(shard_, MetaPrefix(MetaKind::kContainer), take_container));
+  LAPSE_RETURN_IF_ERROR(resources_.Load(shard_));
   for (const auto& [id, container] : known) container->Mark(ContainerState::Standing::kDropped);
   LAPSE_RETURN_IF_ERROR(RemoveOrphans(*loaded));
   Publish(std::move(loaded));
@@ -317,6 +318,12 @@ Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
   return databases;
 }
 
+bool Catalog::HasDatabase(DatabaseId id) const {
+  std::shared_ptr<const State> now = state();
+  return std::any_of(now->databases.begin(), now->databases.end(),
+                     [&](const auto& named) { return named.second.database->id == id; });
+}
+
 Status Catalog::DropDatabase(std::string_view name) {
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
@@ -328,9 +335,14 @@ Status Catalog::DropDatabase(std::string_view name) {
   store::Batch batch;
   batch.Delete(kMetaFamily, DatabaseKey(found->second.database->id));
   for (const ContainerPtr& container : containers) batch.Delete(kMetaFamily, ContainerKey(container->id()));
+  const std::vector<OwnedResourcePtr> owned = resources_.Of(found->second.database->id);
+  for (const OwnedResourcePtr& resource : owned) {
+    batch.Delete(kMetaFamily, OwnedResourceKey(resource->place.database, resource->number));
+  }
   LAPSE_RETURN_IF_ERROR(Remove(containers, batch));
   next->databases.erase(found);
   Publish(std::move(next));
+  resources_.Remove(owned);
   return Status::Ok();
 }
 

@@ -12,6 +12,8 @@
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
+#include "engine/catalog/owned_resource.h"
+#include "engine/catalog/owned_resources.h"
 #include "engine/commit/commit_parts.h"
 #include "engine/request_units/throughput.h"
 
@@ -60,7 +62,7 @@ class Catalog {
   Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
   Result<DatabasePtr> FindDatabase(std::string_view name);
   Result<std::vector<DatabasePtr>> ListDatabases();
-  // With all its containers.
+  // With all its containers and all that it owns beside them.
   Status DropDatabase(std::string_view name);
 
   Result<ContainerPtr> CreateContainer(std::string_view database, ContainerDefinition definition);
@@ -76,6 +78,21 @@ class Catalog {
   Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput, RevisionCondition condition);
   Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput,
                                               RevisionCondition condition);
+
+  // What a database owns beside its containers. Finding and listing take a shared lock and do not read the disk.
+  // Names are given once in a place. A drop takes what the resource owns with it. Also kForbidden when a database has
+  // as many as it may.
+  Result<OwnedResourcePtr> CreateResource(const ResourcePlace& place, ResourceContent content);
+  Result<OwnedResourcePtr> ReplaceResource(ResourceNumber number, ResourceContent content, RevisionCondition condition);
+  Status DropResource(ResourceNumber number, RevisionCondition condition);
+  Result<OwnedResourcePtr> FindResource(ResourceNumber number);
+  Result<OwnedResourcePtr> FindResource(const ResourcePlace& place, std::string_view name);
+  // By name, from behind `after` on.
+  Result<std::vector<OwnedResourcePtr>> ListResources(const ResourcePlace& place, std::string_view after,
+                                                      size_t count_max);
+
+  // A secret that is made once for a store and kept in it: the proposed one, if there is none yet.
+  Result<std::string> KeepSecret(std::string_view proposed);
 
  private:
   struct State;
@@ -95,12 +112,16 @@ class Catalog {
   // The pool of a database that was loaded or made; the one it had before, if it had one.
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
   Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);
+  bool HasDatabase(DatabaseId id) const;
+  // That nobody else in the place has the name or the unique text.
+  Status CheckTexts(const ResourcePlace& place, const ResourceContent& content, ResourceNumber self) const;
 
   const CatalogParts parts_;
   store::Shard* const shard_;
   std::mutex change_mutex_;            // one change at a time
   std::atomic<bool> in_doubt_{false};  // set and cleared with change_mutex_ held
   std::atomic<std::shared_ptr<const State>> state_;
+  OwnedResources resources_;
 };
 
 }  // namespace lapse::engine

@@ -28,6 +28,7 @@ void Meter::ExtendTo(size_t partition) {
 }
 
 void Meter::Charge(int64_t milli_ru) {
+  milli_ru *= factor_;
   milli_ru_ = milli_ru;
   if (!admitted()) return;
   container_->usage().milli_ru.Add(milli_ru);

@@ -29,6 +29,8 @@ class Meter {
   void Charge(int64_t milli_ru);
   // The same for what came to nothing.
   void ChargeRefused(const Status& refused);
+  // From now on each charge is so many times the price.
+  void ChargeTimes(int64_t factor) { factor_ = factor; }
   // What was charged.
   int64_t milli_ru() const { return milli_ru_; }
 
@@ -38,6 +40,7 @@ class Meter {
   size_t last_ = 0;
   int64_t retry_after_ms_ = 0;
   int64_t milli_ru_ = 0;
+  int64_t factor_ = 1;
 };
 
 }  // namespace lapse::engine

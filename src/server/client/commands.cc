@@ -194,6 +194,12 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
   set->callback([=] { post(Document([&](doc::Writer* writer) { writer->AppendInteger("set", arguments->set_s); })); });
 }
 
+void DeclareKeys(CLI::App* app, Session* session, int* exit_code) {
+  CLI::App* keys = app->add_subcommand("keys", "The account's keys")->require_subcommand(1);
+  keys->add_subcommand("reload", "Let the server read its keys again, from its configuration file and its key files")
+      ->callback([=] { *exit_code = session->PrintPost("/_lapse/keys/reload", Document([](doc::Writer*) {})); });
+}
+
 bool IsOption(const std::string& argument) {
   return argument.starts_with('-');
 }
@@ -243,7 +249,8 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
       ->type_name("URL")
       ->capture_default_str();
   app.add_option("--key", arguments.server.key,
-                 "The account key, for a server on another machine and for 'clock accept'; also LAPSE_ACCOUNT_KEY")
+                 "An account key, for a server on another machine and for 'clock accept' and 'keys reload'; also "
+                 "LAPSE_ACCOUNT_KEY")
       ->type_name("BASE64");
   app.add_option("--ca", arguments.server.ca_file,
                  "Certificates (PEM) to trust an https:// server by, instead of the system's; also LAPSE_CA")
@@ -261,6 +268,7 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   });
   DeclareReports(&app, &arguments, console, &session, &exit_code);
   DeclareClock(&app, &arguments, &session, &exit_code);
+  DeclareKeys(&app, &session, &exit_code);
 
   try {
     app.parse(argc, argv);

@@ -45,7 +45,8 @@ void ReadAccount(CallPtr call) {
   body.append(R"(,"enableMultipleWriteLocations":false,"continuousBackupEnabled":false)");
   body.append(R"(,"enablePerPartitionFailoverBehavior":false)");
   body.append(R"(,"userReplicationPolicy":{"asyncReplication":false,"minReplicaSetSize":1,"maxReplicasetSize":1})");
-  body.append(R"(,"userConsistencyPolicy":{"defaultConsistencyLevel":"Session"})");
+  body.append(R"(,"userConsistencyPolicy":{"defaultConsistencyLevel":")");
+  body.append(ConsistencyName(call->context().consistency)).append(R"("})");
   body.append(R"(,"systemReplicationPolicy":{"minReplicaSetSize":1,"maxReplicasetSize":1})");
   body.append(R"(,"readPolicy":{"primaryReadCoefficient":1,"secondaryReadCoefficient":1})");
   body.append(R"(,"queryEngineConfiguration":)");

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "api/cosmos/containers/container_definition.h"
+#include "api/cosmos/containers/encryption_policy.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -45,16 +47,27 @@ Status AddQuota(Call* call, const engine::Container& container) {
   return Status::Ok();
 }
 
+bool WantsCounts(const Call& call) {
+  return HeaderIsTrue(call.request(), "x-ms-documentdb-populatequotainfo");
+}
+
 // An etag of another container, or none at all, is a revision that no container has.
 engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::Container& container) {
   if (if_match.empty() || if_match == "*") return 0;
   return ParseContainerEtag(if_match, container.id()).value_or(kNoSuchRevision);
 }
 
+bool HasEncryptionKey(const Call& call, std::string_view name) {
+  Result<engine::ResourcePlace> place = PlaceInDatabase(call, kEncryptionKeyKind);
+  return place.ok() && call.catalog().FindResource(*place, name).ok();
+}
+
 Result<engine::ContainerPtr> Create(Call* call) {
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
                          NewContainerDefinition(document, call->request().body));
+  LAPSE_RETURN_IF_ERROR(CheckEncryptionPolicy(definition.properties, definition.partition_key,
+                                              [call](std::string_view name) { return HasEncryptionKey(*call, name); }));
   LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
   return call->catalog().CreateContainer(call->route().database(), std::move(definition));
 }
@@ -64,12 +77,31 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
                          ReplacedContainerDefinition(document, state->definition, call->request().body));
+  LAPSE_RETURN_IF_ERROR(CheckSameEncryptionPolicy(state->definition.properties, definition.properties));
   engine::ContainerChange change{.default_ttl = definition.default_ttl,
                                  .properties = std::move(definition.properties),
                                  .change_log_retention_s = definition.change_log_retention_s,
                                  .indexing = std::move(definition.indexing)};
   return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
                                           ConditionOf(call->request().Header("if-match"), container));
+}
+
+void SendDefinition(CallPtr call) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
+  std::string_view if_none_match = call->request().Header("if-none-match");
+  if (!if_none_match.empty()) {
+    std::string etag = EtagOf(**container, *(*container)->state());
+    if (if_none_match == "*" || if_none_match == etag) {
+      call->AddEtag(etag);
+      return call->Fail(Status(Code::kNotModified, ""));
+    }
+  }
+  if (WantsCounts(*call)) {
+    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
+  }
+  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
+  SendContainer(call.get(), 200, **container);
 }
 
 }  // namespace
@@ -99,9 +131,11 @@ void ListContainers(CallPtr call) {
   FeedBody feed(rid, "DocumentCollections", &call->body());
   std::string last;
   std::string next_position;
-  for (const auto& [name, container] : containers) {
+  for (const auto& named : containers) {
+    const std::string& name = named.first;
+    const engine::Container& container = *named.second;
     if (name <= page->position) continue;
-    const auto append = [&](std::string* json) { AppendContainerJson(*container, *container->state(), json); };
+    const auto append = [&](std::string* json) { AppendContainerJson(container, *container.state(), json); };
     if (feed.count() == page->items_max || !feed.Add(append)) {
       next_position = last;
       break;
@@ -114,21 +148,9 @@ void ListContainers(CallPtr call) {
 }
 
 void ReadContainer(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
-  std::string_view if_none_match = call->request().Header("if-none-match");
-  if (!if_none_match.empty()) {
-    std::string etag = EtagOf(**container, *(*container)->state());
-    if (if_none_match == "*" || if_none_match == etag) {
-      call->AddEtag(etag);
-      return call->Fail(Status(Code::kNotModified, ""));
-    }
-  }
-  if (HeaderIsTrue(call->request(), "x-ms-documentdb-populatequotainfo")) {
-    if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
-  }
-  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
-  SendContainer(call.get(), 200, **container);
+  // Counting items may read the disk.
+  if (WantsCounts(*call)) return RunBlocking(std::move(call), SendDefinition);
+  SendDefinition(std::move(call));
 }
 
 void ReplaceContainer(CallPtr call) {

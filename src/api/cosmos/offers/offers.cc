@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "api/cosmos/handlers.h"
-#include "api/cosmos/offers/offer_query.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/query/property_query.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
@@ -18,6 +18,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kFeed = "offers";
+constexpr std::string_view kQueried[] = {"resource", "offerResourceId", "id", "_rid"};
 
 // One offer, and whose it is.
 struct Offer {
@@ -88,7 +89,7 @@ Result<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
   return Status(Code::kNotFound, "");
 }
 
-bool Matches(const OfferQuery& query, const Offer& offer) {
+bool Matches(const PropertyQuery& query, const Offer& offer) {
   if (query.property.empty()) return true;
   if (query.property == "resource") return query.value == offer.resource;
   if (query.property == "offerResourceId") return query.value == offer.resource_id;
@@ -128,7 +129,7 @@ void SendOffer(Call* call, const Offer& offer) {
   call->Send(200, engine::kMetadataMilliRu);
 }
 
-void SendOffers(Call* call, const OfferQuery& query) {
+void SendOffers(Call* call, const PropertyQuery& query) {
   Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
   if (!page.ok()) return call->Fail(page.status());
   Result<std::vector<Offer>> offers = AllOffers(call->catalog());
@@ -189,7 +190,7 @@ void ListOffers(CallPtr call) {
 }
 
 void QueryOffers(CallPtr call) {
-  Result<OfferQuery> query = ParseOfferQuery(call->request().body);
+  Result<PropertyQuery> query = ParsePropertyQuery(call->request().body, kQueried);
   if (!query.ok()) return call->Fail(query.status());
   SendOffers(call.get(), *query);
 }

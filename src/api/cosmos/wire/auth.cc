@@ -1,17 +1,9 @@
-// The low-level SHA-256 calls: a state that was prepared once per key is copied by value for every request, which the
-// EVP interface cannot do without allocating.
-#define OPENSSL_SUPPRESS_DEPRECATED
-
 #include "api/cosmos/wire/auth.h"
 
-#include <openssl/crypto.h>
-#include <openssl/sha.h>
-
-#include <algorithm>
-#include <cstring>
 #include <optional>
-#include <string>
+#include <utility>
 
+#include "api/cosmos/wire/authorization.h"
 #include "base/ascii.h"
 #include "base/base64.h"
 #include "base/calendar.h"
@@ -20,181 +12,124 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr size_t kHashBlockBytes = 64;
-constexpr size_t kSignatureChars = Base64Chars(SHA256_DIGEST_LENGTH, kBase64);
-// Longer than any well-formed value; longer ones are refused unread.
-constexpr size_t kAuthorizationBytesMax = 512;
+constexpr size_t kSignatureChars = Base64Chars(HmacKey::kDigestBytes, kBase64);
+// Of what was signed, an error shows so much.
+constexpr size_t kShownBytesMax = 1024;
 
 using Signature = std::array<char, kSignatureChars>;
 
-// A decoded authorization header, on the stack.
-class Decoded {
- public:
-  bool Decode(std::string_view text) {
-    if (text.size() > kAuthorizationBytesMax) return false;
-    for (size_t i = 0; i < text.size(); ++i) {
-      char c = text[i];
-      if (c == '%') {
-        if (i + 2 >= text.size()) return false;
-        int high = HexDigit(text[i + 1]);
-        int low = HexDigit(text[i + 2]);
-        if (high < 0 || low < 0) return false;
-        c = static_cast<char>(high << 4 | low);
-        i += 2;
-      }
-      bytes_[size_++] = c;
+// A request that has no x-ms-date signs its Date header one line further down.
+Signature SignWith(const HmacKey& key, const SignedParts& parts, std::string_view x_date, std::string_view date) {
+  HmacKey::Hashing text(key);
+  text.AddLower(parts.verb);
+  text.Add("\n");
+  text.AddLower(parts.resource_type);
+  text.Add("\n");
+  text.Add(parts.resource_link);
+  text.Add("\n");
+  text.AddLower(x_date);
+  text.Add("\n");
+  if (x_date.empty()) text.AddLower(date);
+  text.Add("\n");
+  const HmacKey::Digest digest = text.End();
+  Signature signature;
+  EncodeBase64({digest.data(), digest.size()}, kBase64, signature.data());
+  return signature;
+}
+
+// Null for a key that is not given.
+Result<std::unique_ptr<const HmacKey>> KeyFrom(std::string_view base64, std::string_view name) {
+  if (base64.empty()) return std::unique_ptr<const HmacKey>();
+  std::string bytes;
+  if (FromBase64(base64, &bytes) && !bytes.empty()) return std::make_unique<const HmacKey>(bytes);
+  return Status(Code::kInvalidArgument, "the " + std::string(name) + " is not base64");
+}
+
+void AppendLower(std::string_view text, std::string* out) {
+  for (char c : text) out->push_back(LowerAscii(c));
+}
+
+// A path may hold any bytes: those that could be no text are shown as a URL shows them.
+std::string Shown(std::string_view payload) {
+  std::string shown;
+  for (char c : payload.substr(0, kShownBytesMax)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      shown.push_back(c);
+    } else {
+      shown.append("%").append(HexUpper({&c, 1}));
     }
-    return true;
   }
-  std::string_view view() const { return {bytes_.data(), size_}; }
-
- private:
-  std::array<char, kAuthorizationBytesMax> bytes_;
-  size_t size_ = 0;
-};
-
-std::string_view TakeField(std::string_view* rest) {
-  size_t end = rest->find('&');
-  std::string_view field = rest->substr(0, end);
-  rest->remove_prefix(end == std::string_view::npos ? rest->size() : end + 1);
-  return field;
+  return shown;
 }
 
-// The `sig` of `type=master&ver=1.0&sig=...`.
-Result<std::string_view> MasterSignature(std::string_view decoded) {
-  std::string_view rest = decoded;
-  std::string_view type = TakeField(&rest);
-  std::string_view version = TakeField(&rest);
-  std::string_view signature = TakeField(&rest);
-  if (type == "type=resource" || type == "type=aad" || type == "type=sas") {
-    return Status(Code::kUnauthenticated, "The authorization token type is not supported; use the account's key.");
-  }
-  if (type != "type=master" || version != "ver=1.0" || !signature.starts_with("sig=") || !rest.empty()) {
-    return Status(Code::kUnauthenticated, "The authorization header is not a valid token.");
-  }
-  return signature.substr(4);
-}
-
-void UpdateLower(SHA256_CTX* state, std::string_view text) {
-  std::array<char, 64> lower;
-  while (!text.empty()) {
-    size_t count = std::min(text.size(), lower.size());
-    for (size_t i = 0; i < count; ++i) lower[i] = LowerAscii(text[i]);
-    SHA256_Update(state, lower.data(), count);
-    text.remove_prefix(count);
-  }
-}
-
-void NewLine(SHA256_CTX* state) {
-  SHA256_Update(state, "\n", 1);
+// What the client should have signed: nothing of it is a secret, and with it a client of one's own is soon put right.
+Status WrongSignature(const SignedParts& parts, std::string_view x_date, std::string_view date) {
+  std::string payload;
+  AppendLower(parts.verb, &payload);
+  AppendLower("\n" + std::string(parts.resource_type) + "\n", &payload);
+  payload.append(parts.resource_link).push_back('\n');
+  AppendLower(x_date, &payload);
+  payload.push_back('\n');
+  if (x_date.empty()) AppendLower(date, &payload);
+  payload.push_back('\n');
+  return Status(Code::kUnauthenticated,
+                "The input authorization token can't serve the request. The wrong key is being used or the expected "
+                "payload is not built as per the protocol. Server used the following payload to sign: '" +
+                    Shown(payload) + "'");
 }
 
 }  // namespace
 
-// HMAC-SHA256 with both padded key blocks already hashed.
-struct Authenticator::Key {
-  explicit Key(std::string_view bytes) {
-    std::array<uint8_t, kHashBlockBytes> block{};
-    if (bytes.size() > kHashBlockBytes) {
-      SHA256(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(), block.data());
-    } else {
-      std::memcpy(block.data(), bytes.data(), bytes.size());
-    }
-    Prepare(block, 0x36, &inner);
-    Prepare(block, 0x5C, &outer);
-    OPENSSL_cleanse(block.data(), block.size());
-  }
-
-  static void Prepare(std::array<uint8_t, kHashBlockBytes> block, uint8_t pad, SHA256_CTX* state) {
-    for (uint8_t& byte : block) byte ^= pad;
-    SHA256_Init(state);
-    SHA256_Update(state, block.data(), block.size());
-    OPENSSL_cleanse(block.data(), block.size());
-  }
-
-  // A request that has no x-ms-date signs its Date header one line further down.
-  Signature Sign(const SignedParts& parts, std::string_view x_date, std::string_view date) const {
-    SHA256_CTX state = inner;
-    UpdateLower(&state, parts.verb);
-    NewLine(&state);
-    UpdateLower(&state, parts.resource_type);
-    NewLine(&state);
-    SHA256_Update(&state, parts.resource_link.data(), parts.resource_link.size());
-    NewLine(&state);
-    UpdateLower(&state, x_date);
-    NewLine(&state);
-    if (x_date.empty()) UpdateLower(&state, date);
-    NewLine(&state);
-
-    std::array<uint8_t, SHA256_DIGEST_LENGTH> digest;
-    SHA256_Final(digest.data(), &state);
-    state = outer;
-    SHA256_Update(&state, digest.data(), digest.size());
-    SHA256_Final(digest.data(), &state);
-
-    Signature text;
-    EncodeBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, kBase64, text.data());
-    return text;
-  }
-
-  SHA256_CTX inner;
-  SHA256_CTX outer;
-};
-
-Authenticator::Authenticator(std::unique_ptr<const Key> account, std::unique_ptr<const Key> read_only)
-    : account_(std::move(account)), read_only_(std::move(read_only)) {}
+Authenticator::Authenticator(std::array<Known, 4> keys) : keys_(std::move(keys)) {}
 Authenticator::~Authenticator() = default;
 Authenticator::Authenticator(Authenticator&&) noexcept = default;
 
+Result<Authenticator> Authenticator::Create(const AccountKeys& keys) {
+  if (keys.primary.empty()) return Status(Code::kInvalidArgument, "the account key is missing");
+  LAPSE_ASSIGN_OR_RETURN(KeyPtr primary, KeyFrom(keys.primary, "account key"));
+  LAPSE_ASSIGN_OR_RETURN(KeyPtr secondary, KeyFrom(keys.secondary, "secondary account key"));
+  LAPSE_ASSIGN_OR_RETURN(KeyPtr read_only, KeyFrom(keys.read_only, "read-only key"));
+  LAPSE_ASSIGN_OR_RETURN(KeyPtr secondary_read_only, KeyFrom(keys.secondary_read_only, "secondary read-only key"));
+  return Authenticator({Known{std::move(primary), Access::kFull}, Known{std::move(secondary), Access::kFull},
+                        Known{std::move(read_only), Access::kReadOnly},
+                        Known{std::move(secondary_read_only), Access::kReadOnly}});
+}
+
 Result<Authenticator> Authenticator::Create(std::string_view account_key, std::string_view read_only_key) {
-  std::string bytes;
-  if (!FromBase64(account_key, &bytes) || bytes.empty()) {
-    return Status(Code::kInvalidArgument, "the account key is not base64");
-  }
-  auto account = std::make_unique<const Key>(bytes);
-  std::unique_ptr<const Key> read_only;
-  if (!read_only_key.empty()) {
-    if (!FromBase64(read_only_key, &bytes) || bytes.empty()) {
-      return Status(Code::kInvalidArgument, "the read-only key is not base64");
-    }
-    read_only = std::make_unique<const Key>(bytes);
-  }
-  return Authenticator(std::move(account), std::move(read_only));
+  return Create({.primary = std::string(account_key),
+                 .secondary = "",
+                 .read_only = std::string(read_only_key),
+                 .secondary_read_only = ""});
 }
 
 Result<Access> Authenticator::Check(const SignedParts& parts, std::string_view authorization, std::string_view x_date,
                                     std::string_view date, int64_t now_ms) const {
-  if (authorization.empty()) {
-    return Status(Code::kUnauthenticated,
-                  "Required Header authorization is missing. Ensure a valid Authorization "
-                  "token is passed.");
+  AuthorizationHeader header;
+  LAPSE_RETURN_IF_ERROR(header.Parse(authorization));
+  if (header.type() != AuthorizationHeader::Type::kKey) {
+    return Status(Code::kUnauthenticated, "The authorization token is not a signature with an account key.");
   }
+  return CheckSignature(parts, header.proof(), x_date, date, now_ms);
+}
+
+Result<Access> Authenticator::CheckSignature(const SignedParts& parts, std::string_view signature,
+                                             std::string_view x_date, std::string_view date, int64_t now_ms) const {
   std::string_view signed_date = x_date.empty() ? date : x_date;
   int64_t request_ms = 0;
   if (!ParseRfc1123(signed_date, &request_ms)) {
     return Status(Code::kUnauthenticated,
                   "The x-ms-date or date header is missing or is not a date in the RFC 1123 format.");
   }
-  Decoded decoded;
-  if (!decoded.Decode(authorization)) {
-    return Status(Code::kUnauthenticated, "The authorization header is not a valid token.");
-  }
-  LAPSE_ASSIGN_OR_RETURN(std::string_view given, MasterSignature(decoded.view()));
-
-  auto matches = [&](const Key& key) {
-    Signature expected = key.Sign(parts, x_date, date);
-    return given.size() == kSignatureChars && CRYPTO_memcmp(given.data(), expected.data(), kSignatureChars) == 0;
-  };
   std::optional<Access> access;
-  if (matches(*account_))
-    access = Access::kFull;
-  else if (read_only_ != nullptr && matches(*read_only_))
-    access = Access::kReadOnly;
-  if (!access) {
-    return Status(Code::kUnauthenticated,
-                  "The input authorization token can't serve the request. The wrong key is being used or the expected "
-                  "payload is not built as per the protocol.");
+  for (const Known& known : keys_) {
+    if (known.key == nullptr) continue;
+    const Signature expected = SignWith(*known.key, parts, x_date, date);
+    if (!SameBytes(signature, {expected.data(), expected.size()})) continue;
+    access = known.access;
+    break;
   }
+  if (!access) return WrongSignature(parts, x_date, date);
   if (request_ms > now_ms + kDateSkewMaxMs || request_ms < now_ms - kDateSkewMaxMs) {
     return Status(Code::kForbidden,
                   "The authorization token is not valid at the current time. Please create another token and retry: "
@@ -204,7 +139,7 @@ Result<Access> Authenticator::Check(const SignedParts& parts, std::string_view a
 }
 
 std::string Authenticator::Sign(const SignedParts& parts, std::string_view x_date) const {
-  return std::string(account_->Sign(parts, x_date, {}).data(), kSignatureChars);
+  return std::string(SignWith(*keys_[0].key, parts, x_date, {}).data(), kSignatureChars);
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,11 +1,14 @@
-// Who asks: checks the signature that every request carries.
+// Who asks: checks the signature that a request carries when it is signed with one of the account's keys.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
+#include "api/account_keys.h"
+#include "api/cosmos/auth/hmac_key.h"
 #include "base/status.h"
 
 namespace lapse::api::cosmos {
@@ -25,7 +28,9 @@ constexpr int64_t kDateSkewMaxMs = 15 * 60 * 1000;
 // Threads: any; immutable. Owns: the keys' prepared hash states.
 class Authenticator {
  public:
-  // Keys in base64; an empty read-only key means that there is none. Fails: kInvalidArgument for a bad key.
+  // Fails: kInvalidArgument for a key that is not base64, and without a primary one.
+  static Result<Authenticator> Create(const AccountKeys& keys);
+  // The primary keys alone.
   static Result<Authenticator> Create(std::string_view account_key, std::string_view read_only_key);
   ~Authenticator();
   Authenticator(Authenticator&&) noexcept;
@@ -34,17 +39,24 @@ class Authenticator {
   // time. Fails: kUnauthenticated (missing, malformed or wrong signature), kForbidden (date too far off).
   Result<Access> Check(const SignedParts& parts, std::string_view authorization, std::string_view x_date,
                        std::string_view date, int64_t now_ms) const;
+  // The same for a header that was taken apart.
+  Result<Access> CheckSignature(const SignedParts& parts, std::string_view signature, std::string_view x_date,
+                                std::string_view date, int64_t now_ms) const;
 
-  // The signature itself, base64; for tests and for clients of our own.
+  // The signature itself with the primary key, base64; for tests and for clients of our own.
   std::string Sign(const SignedParts& parts, std::string_view x_date) const;
 
  private:
-  struct Key;
+  using KeyPtr = std::unique_ptr<const HmacKey>;
+  struct Known {
+    KeyPtr key;  // null: there is none
+    Access access = Access::kFull;
+  };
 
-  Authenticator(std::unique_ptr<const Key> account, std::unique_ptr<const Key> read_only);
+  // In the order in which they are tried: most requests are signed with the first.
+  explicit Authenticator(std::array<Known, 4> keys);
 
-  std::unique_ptr<const Key> account_;
-  std::unique_ptr<const Key> read_only_;  // null: none
+  std::array<Known, 4> keys_;
 };
 
 }  // namespace lapse::api::cosmos

@@ -48,6 +48,28 @@ TEST_F(AuthTest, TellsTheReadOnlyKey) {
   EXPECT_EQ(*access, Access::kReadOnly);
 }
 
+TEST_F(AuthTest, EachOfTheFourKeysIsGoodByItself) {
+  const AccountKeys keys = {.primary = std::string(kEmulatorKey),
+                            .secondary = "c2Vjb25kYXJ5",
+                            .read_only = std::string(kReadOnlyKey),
+                            .secondary_read_only = "b3RoZXIgcmVhZGVy"};
+  const Authenticator all = *Authenticator::Create(keys);
+  for (const auto& [name, key] : kAccountKeyNames) {
+    const Authenticator signer = *Authenticator::Create(keys.*key, "");
+    const auto access = all.Check(kParts, "type=master&ver=1.0&sig=" + signer.Sign(kParts, kDate), kDate, {}, kDateMs);
+    ASSERT_TRUE(access.ok()) << name;
+    EXPECT_EQ(*access == Access::kReadOnly, name.find("read-only") != std::string_view::npos) << name;
+  }
+}
+
+TEST_F(AuthTest, AWrongSignatureIsToldWhatToSign) {
+  const auto refused =
+      auth_.Check({"GET", "docs", "dbs/\xE6\x97\xFF"}, "type=master&ver=1.0&sig=x", kDate, {}, kDateMs);
+  EXPECT_NE(refused.status().message().find("'get\ndocs\ndbs/%E6%97%FF\nfri, 02 jan 2026 03:04:05 gmt\n\n'"),
+            std::string::npos)
+      << refused.status().message();
+}
+
 TEST_F(AuthTest, RefusesWhatIsNotTheSignature) {
   std::string damaged = good_;
   damaged[30] = damaged[30] == 'x' ? 'y' : 'x';

@@ -4,18 +4,23 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/errors.h"
 #include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/operation.h"
+#include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
+#include "base/published.h"
 #include "engine/engine.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
@@ -23,18 +28,25 @@
 
 namespace lapse::api::cosmos {
 
-// What all requests share. Threads: any; immutable but for the counters.
+// What one request is judged by. Published as a whole, so that no request sees keys of two sets.
+struct Credentials {
+  Authenticator authenticator;
+  HostNames hosts;
+};
+
+// What all requests share. Threads: any; immutable but for the credentials and the counters.
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
   Executor* turning;
   Executor* changing;
-  Authenticator authenticator;
-  HostNames hosts;
+  Published<Credentials> credentials;
   const WallClock* wall;
   std::array<Counter*, 6> answers{};  // by the first digit of the status; null: not counted
   const SteadyClock* steady = &RealSteadyClock();
   OperationTimes times{};
+  std::unique_ptr<const TokenSigner> tokens = nullptr;
+  Consistency consistency = Consistency::kSession;  // of the account
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -50,6 +62,10 @@ class Call {
 
   net::Response& response() { return responder_.response(); }
   std::string& body() { return response().body(); }
+
+  // The one container that the request may touch; nullopt: any.
+  void BindTo(std::optional<engine::ContainerId> container) { bound_ = container; }
+  const std::optional<engine::ContainerId>& bound() const { return bound_; }
 
   // For operations of the engine that are metered.
   engine::Meter& meter() { return meter_; }
@@ -77,6 +93,7 @@ class Call {
   const int64_t start_ns_;
   Route route_;
   Operation operation_ = Operation::kOther;
+  std::optional<engine::ContainerId> bound_;
   engine::Meter meter_;
 };
 
@@ -95,11 +112,6 @@ template <typename Handle>
 void RunChange(CallPtr call, Handle handle) {
   Executor* changing = call->context().changing;
   changing->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
-}
-
-// Whether a header says true; the case does not matter.
-inline bool HeaderIsTrue(const net::Request& request, std::string_view name) {
-  return EqualsIgnoreCase(request.Header(name), "true");
 }
 
 }  // namespace lapse::api::cosmos

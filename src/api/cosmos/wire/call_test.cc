@@ -20,8 +20,12 @@ struct RecordingSink : net::Responder::Sink {
 
 // The header lines of an answer that fails like this.
 std::string HeadersOfFailure(Code code, int status) {
-  ApiContext context{nullptr,   nullptr,         nullptr, nullptr, *Authenticator::Create("a2V5", ""),
-                     AnyHost(), &RealWallClock()};
+  ApiContext context{nullptr,
+                     nullptr,
+                     nullptr,
+                     nullptr,
+                     Published<Credentials>({*Authenticator::Create("a2V5", ""), AnyHost()}),
+                     &RealWallClock()};
   net::Request request;
   request.path = "/";
   auto sink = std::make_shared<RecordingSink>();

@@ -3,7 +3,12 @@
 namespace lapse::api::cosmos {
 
 Result<engine::ContainerPtr> FindContainer(const Call& call) {
-  return call.catalog().FindContainer(call.route().database(), call.route().container());
+  Result<engine::ContainerPtr> found = call.catalog().FindContainer(call.route().database(), call.route().container());
+  // Since the request was authorised, another container may have got the name.
+  if (found.ok() && call.bound() && (*found)->id() != *call.bound()) {
+    return Status(Code::kForbidden, "The container that the authorization token is for is no longer there.");
+  }
+  return found;
 }
 
 ApiError ContainerMissing(const Call& call, const Status& found) {

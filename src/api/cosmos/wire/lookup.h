@@ -7,6 +7,7 @@
 
 namespace lapse::api::cosmos {
 
+// Fails: kNotFound; kForbidden when it is not the one that the request was authorised for.
 Result<engine::ContainerPtr> FindContainer(const Call& call);
 
 // The error of a request for a container by what FindContainer came to: its database may be missing too.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/request_form.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -10,19 +10,23 @@ namespace {
 constexpr std::array<std::string_view, kOperations> kNames = {
     "create", "read", "replace", "upsert", "delete", "patch", "feed", "query", "change_feed", "catalog", "other"};
 
-Operation OnItems(const net::Request& request) {
-  if (request.method == "GET") return request.HasHeader("a-im") ? Operation::kChangeFeed : Operation::kFeed;
-  if (request.method != "POST") return Operation::kOther;
-  if (HeaderIsTrue(request, "x-ms-cosmos-is-batch-request")) return Operation::kOther;
-  if (IsQuery(request) || IsQueryPlan(request)) return Operation::kQuery;
-  return HeaderIsTrue(request, "x-ms-documentdb-is-upsert") ? Operation::kUpsert : Operation::kCreate;
-}
-
-Operation OnItem(std::string_view method) {
-  if (method == "GET") return Operation::kRead;
-  if (method == "PUT") return Operation::kReplace;
-  if (method == "PATCH") return Operation::kPatch;
-  return method == "DELETE" ? Operation::kDelete : Operation::kOther;
+Operation OnItems(Form form) {
+  switch (form) {
+    case Form::kRead: return Operation::kRead;
+    case Form::kList: return Operation::kFeed;
+    case Form::kChangeFeed: return Operation::kChangeFeed;
+    case Form::kQuery:
+    case Form::kPlan: return Operation::kQuery;
+    case Form::kCreate: return Operation::kCreate;
+    case Form::kUpsert: return Operation::kUpsert;
+    case Form::kReplace: return Operation::kReplace;
+    case Form::kDelete: return Operation::kDelete;
+    case Form::kPatch: return Operation::kPatch;
+    case Form::kNone:
+    case Form::kBatch:
+    case Form::kExecute: break;
+  }
+  return Operation::kOther;
 }
 
 }  // namespace
@@ -33,46 +37,31 @@ std::string_view OperationName(Operation operation) {
 
 Operation OperationOf(RouteKind route, const net::Request& request) {
   switch (route) {
-    case RouteKind::kItems: return OnItems(request);
-    case RouteKind::kItem: return OnItem(request.method);
+    case RouteKind::kItems:
+    case RouteKind::kItem: return OnItems(FormOf(route, request));
     case RouteKind::kUnknown:
-    case RouteKind::kUnsupported: return Operation::kOther;
+    case RouteKind::kPartitionKeyRange:
+    case RouteKind::kScripts:
+    case RouteKind::kScript:
+    case RouteKind::kKeyDeletion: return Operation::kOther;
     case RouteKind::kAccount:
     case RouteKind::kDatabases:
     case RouteKind::kDatabase:
     case RouteKind::kContainers:
     case RouteKind::kContainer:
     case RouteKind::kPartitionKeyRanges:
+    case RouteKind::kConflicts:
+    case RouteKind::kConflict:
+    case RouteKind::kUsers:
+    case RouteKind::kUser:
+    case RouteKind::kPermissions:
+    case RouteKind::kPermission:
+    case RouteKind::kEncryptionKeys:
+    case RouteKind::kEncryptionKey:
     case RouteKind::kOffers:
     case RouteKind::kOffer: break;
   }
   return Operation::kCatalog;
-}
-
-bool OnlyReads(Operation operation, const net::Request& request) {
-  switch (operation) {
-    case Operation::kRead:
-    case Operation::kFeed:
-    case Operation::kQuery:
-    case Operation::kChangeFeed: return true;
-    case Operation::kCreate:
-    case Operation::kReplace:
-    case Operation::kUpsert:
-    case Operation::kDelete:
-    case Operation::kPatch: return false;
-    case Operation::kCatalog:
-    case Operation::kOther: break;
-  }
-  return request.method == "GET" || (request.method == "POST" && (IsQuery(request) || IsQueryPlan(request)));
-}
-
-bool IsQueryPlan(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-cosmos-is-query-plan-request");
-}
-
-bool IsQuery(const net::Request& request) {
-  return HeaderIsTrue(request, "x-ms-documentdb-isquery") ||
-         request.Header("content-type").starts_with("application/query+json");
 }
 
 OperationTimes MakeOperationTimes(MetricsRegistry* metrics) {

@@ -1,5 +1,4 @@
-// What a request asks for. It is decided here alone: who may ask it, who serves it, and under which name its time is
-// counted follow from this.
+// Under which name the time of a request is counted. What it does, and who may ask it, is in its form (request_form.h).
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@ enum class Operation {
   kFeed,
   kQuery,
   kChangeFeed,
-  kCatalog,  // the account, databases, containers, their ranges and offers
+  kCatalog,  // the account, databases, containers, their ranges, offers, users and permissions
   kOther,    // what is not built, and what is no part of the API
 };
 constexpr size_t kOperations = 11;
@@ -32,13 +31,6 @@ constexpr size_t kOperations = 11;
 std::string_view OperationName(Operation operation);
 
 Operation OperationOf(RouteKind route, const net::Request& request);
-
-// Whether it can change nothing, so that a read-only key is good for it.
-bool OnlyReads(Operation operation, const net::Request& request);
-
-// A query, or the question how one would be run.
-bool IsQuery(const net::Request& request);
-bool IsQueryPlan(const net::Request& request);
 
 // By operation; null: not counted.
 using OperationTimes = std::array<Histogram*, kOperations>;

@@ -55,29 +55,6 @@ TEST(OperationTest, EachRequestHasAName) {
   EXPECT_EQ(NameOf(Asking("GET", "/nowhere")), "other");
 }
 
-bool IsReading(const net::Request& request) {
-  Route route;
-  route.Parse(request.path);
-  return OnlyReads(OperationOf(route.kind(), request), request);
-}
-
-TEST(OperationTest, ReadingIsWhatAReadOnlyKeyIsGoodFor) {
-  constexpr std::string_view kItems = "/dbs/d/colls/c/docs", kItem = "/dbs/d/colls/c/docs/i";
-  constexpr net::HeaderField kQuery{"content-type", "application/query+json"};
-  for (std::string_view path : {kItems, kItem, std::string_view("/dbs"), std::string_view("/offers")}) {
-    EXPECT_TRUE(IsReading(Asking("GET", path))) << path;
-    EXPECT_FALSE(IsReading(Asking("PUT", path))) << path;
-    EXPECT_FALSE(IsReading(Asking("PATCH", path, {kQuery}))) << path;
-    EXPECT_FALSE(IsReading(Asking("DELETE", path, {kQuery}))) << path;
-    EXPECT_FALSE(IsReading(Asking("POST", path))) << path;
-  }
-  for (std::string_view path : {"/dbs/d/colls/c/docs", "/dbs", "/dbs/d/colls", "/offers"}) {
-    EXPECT_TRUE(IsReading(Asking("POST", path, {kQuery}))) << path;
-    EXPECT_TRUE(IsReading(Asking("POST", path, {{"x-ms-cosmos-is-query-plan-request", "True"}}))) << path;
-  }
-  EXPECT_FALSE(IsReading(Asking("POST", kItems, {{"x-ms-documentdb-is-upsert", "True"}})));
-}
-
 struct SilentSink : net::Responder::Sink {
   net::Response& response() override { return answer; }
   void Send() override {}
@@ -92,8 +69,7 @@ TEST(OperationTest, AnAnswerCountsTheTimeSinceTheRequest) {
                      .blocking = nullptr,
                      .turning = nullptr,
                      .changing = nullptr,
-                     .authenticator = *Authenticator::Create("a2V5", ""),
-                     .hosts = AnyHost(),
+                     .credentials = Published<Credentials>({*Authenticator::Create("a2V5", ""), AnyHost()}),
                      .wall = &RealWallClock(),
                      .steady = &steady,
                      .times = MakeOperationTimes(&metrics)};

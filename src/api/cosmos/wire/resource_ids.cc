@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/base64.h"
+#include "base/bytes.h"
 #include "base/hex.h"
 
 namespace lapse::api::cosmos {
@@ -112,6 +113,50 @@ void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, e
 void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
                     std::string* out) {
   AppendItemRid(database, container, kRangeKind << kKindShift | range, out);
+}
+
+void AppendUserRid(engine::DatabaseId database, engine::ResourceNumber user, std::string* out) {
+  RidBytes bytes;
+  bytes.Put(database);
+  bytes.Put(user);
+  bytes.AppendTo(out);
+}
+
+void AppendPermissionRid(engine::DatabaseId database, engine::ResourceNumber user, engine::ResourceNumber permission,
+                         std::string* out) {
+  RidBytes bytes;
+  bytes.Put(database);
+  bytes.Put(user);
+  bytes.Put(__builtin_bswap64(permission));
+  bytes.AppendTo(out);
+}
+
+void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber key, std::string* out) {
+  constexpr uint32_t kEncryptionKeyMark = 0x0200'0000;
+  RidBytes bytes;
+  bytes.Put(database);
+  bytes.Put(uint32_t{0});
+  bytes.Put(key);
+  bytes.Put(kEncryptionKeyMark);
+  bytes.AppendTo(out);
+}
+
+std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid) {
+  std::string bytes;
+  if (rid.size() != Base64Chars(8, kBase64DashForSlash) || !FromBase64(rid, &bytes, kBase64DashForSlash)) {
+    return std::nullopt;
+  }
+  ByteReader reader(bytes);
+  reader.BigEndian<engine::DatabaseId>();
+  const auto container = reader.BigEndian<uint32_t>();
+  if (!reader.AtEnd() || (container & kContainerBit) == 0) return std::nullopt;
+  return container & ~kContainerBit;
+}
+
+bool IsDatabaseRid(std::string_view rid) {
+  std::string bytes;
+  return rid.size() == Base64Chars(4, kBase64DashForSlash) && FromBase64(rid, &bytes, kBase64DashForSlash) &&
+         bytes.size() == 4 && bytes != std::string(4, '\0');
 }
 
 void AppendItemEtag(engine::ContainerId container, const engine::ItemMeta& meta, std::string* out) {

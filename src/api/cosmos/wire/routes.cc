@@ -51,9 +51,10 @@ RouteKind KindBelowContainer(const Segments& path) {
   std::string_view type = path[4];
   bool feed = path.count == 5;
   if (type == "docs") return feed ? RouteKind::kItems : RouteKind::kItem;
-  if (type == "pkranges") return feed ? RouteKind::kPartitionKeyRanges : RouteKind::kUnsupported;
-  if (type == "sprocs" || type == "triggers" || type == "udfs" || type == "conflicts") return RouteKind::kUnsupported;
-  if (type == "operations" && !feed && path[5] == "partitionkeydelete") return RouteKind::kUnsupported;
+  if (type == "pkranges") return feed ? RouteKind::kPartitionKeyRanges : RouteKind::kPartitionKeyRange;
+  if (type == "conflicts") return feed ? RouteKind::kConflicts : RouteKind::kConflict;
+  if (type == "sprocs" || type == "triggers" || type == "udfs") return feed ? RouteKind::kScripts : RouteKind::kScript;
+  if (type == "operations" && !feed && path[5] == "partitionkeydelete") return RouteKind::kKeyDeletion;
   return RouteKind::kUnknown;
 }
 
@@ -63,8 +64,13 @@ RouteKind KindBelowDatabase(const Segments& path) {
     if (path.count == 3) return RouteKind::kContainers;
     return path.count == 4 ? RouteKind::kContainer : KindBelowContainer(path);
   }
-  if (type == "users" && (path.count <= 4 || path[4] == "permissions")) return RouteKind::kUnsupported;
-  if (type == "clientencryptionkeys" && path.count <= 4) return RouteKind::kUnsupported;
+  if (type == "users" && path.count <= 4) return path.count == 3 ? RouteKind::kUsers : RouteKind::kUser;
+  if (type == "users" && path[4] == "permissions") {
+    return path.count == 5 ? RouteKind::kPermissions : RouteKind::kPermission;
+  }
+  if (type == "clientencryptionkeys" && path.count <= 4) {
+    return path.count == 3 ? RouteKind::kEncryptionKeys : RouteKind::kEncryptionKey;
+  }
   return RouteKind::kUnknown;
 }
 
@@ -105,7 +111,8 @@ void Route::Parse(std::string_view path) {
   }
   if (count >= 2 && segments[0] == "dbs") database_ = segments[1];
   if (count >= 4 && segments[2] == "colls") container_ = segments[3];
-  if (kind_ == RouteKind::kItem) item_ = segments[5];
+  if (count >= 4 && segments[2] == "users") user_ = segments[3];
+  if (!feed) item_ = segments[count - 1];
   if (kind_ == RouteKind::kOffer) {
     decoded_ = std::string(segments[1]);
     for (char& c : decoded_) c = LowerAscii(c);

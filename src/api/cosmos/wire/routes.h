@@ -1,12 +1,14 @@
 // From a request's path to the resource it names, and to what its signature must cover.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace lapse::api::cosmos {
 
-enum class RouteKind {
+enum class RouteKind : uint8_t {
   kUnknown,
   kAccount,
   kDatabases,
@@ -14,12 +16,24 @@ enum class RouteKind {
   kContainers,
   kContainer,
   kPartitionKeyRanges,
+  kPartitionKeyRange,
   kItems,
   kItem,
+  kScripts,  // stored procedures, triggers, functions
+  kScript,
+  kConflicts,
+  kConflict,
+  kKeyDeletion,  // operations/partitionkeydelete
+  kUsers,
+  kUser,
+  kPermissions,
+  kPermission,
+  kEncryptionKeys,
+  kEncryptionKey,
   kOffers,
   kOffer,
-  kUnsupported,  // part of the API and not built yet: scripts, users, permissions, conflicts, ...
 };
+constexpr size_t kRouteKinds = 23;
 
 // A parsed path. Views point into the path that was given or into `decoded_`, so a route stays where it was made.
 class Route {
@@ -36,7 +50,9 @@ class Route {
   RouteKind kind() const { return kind_; }
   std::string_view database() const { return database_; }
   std::string_view container() const { return container_; }
-  std::string_view item() const { return item_; }  // also an offer's rid
+  // The last id of the path: an item's, a permission's, an encryption key's, an offer's rid.
+  std::string_view item() const { return item_; }
+  std::string_view user() const { return user_; }
   // What a path below `operations` asks for; empty for all others.
   std::string_view operation() const { return operation_; }
   // Empty for the account.
@@ -52,6 +68,7 @@ class Route {
   std::string_view database_;
   std::string_view container_;
   std::string_view item_;
+  std::string_view user_;
   std::string_view operation_;
   std::string_view resource_type_;
   std::string_view resource_link_;

@@ -32,11 +32,11 @@ TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
       {"/dbs/D/colls/C/pkranges", RouteKind::kPartitionKeyRanges, "pkranges", "dbs/D/colls/C"},
       {"/offers", RouteKind::kOffers, "offers", ""},
       {"/offers/AbC=", RouteKind::kOffer, "offers", "abc="},
-      {"/dbs/D/colls/C/sprocs/S", RouteKind::kUnsupported, "sprocs", "dbs/D/colls/C/sprocs/S"},
-      {"/dbs/D/colls/C/conflicts", RouteKind::kUnsupported, "conflicts", "dbs/D/colls/C"},
-      {"/dbs/D/colls/C/operations/partitionkeydelete", RouteKind::kUnsupported, "colls", "dbs/D/colls/C"},
-      {"/dbs/D/users/U/permissions/P", RouteKind::kUnsupported, "permissions", "dbs/D/users/U/permissions/P"},
-      {"/dbs/D/clientencryptionkeys", RouteKind::kUnsupported, "clientencryptionkeys", "dbs/D"},
+      {"/dbs/D/colls/C/sprocs/S", RouteKind::kScript, "sprocs", "dbs/D/colls/C/sprocs/S"},
+      {"/dbs/D/colls/C/conflicts", RouteKind::kConflicts, "conflicts", "dbs/D/colls/C"},
+      {"/dbs/D/colls/C/operations/partitionkeydelete", RouteKind::kKeyDeletion, "colls", "dbs/D/colls/C"},
+      {"/dbs/D/users/U/permissions/P", RouteKind::kPermission, "permissions", "dbs/D/users/U/permissions/P"},
+      {"/dbs/D/clientencryptionkeys", RouteKind::kEncryptionKeys, "clientencryptionkeys", "dbs/D"},
   };
   for (const Case& c : cases) {
     Route route;
@@ -66,6 +66,19 @@ TEST(RouteTest, DecodesIdsOnceAndKeepsTheEncodedContainerLink) {
   EXPECT_EQ(route.item(), "a%2B+\"'");
   EXPECT_EQ(route.resource_link(), "dbs/my db/colls/\xE6\x97\xA5/docs/a%2B+\"'");
   EXPECT_EQ(route.encoded_container_link(), "dbs/my%20db/colls/%E6%97%A5");
+}
+
+TEST(RouteTest, TakesUsersAndPermissionsApart) {
+  Route route;
+  route.Parse("/dbs/D/users/my%20user/permissions/P");
+  EXPECT_EQ(route.database(), "D");
+  EXPECT_EQ(route.user(), "my user");
+  EXPECT_EQ(route.item(), "P");
+  EXPECT_EQ(route.container(), "");
+  Route key;
+  key.Parse("/dbs/D/clientencryptionkeys/K");
+  EXPECT_EQ(key.kind(), RouteKind::kEncryptionKey);
+  EXPECT_EQ(key.item(), "K");
 }
 
 TEST(RouteTest, TheContainerLinkIsTheSameAfterTwoSlashes) {

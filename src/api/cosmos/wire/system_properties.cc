@@ -77,6 +77,11 @@ bool IsDatabaseSystemName(std::string_view name) {
   return IsCommonSystemName(name) || name == "_colls" || name == "_users";
 }
 
+bool IsOwnedSystemName(std::string_view name) {
+  if (name.empty() || name[0] != '_') return false;
+  return IsCommonSystemName(name) || name == "_permissions" || name == "_token";
+}
+
 std::string WithoutSystemNames(std::string document, bool (*is_system)(std::string_view)) {
   bool found = false;
   doc::Reader look(document);
@@ -93,6 +98,16 @@ std::string WithoutSystemNames(std::string document, bool (*is_system)(std::stri
   }
   writer.End();
   return kept;
+}
+
+void AppendOwnedJson(const engine::OwnedResource& resource, const OwnedNames& names, std::string_view more,
+                     std::string* json) {
+  BeginResource(resource.content.properties, IsOwnedSystemName, json);
+  json->append(R"("_rid":")").append(names.rid).append(R"(","_self":")").append(names.self).append(R"(",)");
+  AppendEtagMember(json, [&](std::string* out) { out->append(names.etag); });
+  json->append(R"(,"_ts":)");
+  AppendNumber(resource.ts_s, json);
+  json->append(more).push_back('}');
 }
 
 void AppendDatabaseJson(const engine::Database& database, std::string* json) {

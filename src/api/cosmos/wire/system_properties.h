@@ -13,11 +13,22 @@ namespace lapse::api::cosmos {
 bool IsItemSystemName(std::string_view name);
 bool IsContainerSystemName(std::string_view name);
 bool IsDatabaseSystemName(std::string_view name);
+// Of users, permissions and client encryption keys.
+bool IsOwnedSystemName(std::string_view name);
 
 // The document without the top-level names for which `is_system` says so; the same bytes when there are none.
 std::string WithoutSystemNames(std::string document, bool (*is_system)(std::string_view));
 
-// Each appends the resource as JSON, complete.
+// What the system calls an owned resource (a user, a permission, a client encryption key).
+struct OwnedNames {
+  std::string rid;
+  std::string self;
+  std::string etag;  // with its quotes
+};
+
+// Each appends the resource as JSON, complete. An owned resource ends with `more`: members, with a comma before each.
+void AppendOwnedJson(const engine::OwnedResource& resource, const OwnedNames& names, std::string_view more,
+                     std::string* json);
 void AppendDatabaseJson(const engine::Database& database, std::string* json);
 void AppendContainerJson(const engine::Container& container, const engine::ContainerState& state, std::string* json);
 void AppendItemJson(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,

@@ -1,4 +1,4 @@
-#include "api/cosmos/offers/offer_query.h"
+#include "api/cosmos/query/property_query.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 
-Status NotSupported() {
+Status NotSupported(std::span<const std::string_view> properties) {
+  std::string names;
+  for (std::string_view property : properties) names.append(names.empty() ? "" : ", ").append(property);
   return Status(Code::kUnsupported,
-                "Of queries for offers only a comparison of resource, offerResourceId, id or _rid "
-                "with a text is supported yet.");
+                "Of these queries only SELECT * FROM <name>, and a comparison of one property with a text (" + names +
+                    "), are supported yet.");
 }
 
 void Trim(std::string_view* text) {
@@ -62,30 +64,31 @@ std::optional<std::string> ReadText(std::string_view operand, std::string_view q
   return std::string(text);
 }
 
-Result<OfferQuery> ReadComparison(std::string_view comparison, std::string_view query) {
+Result<PropertyQuery> ReadComparison(std::string_view comparison, std::string_view query,
+                                     std::span<const std::string_view> properties) {
   const size_t equals = comparison.find('=');
-  if (equals == std::string_view::npos) return NotSupported();
+  if (equals == std::string_view::npos) return NotSupported(properties);
   std::string_view left = comparison.substr(0, equals);
   std::string_view right = comparison.substr(equals + 1);
   Trim(&left);
   Trim(&right);
   const size_t dot = left.find('.');
-  if (dot == std::string_view::npos) return NotSupported();
-  OfferQuery parsed;
+  if (dot == std::string_view::npos) return NotSupported(properties);
+  PropertyQuery parsed;
   parsed.property = left.substr(dot + 1);
-  for (std::string_view known : {"resource", "offerResourceId", "id", "_rid"}) {
+  for (std::string_view known : properties) {
     if (parsed.property != known) continue;
     std::optional<std::string> value = ReadText(right, query);
-    if (!value) return NotSupported();
+    if (!value) return NotSupported(properties);
     parsed.value = *std::move(value);
     return parsed;
   }
-  return NotSupported();
+  return NotSupported(properties);
 }
 
 }  // namespace
 
-Result<OfferQuery> ParseOfferQuery(std::string_view body) {
+Result<PropertyQuery> ParsePropertyQuery(std::string_view body, std::span<const std::string_view> properties) {
   LAPSE_ASSIGN_OR_RETURN(std::string query, ParseBody(body));
   doc::Value text = doc::Find(query, "query");
   if (text.type() != doc::Type::kString) {
@@ -93,9 +96,9 @@ Result<OfferQuery> ParseOfferQuery(std::string_view body) {
   }
   std::string_view sql = text.AsString();
   const size_t where = FindWord(sql, "where");
-  if (!IsSelectAll(sql.substr(0, where))) return NotSupported();
-  if (where == std::string_view::npos) return OfferQuery();
-  return ReadComparison(sql.substr(where + std::string_view("where").size()), query);
+  if (!IsSelectAll(sql.substr(0, where))) return NotSupported(properties);
+  if (where == std::string_view::npos) return PropertyQuery();
+  return ReadComparison(sql.substr(where + std::string_view("where").size()), query, properties);
 }
 
 }  // namespace lapse::api::cosmos

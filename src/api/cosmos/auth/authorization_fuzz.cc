@@ -1,0 +1,26 @@
+// Any header is either refused or understood, and no bytes that this process did not sign pass as a token.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "api/cosmos/auth/resource_token.h"
+#include "api/cosmos/wire/authorization.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+void Check(std::string_view bytes) {
+  static const TokenSigner* const signer = new TokenSigner("a secret that no input knows");
+  AuthorizationHeader header;
+  if (header.Parse(bytes).ok() && header.proof().size() > kTokenHeaderBytesMax) std::abort();
+  if (signer->Verify(bytes).ok() || signer->Verify(header.proof()).ok()) std::abort();
+}
+
+}  // namespace
+}  // namespace lapse::api::cosmos
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  lapse::api::cosmos::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

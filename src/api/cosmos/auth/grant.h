@@ -1,0 +1,41 @@
+// What a permission grants, read from its document.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/cosmos/auth/resource_token.h"
+#include "base/status.h"
+#include "engine/catalog/catalog.h"
+#include "engine/ids.h"
+
+namespace lapse::api::cosmos {
+
+struct Grant {
+  enum class Scope : uint8_t {
+    kContainer,
+    kItem,
+    kElsewhere,  // in a container, or nothing that tokens are good for
+  };
+
+  GrantMode mode = GrantMode::kRead;
+  std::string resource;  // the link, without slashes at its ends
+  Scope scope = Scope::kElsewhere;
+  std::string database;   // as the link names them; empty when it names none
+  std::string container;  //
+  std::string item;       // kItem
+  bool by_rid = false;    // the link has rids and not names
+  // The one partition key, as engine::EncodeKeyValue has it; nullopt: all keys.
+  std::optional<std::string> key;
+
+  GrantDigest Digest() const;
+  // The container that the link leads to now; 0 when there is none.
+  engine::ContainerId ContainerIn(engine::Catalog& catalog) const;
+};
+
+// From the document of a permission. Fails: kInvalidArgument, in the API's words.
+Result<Grant> ReadGrant(std::string_view permission);
+
+}  // namespace lapse::api::cosmos

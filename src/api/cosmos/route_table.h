@@ -1,0 +1,47 @@
+// Every request that the API knows: what it does, on what, and who serves it. Dispatch and authorisation both go by
+// these rows, so a request that has none is neither served nor allowed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/request_form.h"
+#include "api/cosmos/wire/routes.h"
+
+namespace lapse::api::cosmos {
+
+enum class Effect : uint8_t { kReads, kWrites };
+
+// On what: decides who may, beside those with a read-write key (docs/design/authorization.md).
+enum class Subject : uint8_t {
+  kAccount,         // any good token
+  kContainer,       // the definition and the ranges: tokens on the container or in it
+  kPlan,            // tokens on the container, or on a key of it
+  kItems,           // the same, within the key
+  kItem,            // the same, and tokens on the item
+  kAccountAlone,    // account keys
+  kReadWriteAlone,  // read-write keys: the answer has tokens in it
+};
+
+enum class Runs : uint8_t {
+  kAtOnce,
+  kWhereItMayBlock,
+  kAsAChange,  // of the catalog, see RunChange
+};
+
+struct RouteRow {
+  RouteKind route;
+  Form form;
+  Effect effect;
+  Subject subject;
+  Runs runs;
+  void (*handle)(CallPtr);  // null: part of the API and not built yet
+};
+
+std::span<const RouteRow> RouteTable();
+
+// Null when the route has no such form.
+const RouteRow* FindRow(RouteKind route, Form form);
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,94 @@
+// Client encryption keys: kept for clients that encrypt properties themselves. The server cannot unwrap them.
+#include <string>
+#include <utility>
+
+#include "api/cosmos/handlers.h"
+#include "api/cosmos/users/owned_kind.h"
+#include "api/cosmos/wire/resource_ids.h"
+#include "api/cosmos/wire/system_properties.h"
+#include "base/base64.h"
+#include "doc/value.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kAlgorithm = "AEAD_AES_256_CBC_HMAC_SHA256";
+
+Status Invalid(std::string message) {
+  return Status(Code::kInvalidArgument, std::move(message));
+}
+
+Result<engine::ResourcePlace> PlaceOf(const Call& call) {
+  return PlaceInDatabase(call, kEncryptionKeyKind);
+}
+
+std::string_view NameOf(const Route& route) {
+  return route.item();
+}
+
+// There is no second text, but the document must be a key.
+Result<std::string> UniqueOf(std::string_view document) {
+  const doc::Value algorithm = doc::Find(document, "encryptionAlgorithm");
+  if (algorithm.type() != doc::Type::kString || algorithm.AsString() != kAlgorithm) {
+    return Invalid("EncryptionAlgorithm should be 'AEAD_AES_256_CBC_HMAC_SHA256'.");
+  }
+  const doc::Value wrapped = doc::Find(document, "wrappedDataEncryptionKey");
+  std::string bytes;
+  if (wrapped.type() != doc::Type::kString || !FromBase64(wrapped.AsString(), &bytes) || bytes.empty()) {
+    return Invalid("The wrappedDataEncryptionKey of a client encryption key must be base64.");
+  }
+  const doc::Value metadata = doc::Find(document, "keyWrapMetadata");
+  if (metadata.type() != doc::Type::kObject) {
+    return Invalid("The keyWrapMetadata of a client encryption key must be an object.");
+  }
+  for (std::string_view name : {"type", "name", "value"}) {
+    if (doc::Find(metadata.AsDocument(), name).type() == doc::Type::kString) continue;
+    return Invalid("The keyWrapMetadata of a client encryption key must have the property '" + std::string(name) +
+                   "', a string.");
+  }
+  return std::string();
+}
+
+Status CheckRequest(const net::Request&) {
+  return Status::Ok();
+}
+
+void AppendKeyJson(const Call&, const engine::OwnedResource& key, std::string* json) {
+  OwnedNames names;
+  AppendEncryptionKeyRid(key.place.database, key.number, &names.rid);
+  names.self = "dbs/";
+  AppendDatabaseRid(key.place.database, &names.self);
+  names.self += "/clientencryptionkeys/" + names.rid + "/";
+  names.etag = OwnedEtag(key);
+  AppendOwnedJson(key, names, "", json);
+}
+
+constexpr OwnedKind kKeys = {.kind = kEncryptionKeyKind,
+                             .feed_name = "ClientEncryptionKeys",
+                             .place = PlaceOf,
+                             .name = NameOf,
+                             .unique = UniqueOf,
+                             .check = CheckRequest,
+                             .append = AppendKeyJson,
+                             .conditional_read = true,
+                             .renames = false};
+
+}  // namespace
+
+void CreateEncryptionKey(CallPtr call) {
+  CreateOwned(kKeys, std::move(call));
+}
+void ListEncryptionKeys(CallPtr call) {
+  ListOwned(kKeys, std::move(call));
+}
+void QueryEncryptionKeys(CallPtr call) {
+  QueryOwned(kKeys, std::move(call));
+}
+void ReadEncryptionKey(CallPtr call) {
+  ReadOwned(kKeys, std::move(call));
+}
+void ReplaceEncryptionKey(CallPtr call) {
+  ReplaceOwned(kKeys, std::move(call));
+}
+
+}  // namespace lapse::api::cosmos
