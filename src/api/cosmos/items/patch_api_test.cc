@@ -103,7 +103,7 @@ TEST_F(PatchApiTest, WhereAndWho) {
   const Headers key{{"x-ms-documentdb-partitionkey", R"(["p"])"}};
   EXPECT_EQ(Send("PATCH", "/dbs/db/colls/none/docs/1", patch, key).headers["x-ms-substatus"], "1003");
   EXPECT_EQ(Send("PATCH", "/dbs/db/colls/c/docs", patch, key).status, 405);
-  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "PATCH", "/dbs/db/colls/c/docs/1", patch, key).status, 403);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "PATCH", "/dbs/db/colls/c/docs/1", patch, key).status, 401);
   Answer trigger = Patch("1", patch, {{"x-ms-documentdb-pre-trigger-include", "t"}});
   EXPECT_EQ(trigger.status, 400);
   EXPECT_EQ(ReadItem("1").At("/n"), "");
