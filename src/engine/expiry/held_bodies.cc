@@ -46,7 +46,8 @@ Result<ttl::Floors> HeldBodies::LoadReleased(store::Shard* shard, PartitionId pa
   store::PinnedValue value;
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeldBodies> held,
                          DecodeFound(shard->Get(kMetaFamily, HeldBodiesKey(partition), &value), value));
-  return held.has_value() ? std::move(held->released_.floors) : purged;
+  if (!held.has_value()) return purged;
+  return std::move(held->released_.floors);
 }
 
 Result<ReleasedBodies> HeldBodies::LoadPurged(store::Shard* shard, const store::Snapshot& snapshot,

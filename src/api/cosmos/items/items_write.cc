@@ -80,61 +80,62 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   return write;
 }
 
-Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& container) {
+Result<engine::ItemWrite> CreationOf(const Call& call, const engine::Container& container) {
+  return WriteOf(call, container, call.operation() == Operation::kUpsert ? Kind::kUpsert : Kind::kCreate);
+}
+
+Result<engine::ItemWrite> ReplacementOf(const Call& call, const engine::Container& container) {
+  // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
+  LAPSE_RETURN_IF_ERROR(AddressOf(call, container).status());
+  return WriteOf(call, container, Kind::kReplace);
+}
+
+// A write that brings no document.
+Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, Kind kind) {
   LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
   engine::ItemWrite write;
-  write.kind = Kind::kDelete;
+  write.kind = kind;
   LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
   LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
   return write;
 }
 
+Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& container) {
+  return WriteTo(call, container, Kind::kDelete);
+}
+
 Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
-  LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
-  engine::ItemWrite write;
-  write.kind = Kind::kPatch;
-  LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
-  LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
+  LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, Kind::kPatch));
   LAPSE_ASSIGN_OR_RETURN(write.patch, ReadPatch(call.request().body, container.partition_key()));
   return write;
+}
+
+using ReadWrite = Result<engine::ItemWrite>(const Call& call, const engine::Container& container);
+
+void Serve(CallPtr call, ReadWrite* read_write) {
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
+  Result<engine::ItemWrite> write = read_write(*call, **container);
+  if (!write.ok()) return call->Fail(write.status());
+  Submit(std::move(call), *std::move(container), *std::move(write));
 }
 
 }  // namespace
 
 void CreateItem(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
-  Kind kind = call->operation() == Operation::kUpsert ? Kind::kUpsert : Kind::kCreate;
-  Result<engine::ItemWrite> write = WriteOf(*call, **container, kind);
-  if (!write.ok()) return call->Fail(write.status());
-  Submit(std::move(call), *std::move(container), *std::move(write));
+  Serve(std::move(call), CreationOf);
 }
 
 void ReplaceItem(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
-  // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
-  Result<engine::ItemAddress> address = AddressOf(*call, **container);
-  if (!address.ok()) return call->Fail(address.status());
-  Result<engine::ItemWrite> write = WriteOf(*call, **container, Kind::kReplace);
-  if (!write.ok()) return call->Fail(write.status());
-  Submit(std::move(call), *std::move(container), *std::move(write));
+  Serve(std::move(call), ReplacementOf);
 }
 
 void DeleteItem(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
-  Result<engine::ItemWrite> write = DeletionOf(*call, **container);
-  if (!write.ok()) return call->Fail(write.status());
-  Submit(std::move(call), *std::move(container), *std::move(write));
+  Serve(std::move(call), DeletionOf);
 }
 
 void PatchItem(CallPtr call) {
-  Result<engine::ContainerPtr> container = FindContainer(*call);
-  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
-  Result<engine::ItemWrite> write = PatchOf(*call, **container);
-  if (!write.ok()) return call->Fail(write.status());
-  Submit(std::move(call), *std::move(container), *std::move(write));
+  Serve(std::move(call), PatchOf);
 }
 
 }  // namespace lapse::api::cosmos
