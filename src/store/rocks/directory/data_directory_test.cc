@@ -46,7 +46,7 @@ class DataDirectoryTest : public ::testing::Test {
 TEST_F(DataDirectoryTest, AMissingDirectoryIsMadeAndStamped) {
   auto directory = Open();
   ASSERT_TRUE(directory.ok()) << directory.status().ToString();
-  EXPECT_EQ((*directory)->format_version(), 3u);
+  EXPECT_EQ((*directory)->format_version(), 4u);
   EXPECT_FALSE((*directory)->test_clock());
   EXPECT_EQ((*directory)->shard_path(), path() + "/shard-0");
   EXPECT_THAT(Names(), ElementsAre("LAPSE"));
