@@ -114,7 +114,7 @@ class UniqueKeysTest : public EngineFixture {
   }
 
   static constexpr std::string_view kTaken = "unique key taken";
-  const NoRules rules_;
+  NoRules rules_;
 };
 
 TEST_F(UniqueKeysTest, HoldForEachKindOfWrite) {

@@ -19,7 +19,7 @@ Result<engine::UniqueKeysDefinition> ReadPolicy(const std::string& json) {
 
 std::string List(const std::string& first, int count, const std::string& last) {
   std::string list = "[";
-  for (int i = 0; i < count; ++i) list += std::string(i > 0 ? "," : "") + first + std::to_string(i) + last;
+  for (int i = 0; i < count; ++i) list.append(i > 0 ? "," : "").append(first).append(std::to_string(i)).append(last);
   return list + "]";
 }
 
