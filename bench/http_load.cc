@@ -101,10 +101,10 @@ void RunAll(Requests* requests, int64_t begin, int64_t end, pid_t server, Closed
   }
 }
 
-void Setup(const RequestMaker& maker, ClosedLoop* loop) {
+void Setup(const RequestMaker& maker, std::string_view unique_path, ClosedLoop* loop) {
   LoopResult result;
   loop->Run({maker.MakeCreateDatabase()}, &result);
-  loop->Run({maker.MakeCreateContainer()}, &result);
+  loop->Run({maker.MakeCreateContainer(kContainerName, unique_path)}, &result);
   if (result.answers[201] != 2) Fail("cannot make database and container: " + result.first_answer);
 }
 
@@ -148,6 +148,7 @@ int Main(int argc, char** argv) {
                {"order", "random"},    // or sequence, or draws
                {"seed", "42"},         // of the order
                {"server-pid", "0"},    // whose CPU time to report
+               {"unique-path", ""},    // setup: of a unique key of the container
                {"save-answer", ""}});  // a file for the first answer
   Result<api::cosmos::Authenticator> signer = api::cosmos::Authenticator::Create(server::kWellKnownKey, "");
   if (!signer.ok()) Fail(signer.status().message());
@@ -156,7 +157,7 @@ int Main(int argc, char** argv) {
   ClosedLoop loop(static_cast<uint16_t>(flags.Number("port")),
                   setup ? 1 : static_cast<int>(flags.Number("connections")));
   if (setup) {
-    Setup(maker, &loop);
+    Setup(maker, flags.Text("unique-path"), &loop);
     return 0;
   }
 

@@ -9,8 +9,8 @@ export function startLapse(bench, dir, { core, options = [] } = {}) {
   return serve(bench.lapsed, args, { core, ready: /endpoint=http:\/\/127\.0\.0\.1:(\d+)\// });
 }
 
-export function makeContainer(bench, server) {
-  return run(bench.program('http_load'), ['--port', server.port, '--operation', 'setup']);
+export function makeContainer(bench, server, { uniquePath = '' } = {}) {
+  return run(bench.program('http_load'), ['--port', server.port, '--operation', 'setup', '--unique-path', uniquePath]);
 }
 
 // What the load generator says about one run.

@@ -54,10 +54,14 @@ class RequestMaker {
     return Assemble({"POST", "dbs", ""}, "/dbs", "", R"({"id":")" + std::string(kDatabaseName) + R"("})", 0);
   }
 
-  std::string MakeCreateContainer(std::string_view name = kContainerName) const {
+  // With a unique key on that path, or without one.
+  std::string MakeCreateContainer(std::string_view name = kContainerName, std::string_view unique_path = "") const {
     std::string database = "dbs/" + std::string(kDatabaseName);
-    return Assemble({"POST", "colls", database}, "/" + database + "/colls", "",
-                    R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]}})", 0);
+    std::string body = R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]})";
+    if (!unique_path.empty()) {
+      body.append(R"(,"uniqueKeyPolicy":{"uniqueKeys":[{"paths":[")").append(unique_path).append(R"("]}]})");
+    }
+    return Assemble({"POST", "colls", database}, "/" + database + "/colls", "", body + "}", 0);
   }
 
   std::string MakeReplaceContainer(std::string_view name, int64_t default_ttl) const {

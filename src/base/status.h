@@ -21,6 +21,7 @@ enum class Code {
   kNotFound,              //
   kSessionNotAvailable,   // the reader has seen a later state than this server holds
   kAlreadyExists,         //
+  kUniqueKeyTaken,        // another item has the values that must be unique
   kPreconditionFailed,    // an etag condition did not hold
   kNotModified,           // a conditional read found what the caller already has
   kTooLarge,              //

@@ -19,8 +19,10 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kQueueFamily].name = "queue";
   families[kCohortFamily].name = "cohort";
   families[kLogFamily].name = "log";
+  families[kUniqueFamily].name = "unique";
+  families[kUniqueFamily].often_absent = true;
   for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily}) families[family].point_lookups = false;
-  for (store::FamilyId family : {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily}) {
+  for (store::FamilyId family : {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily, kUniqueFamily}) {
     families[family].prefix_bytes = kContainerPrefixBytes;
   }
   families[kBodyFamily].prefix_bytes = kBodyPrefixBytes;
@@ -32,6 +34,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
     families[kQueueFamily].drop = filter->bodies();
     families[kCohortFamily].drop = filter->cohorts();
     families[kLogFamily].drop = filter->logs();
+    families[kUniqueFamily].drop = filter->unique_entries();
   }
   return families;
 }

@@ -18,10 +18,11 @@ constexpr store::FamilyId kMemberFamily = 4;  // partition key -> the numbers of
 constexpr store::FamilyId kQueueFamily = 5;   // expiry order of items with a lifetime of their own
 constexpr store::FamilyId kCohortFamily = 6;  // how many items die together
 constexpr store::FamilyId kLogFamily = 7;     // change logs
+constexpr store::FamilyId kUniqueFamily = 8;  // values that must be unique -> the numbers of items that may hold them
 
 // Those that hold something of each container's items; everything of a container is under its id there.
 constexpr store::FamilyId kItemFamilies[] = {kHeadFamily,  kRecordFamily, kBodyFamily, kMemberFamily,
-                                             kQueueFamily, kCohortFamily, kLogFamily};
+                                             kQueueFamily, kCohortFamily, kLogFamily,  kUniqueFamily};
 
 // The families that an engine's shard must be opened with, in this order. What the filter knows to be purged is dropped
 // by compactions; it must outlive the shard. Null: nothing is ever dropped.

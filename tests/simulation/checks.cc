@@ -22,6 +22,8 @@
 #include "engine/items/item_keys.h"
 #include "engine/items/item_records.h"
 #include "engine/key_bytes.h"
+#include "engine/unique_keys/unique_entry.h"
+#include "engine/unique_keys/unique_values.h"
 #include "tests/simulation/difference.h"
 #include "ttl/lifetime.h"
 
@@ -133,6 +135,45 @@ void CheckMembers(World* world, int container) {
   if (!of_the_living.empty()) Fail("a live item has no member in " + ContainerName(container));
 }
 
+engine::UniqueHash HashOf(const engine::UniqueKeysDefinition::Key& key, const ModelItem& item) {
+  return engine::HashUniqueValues(key, item.document);
+}
+
+// Each live item is in the entry of each of its unique keys.
+void CheckUniqueEntries(World* world, int container) {
+  const engine::ContainerPtr found = world->Find(container);
+  const auto& keys = found->state()->definition.unique_keys.keys;
+  for (const auto& [key, item] : world->model(container).items()) {
+    const std::string head_key = engine::HeadKey(found->id(), world->AddressOf(container, key));
+    for (size_t i = 0; i < keys.size(); ++i) {
+      const std::string what = Text(key) + " in " + ContainerName(container);
+      const std::string entry =
+          ReadRecord(world, engine::kUniqueFamily, engine::UniqueEntryKey(head_key, i, HashOf(keys[i], item)), what);
+      std::vector<engine::ItemNumber> holders;
+      if (!engine::DecodeUniqueEntry(entry, &holders).ok()) Fail("an entry of a unique key cannot be read: " + what);
+      if (std::count(holders.begin(), holders.end(), item.number) != 1) Fail("not in its unique key's entry: " + what);
+    }
+  }
+}
+
+// Entries that name no live item are as few as members are, for each unique key.
+void CheckUniqueEntriesLeft(World* world, int container) {
+  const engine::ContainerPtr found = world->Find(container);
+  std::set<engine::ItemNumber> living;
+  for (const auto& [key, item] : world->model(container).items()) living.insert(item.number);
+  std::map<engine::PartitionNumber, size_t> left;
+  for (const std::string& entry_key : StoredAfterCompaction(world, found->id(), engine::kUniqueFamily)) {
+    std::vector<engine::ItemNumber> holders;
+    const std::string entry = ReadRecord(world, engine::kUniqueFamily, entry_key, "an entry of a unique key");
+    if (!engine::DecodeUniqueEntry(entry, &holders).ok()) Fail("an entry of a unique key cannot be read");
+    if (std::any_of(holders.begin(), holders.end(), [&](auto holder) { return living.contains(holder); })) continue;
+    const size_t left_max = kMembersLeftMax * found->state()->definition.unique_keys.keys.size();
+    if (++left[engine::PartitionOf(holders.front())] > left_max) {
+      Fail("entries of unique keys of purged items are left in " + ContainerName(container));
+    }
+  }
+}
+
 // What the change log needs of items that were purged.
 struct HeldByLog {
   int64_t bodies = 0;
@@ -233,6 +274,7 @@ void CheckRecords(World* world, int container) {
     if (!is_item) Fail("the body is that of something else: " + what);
     ReadRecord(world, engine::kMemberFamily, engine::MemberKey(id, address.key, item.number), what);
   }
+  CheckUniqueEntries(world, container);
 }
 
 void CheckOnlyTheLivingAreStored(World* world, int container) {
@@ -258,6 +300,7 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
          ", and its live items and its log have " + std::to_string(records));
   }
   CheckMembers(world, container);
+  CheckUniqueEntriesLeft(world, container);
 }
 
 void CheckCensus(World* world, int container) {

@@ -13,7 +13,8 @@ Status CheckFeed(World* world, int container);
 // Every live item has its records, and all of them lead to it. Only while the store does not fail.
 void CheckRecords(World* world, int container);
 // To be called when everything that has expired was purged: once compactions have been by, nothing else is stored than
-// the records of live items, and a few members of purged ones. Only for a store that never failed.
+// the records of live items, and a few members and entries of unique keys of purged ones. Only for a store that never
+// failed.
 void CheckOnlyTheLivingAreStored(World* world, int container);
 // The counts come from cohorts; the model looks at every item.
 void CheckCensus(World* world, int container);

@@ -34,6 +34,7 @@ std::string ToBson(const Document& document) {
   writer.BeginDocument();
   writer.AppendInteger("number", document.number);
   writer.AppendInteger("counter", document.counter);
+  if (document.tag.has_value()) writer.AppendInteger("tag", *document.tag);
   writer.AppendString("text", document.text);
   if (document.ttl.has_value()) writer.AppendInteger("ttl", *document.ttl);
   writer.End();
@@ -45,6 +46,8 @@ Document FromBson(std::string_view bson) {
   document.number = doc::Find(bson, "number").AsInt64();
   document.counter = doc::Find(bson, "counter").AsInt64();
   document.text = doc::Find(bson, "text").AsString();
+  const doc::Value tag = doc::Find(bson, "tag");
+  if (!tag.missing()) document.tag = tag.AsInt64();
   const doc::Value ttl = doc::Find(bson, "ttl");
   if (!ttl.missing()) document.ttl = ttl.AsInt32();
   return document;
@@ -56,6 +59,7 @@ engine::ItemPatch ToEdits(const Patch& patch) {
   edits.rules = &kRules;
   edits.edits.push_back(EditOf(doc::Edit::Kind::kSet, "number", patch.number));
   edits.edits.push_back(EditOf(doc::Edit::Kind::kIncrement, "counter", patch.counted));
+  if (patch.tag.has_value()) edits.edits.push_back(EditOf(doc::Edit::Kind::kReplace, "tag", *patch.tag));
   if (patch.ttl == Patch::Ttl::kSet) edits.edits.push_back(EditOf(doc::Edit::Kind::kSet, "ttl", patch.ttl_s));
   if (patch.ttl == Patch::Ttl::kRemove) edits.edits.push_back(EditOf(doc::Edit::Kind::kRemove, "ttl", 0));
   return edits;
@@ -64,6 +68,10 @@ engine::ItemPatch ToEdits(const Patch& patch) {
 std::optional<Document> Patched(Document document, const Patch& patch) {
   document.number = patch.number;
   document.counter += patch.counted;
+  if (patch.tag.has_value()) {
+    if (!document.tag.has_value()) return std::nullopt;
+    document.tag = patch.tag;
+  }
   if (patch.ttl == Patch::Ttl::kSet) document.ttl = patch.ttl_s;
   if (patch.ttl == Patch::Ttl::kRemove && !std::exchange(document.ttl, std::nullopt).has_value()) return std::nullopt;
   return document;

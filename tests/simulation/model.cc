@@ -9,6 +9,16 @@ const ModelItem* ModelContainer::Find(const ModelKey& key) const {
   return found == items_.end() ? nullptr : &found->second;
 }
 
+bool ModelContainer::IsTaken(const ModelKey& key, const std::string& document) const {
+  for (const auto& [other, item] : items_) {
+    if (other.first != key.first || other == key) continue;
+    for (const UniqueValues& values : unique_) {
+      if (values(item.document) == values(document)) return true;
+    }
+  }
+  return false;
+}
+
 // The table of the TTL rules, row by row.
 bool ModelContainer::IsExpired(const ModelItem& item, std::optional<int32_t> default_ttl, int64_t now_s) {
   if (!default_ttl.has_value()) return false;

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/count.h"
 #include "engine/ids.h"
@@ -30,10 +32,16 @@ using ModelKey = std::pair<std::string, std::string>;
 
 class ModelContainer {
  public:
-  explicit ModelContainer(std::optional<int32_t> default_ttl) : default_ttl_(default_ttl) {}
+  // What must be unique among the items of one partition key: each document as the values of one unique key.
+  using UniqueValues = std::function<std::string(const std::string& document)>;
+
+  ModelContainer(std::optional<int32_t> default_ttl, std::vector<UniqueValues> unique)
+      : default_ttl_(default_ttl), unique_(std::move(unique)) {}
 
   const std::map<ModelKey, ModelItem>& items() const { return items_; }
   const ModelItem* Find(const ModelKey& key) const;
+  // Whether another item of the partition key has the values of one of the unique keys.
+  bool IsTaken(const ModelKey& key, const std::string& document) const;
   void Put(const ModelKey& key, ModelItem item) { items_[key] = std::move(item); }
   void Erase(const ModelKey& key) { items_.erase(key); }
 
@@ -58,6 +66,7 @@ class ModelContainer {
 
  private:
   std::optional<int32_t> default_ttl_;
+  std::vector<UniqueValues> unique_;
   std::map<ModelKey, ModelItem> items_;
   std::map<engine::PartitionNumber, Numbers> numbers_;
 };

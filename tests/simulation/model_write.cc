@@ -58,6 +58,7 @@ Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container)
     } else {
       std::optional<ModelItem> item = Written(write[i], after.Find(write[i].key), now_s);
       if (!item.has_value()) return {Code::kInvalidArgument, i};
+      if (after.IsTaken(write[i].key, item->document)) return {Code::kUniqueKeyTaken, i};
       item->version = {kNotGivenYet, now_s};
       after.Put(write[i].key, *std::move(item));
     }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/fail_point.h"
 #include "engine/commit/partition.h"
 #include "engine/request_units/prices.h"
 #include "tests/simulation/checks.h"
@@ -247,6 +248,10 @@ class Simulation {
 SimulationReport RunSimulation(const SimulationOptions& options) {
   SimulationReport report;
   int64_t now_s = 0;
+  std::optional<ScopedFailPoint> one_hash;
+  if (options.one_hash) {
+    one_hash.emplace("unique_keys.one_hash", FailPoint::kAlways, [] { return Status(Code::kInternal, "one hash"); });
+  }
   try {
     Simulation simulation(options, &report);
     try {

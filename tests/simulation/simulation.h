@@ -16,6 +16,7 @@ struct SimulationOptions {
   bool store_faults = false;
   bool rate_limiting = false;
   size_t group_bytes_max = 8 << 20;  // see engine::CommitParts
+  bool one_hash = false;             // all values of a unique key have the same hash
 };
 
 struct SimulationReport {
@@ -24,12 +25,13 @@ struct SimulationReport {
   int expired_seen = 0;  // items that the model saw expire: a run that never expires anything tests nothing
   int restarts = 0;
   int faults = 0;
-  int groups = 0;          // commits that several writes shared
-  int put_back = 0;        // commits that got too large for all that were to share them
-  int rolled_back = 0;     // writes of several operations that failed in the middle
-  int patched = 0;         // operations that changed parts of an item
-  int throttled = 0;       // requests
-  int sweeps_waiting = 0;  // turns of the sweeper after which something was due that could not be paid
+  int groups = 0;            // commits that several writes shared
+  int put_back = 0;          // commits that got too large for all that were to share them
+  int rolled_back = 0;       // writes of several operations that failed in the middle
+  int patched = 0;           // operations that changed parts of an item
+  int unique_conflicts = 0;  // writes that wanted the values of another item
+  int throttled = 0;         // requests
+  int sweeps_waiting = 0;    // turns of the sweeper after which something was due that could not be paid
 };
 
 SimulationReport RunSimulation(const SimulationOptions& options);

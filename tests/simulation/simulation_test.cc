@@ -24,6 +24,7 @@ void RunSeeds(bool store_faults) {
     options.rate_limiting = seed % 2 == 0;
     const bool small_groups = seed / 2 % 2 == 0;
     if (small_groups) options.group_bytes_max = 1500;  // two writes, or three
+    options.one_hash = seed % 3 == 0;
     SimulationReport report = RunSimulation(options);
     EXPECT_EQ(report.difference, "") << "replay with LAPSE_SIM_SEED=" << seed;
     EXPECT_TRUE(small_groups || report.put_back == 0);
@@ -34,12 +35,13 @@ void RunSeeds(bool store_faults) {
     total.put_back += report.put_back;
     total.rolled_back += report.rolled_back;
     total.patched += report.patched;
+    total.unique_conflicts += report.unique_conflicts;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
   if (last - first < 10) return;  // too few to say more
   // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, is patched,
-  // waits or is throttled would prove nothing.
+  // meets a unique key, waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
@@ -47,6 +49,7 @@ void RunSeeds(bool store_faults) {
   EXPECT_GT(total.put_back, 100);
   EXPECT_GT(total.rolled_back, 1000);
   EXPECT_GT(total.patched, 1000);
+  EXPECT_GT(total.unique_conflicts, 1000);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);
 }

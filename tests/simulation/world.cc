@@ -5,12 +5,38 @@
 #include <vector>
 
 #include "tests/simulation/difference.h"
+#include "tests/simulation/documents.h"
 
 namespace lapse::simulation {
 namespace {
 
 constexpr int64_t kStart_ms = 1'750'000'000'000;
 constexpr int64_t kLogRetention_s = 1'000'000'000;
+
+// What is unique in a container, for the engine and for its model: nothing in the second one.
+engine::UniqueKeysDefinition UniqueKeysOf(int container) {
+  engine::UniqueKeysDefinition unique;
+  if (container != 1) unique.keys.push_back({{doc::Path({"tag"})}});
+  if (container == 2) unique.keys.push_back({{doc::Path({"counter"}), doc::Path({"text"})}});
+  return unique;
+}
+
+std::vector<ModelContainer::UniqueValues> UniqueValuesOf(int container) {
+  std::vector<ModelContainer::UniqueValues> unique;
+  if (container != 1) {
+    unique.emplace_back([](const std::string& bson) {
+      const Document document = FromBson(bson);
+      return document.tag.has_value() ? std::to_string(*document.tag) : "none";
+    });
+  }
+  if (container == 2) {
+    unique.emplace_back([](const std::string& bson) {
+      const Document document = FromBson(bson);
+      return std::to_string(document.counter) + document.text;
+    });
+  }
+  return unique;
+}
 
 // Three partitions, one, and one that nobody holds to anything.
 constexpr int kThroughputs[kContainers] = {25'000, 400, 0};
@@ -112,9 +138,10 @@ void World::MakeContainer(int container) {
   definition.default_ttl = RandomDefaultTtl();
   definition.throughput = kThroughputs[container];
   definition.change_log_retention_s = LogRetention_s(container);
+  definition.unique_keys = UniqueKeysOf(container);
   auto made = catalog.CreateContainer("db", definition);
   if (!made.ok()) Fail("create container: " + made.status().ToString());
-  models_.insert_or_assign(container, ModelContainer(definition.default_ttl));
+  models_.insert_or_assign(container, ModelContainer(definition.default_ttl, UniqueValuesOf(container)));
   throughputs_.erase(container);
   throughputs_.emplace(container, ThroughputModel(**made, options_.rate_limiting, SteadyMs()));
 }

@@ -76,6 +76,7 @@ class World {
   void CountGroup() { ++report_->groups; }
   void CountPutBack() { ++report_->put_back; }
   void CountRolledBack() { ++report_->rolled_back; }
+  void CountUniqueConflict() { ++report_->unique_conflicts; }
   void CountPatched() { ++report_->patched; }
 
   std::optional<int32_t> RandomDefaultTtl();

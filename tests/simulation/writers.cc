@@ -106,6 +106,7 @@ ModelOperation Writers::RandomOperation(int container, const std::string& partit
     write.own_ttl = world_->RandomOwnTtl();
     write.document = ToBson({.number = ++documents_,
                              .counter = 0,
+                             .tag = RandomTag(),
                              .text = std::string(static_cast<size_t>(dice.Below(50)), 'x'),
                              .ttl = write.own_ttl});
   }
@@ -113,11 +114,18 @@ ModelOperation Writers::RandomOperation(int container, const std::string& partit
   return operation;
 }
 
+std::optional<int64_t> Writers::RandomTag() {
+  constexpr int64_t kTags = 20;
+  const int64_t tag = world_->dice().Below(kTags);
+  return tag == 0 ? std::nullopt : std::optional(tag);
+}
+
 Patch Writers::RandomPatch() {
   Dice& dice = world_->dice();
   Patch patch;
   patch.number = ++documents_;
   patch.counted = dice.Below(10) - 5;
+  if (dice.OneIn(3)) patch.tag = RandomTag();
   if (const std::optional<int32_t> ttl = world_->RandomOwnTtl()) {
     patch.ttl = Patch::Ttl::kSet;
     patch.ttl_s = *ttl;
@@ -225,6 +233,7 @@ void Writers::TakeAnswer(const Answer& answer) {
   } else if (verdict.failed_at > 0) {
     world_->CountRolledBack();
   }
+  if (status.code() == Code::kUniqueKeyTaken) world_->CountUniqueConflict();
   answer.write->request.Pay(status, price);
 }
 

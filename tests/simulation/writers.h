@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ class Writers {
   void Send(int container, const std::string& partition_key);
   ModelOperation RandomOperation(int container, const std::string& partition_key);
   Patch RandomPatch();
+  std::optional<int64_t> RandomTag();
   engine::Precondition RandomPrecondition(const ModelItem* live);
   // One step of purging, in the order of commits, where it need not be paid for.
   void SendSweep(int container);

@@ -1,4 +1,5 @@
-// Synced creates and replaces over 64 connections, against bare RocksDB putting from 64 threads.
+// Synced creates and replaces over 64 connections, against bare RocksDB putting from 64 threads; and those
+// with a unique key against those without.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -10,10 +11,10 @@ const kItems = 50_000;
 const kItemsLong = 500_000;
 const kWriters = 64;
 
-async function writeLapse(bench, items) {
+async function writeLapse(bench, items, containerOptions) {
   const dir = path.join(bench.temp, 'writes');
   const server = await startLapse(bench, dir);
-  await makeContainer(bench, server);
+  await makeContainer(bench, server, containerOptions);
   const flags = { requests: items, connections: kWriters };
   const create = await load(bench, server, 'create', flags);
   const replace = await load(bench, server, 'replace', { ...flags, revision: 1 });
@@ -34,6 +35,7 @@ export async function writes(bench) {
   const results = await alternate(bench.rounds, {
     bare: () => writeBare(bench, items),
     lapse: () => writeLapse(bench, items),
+    unique: () => writeLapse(bench, items, { uniquePath: '/id' }),
   });
   const of = (name, operation, field) => median(results[name].map((result) => result[operation]), field);
   const rows = [];
@@ -46,6 +48,12 @@ export async function writes(bench) {
     rows.push({
       figure: `  ${operation} p99 / RocksDB`, unit: 'us',
       lapse: of('lapse', operation, 'p99_ns') / 1000, yardstick: of('bare', operation, 'p99_ns') / 1000,
+    });
+  }
+  for (const [operation, ratio] of [['create', { min: 0.8 }], ['replace', undefined]]) {
+    rows.push({
+      figure: `${operation} with one unique key / without`, unit: '/s',
+      lapse: of('unique', operation, 'per_second'), yardstick: of('lapse', operation, 'per_second'), ratio,
     });
   }
   return { results, rows };

@@ -348,6 +348,7 @@ Status Catalog::DropDatabase(std::string_view name) {
 
 Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, ContainerDefinition definition) {
   LAPSE_RETURN_IF_ERROR(definition.throughput.Check());
+  LAPSE_RETURN_IF_ERROR(definition.unique_keys.Check());
   std::lock_guard lock(change_mutex_);
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   auto next = std::make_shared<State>(*state());

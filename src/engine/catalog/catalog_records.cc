@@ -153,6 +153,7 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   PutText(&out, state.definition.lifetime_property);
   PutThroughputChanges(&out, state.throughput_changes);
   state.definition.indexing.Encode(&out);
+  state.definition.unique_keys.Encode(&out);
   state.policy.Encode(&out);
   state.history.Encode(&out);
   PutPartitionPolicies(&out, state.by_partition);
@@ -177,6 +178,7 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
   bool decoded = IndexingDefinition::Decode(&rest, &state.definition.indexing) &&
+                 UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) &&
                  ttl::Policy::Decode(&rest, &state.policy) && ttl::PolicyHistory::Decode(&rest, &state.history) &&
                  TakePartitionPolicies(&rest, &state.by_partition);
   if (!decoded || !rest.empty()) return Malformed("container");

@@ -8,6 +8,7 @@
 #include "engine/catalog/indexing_definition.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/throughput.h"
+#include "engine/unique_keys/unique_keys_definition.h"
 
 namespace lapse::engine {
 
@@ -18,6 +19,7 @@ struct ContainerDefinition {
   Throughput throughput;               // its own; none: the database's, if that has one
   int64_t change_log_retention_s = 0;  // how long every change is kept; 0: no log
   IndexingDefinition indexing;
+  UniqueKeysDefinition unique_keys;  // for ever
   // The property in which a document says its own lifetime. It is neither priced nor indexed. Empty: there is none.
   std::string lifetime_property;
   std::string properties;  // BSON: the API's own document, stored and given back as it is

@@ -1,4 +1,4 @@
-// What happens beside a change of an item, in the same batch: counts, the change log, later index entries.
+// What happens beside a change of an item, in the same batch: unique keys, counts, the change log, later index entries.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,11 @@ class Follower {
   // Whether it wants to see the document before a change. It is read only if one does.
   virtual bool WantsDocumentBefore(const ContainerState& /*state*/) const { return false; }
 
+  // Reads ahead what it will look at when this document is written, see Transaction::Preload.
+  virtual void Preload(const ContainerState& /*state*/, std::string_view /*head_key*/, std::string_view /*document*/,
+                       Transaction* /*transaction*/) const {}
+
+  // When it fails, so does the write that the change is of.
   virtual Status Follow(const ItemChange& change, Transaction* transaction) const = 0;
 };
 

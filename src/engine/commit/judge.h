@@ -1,4 +1,5 @@
-// Whether a write may go ahead: the one place where that is decided.
+// Whether a write may go ahead, by the item that stands in its place: the one place where that is decided. Unique keys,
+// which ask other items, come after it (engine/unique_keys).
 #pragma once
 
 #include "base/status.h"

@@ -1,6 +1,7 @@
 #include "engine/commit/write_group.h"
 
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "engine/commit/apply_write.h"
@@ -17,8 +18,12 @@ size_t PendingWrite::bytes() const {
 void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
   for (const PendingWrite& write : writes_) {
     for (const ItemWrite& operation : write.operations) {
-      transaction->PreloadItem(HeadKey(transaction->partition().container, operation.address), state,
-                               DocumentBeforeFor(operation));
+      const std::string head_key = HeadKey(transaction->partition().container, operation.address);
+      transaction->PreloadItem(head_key, state, DocumentBeforeFor(operation));
+      if (operation.document.empty()) continue;
+      for (const Follower* follower : Followers()) {
+        follower->Preload(state, head_key, operation.document, transaction);
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "engine/expiry/live_items.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/item_records.h"
+#include "engine/unique_keys/unique_entry.h"
 
 namespace lapse::engine {
 
@@ -68,7 +69,8 @@ class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
 PurgeFilter::PurgeFilter()
     : heads_(this, &ReadHead, &Dead::items),
       bodies_(this, &ReadOfPartition, &Dead::bodies),
-      members_(this),
+      members_(this, &ItemsOfMember),
+      unique_entries_(this, &ItemsOfUniqueEntry),
       logs_(this, &ReadChange, &Dead::changes),
       cohorts_(this, &ReadCohort, &Dead::nothing) {}
 
@@ -174,31 +176,48 @@ bool PurgeFilter::Kind::MayDropBetween(std::string_view first_key, std::string_v
   return filter_->AllGoneBetween(first_key, last_key);
 }
 
+std::vector<ItemNumber> PurgeFilter::ItemsOfMember(std::string_view key, std::string_view /*value*/) {
+  const std::optional<ItemNumber> item = ItemOfMemberKey(key);
+  return item.has_value() ? std::vector{*item} : std::vector<ItemNumber>();
+}
+
+std::vector<ItemNumber> PurgeFilter::ItemsOfUniqueEntry(std::string_view key, std::string_view value) {
+  std::vector<ItemNumber> holders;
+  if (key.size() < kContainerPrefixBytes || !DecodeUniqueEntry(value, &holders).ok()) return {};
+  return holders;
+}
+
 class PurgeFilter::ItemsOfTable : public store::DropPredicate::Summary {
  public:
-  void Add(std::string_view key, std::string_view /*value*/) override {
-    const std::optional<ItemNumber> item = ItemOfMemberKey(key);
-    item.has_value() ? summary_.Add(ByteReader(key).BigEndian<ContainerId>(), *item) : summary_.AddUnknown();
+  explicit ItemsOfTable(OfItems::ReadItems read) : read_(read) {}
+
+  void Add(std::string_view key, std::string_view value) override {
+    const std::vector<ItemNumber> items = read_(key, value);
+    if (items.empty()) return summary_.AddUnknown();
+    for (ItemNumber item : items) summary_.Add(ByteReader(key).BigEndian<ContainerId>(), item);
   }
   std::string Bytes() const override { return summary_.Encode(); }
 
  private:
+  const OfItems::ReadItems read_;
   ItemRangeSummary summary_;
 };
 
-bool PurgeFilter::Members::MayDrop(std::string_view key, std::string_view /*value*/) const {
-  const std::optional<ItemNumber> item = ItemOfMemberKey(key);
-  if (!item.has_value()) return false;
-  const PartitionId partition{ByteReader(key).BigEndian<ContainerId>(), PartitionOf(*item)};
+bool PurgeFilter::OfItems::MayDrop(std::string_view key, std::string_view value) const {
+  const std::vector<ItemNumber> items = read_(key, value);
+  if (items.empty()) return false;
+  const ContainerId container = ByteReader(key).BigEndian<ContainerId>();
   std::shared_lock lock(filter_->mutex_);
-  return filter_->AreGone(partition, CreationOf(*item), CreationOf(*item));
+  return std::all_of(items.begin(), items.end(), [&](ItemNumber item) {
+    return filter_->AreGone({container, PartitionOf(item)}, CreationOf(item), CreationOf(item));
+  });
 }
 
-std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::Members::NewSummary() const {
-  return std::make_unique<ItemsOfTable>();
+std::unique_ptr<store::DropPredicate::Summary> PurgeFilter::OfItems::NewSummary() const {
+  return std::make_unique<ItemsOfTable>(read_);
 }
 
-bool PurgeFilter::Members::MayDropAll(std::string_view summary) const {
+bool PurgeFilter::OfItems::MayDropAll(std::string_view summary) const {
   const auto groups = ItemRangeSummary::Decode(summary);
   if (!groups) return false;
   std::shared_lock lock(filter_->mutex_);
@@ -207,7 +226,7 @@ bool PurgeFilter::Members::MayDropAll(std::string_view summary) const {
   });
 }
 
-bool PurgeFilter::Members::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
+bool PurgeFilter::OfItems::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
   return filter_->AllGoneBetween(first_key, last_key);
 }
 

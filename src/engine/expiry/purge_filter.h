@@ -12,6 +12,7 @@
 #include <shared_mutex>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 #include "engine/commit/partition_tally.h"
@@ -31,11 +32,12 @@ class PurgeFilter {
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
   // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
-  // for change logs; for members, which carry no lifetime; for cohorts, of which nothing goes before their container
-  // does.
+  // for change logs; for members and entries of unique keys, which carry no lifetime; for cohorts, of which nothing
+  // goes before their container does.
   const store::DropPredicate* heads() const { return &heads_; }
   const store::DropPredicate* bodies() const { return &bodies_; }
   const store::DropPredicate* members() const { return &members_; }
+  const store::DropPredicate* unique_entries() const { return &unique_entries_; }
   const store::DropPredicate* logs() const { return &logs_; }
   const store::DropPredicate* cohorts() const { return &cohorts_; }
 
@@ -45,7 +47,7 @@ class PurgeFilter {
   void Raise(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
   // All containers up to this one that are there were published: the others are gone for ever.
   void KnowsAllUpTo(ContainerId last);
-  // Which of its items live: members of all others may go.
+  // Which of its items live: members of all others may go, and entries of unique keys that name only others.
   void SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live);
   // The floors that compactions go by.
   ttl::Floors FloorsOf(PartitionId partition) const;
@@ -85,10 +87,13 @@ class PurgeFilter {
   };
   class LatestOfKind;
 
-  // Members of keys, which die with their items.
-  class Members : public store::DropPredicate {
+  // Records that name items, and die with the last of them: members of keys, entries of unique keys.
+  class OfItems : public store::DropPredicate {
    public:
-    explicit Members(const PurgeFilter* filter) : filter_(filter) {}
+    // The items that a record names; none: it cannot be read.
+    using ReadItems = std::vector<ItemNumber> (*)(std::string_view key, std::string_view value);
+
+    OfItems(const PurgeFilter* filter, ReadItems read) : filter_(filter), read_(read) {}
     bool MayDrop(std::string_view key, std::string_view value) const override;
     std::unique_ptr<Summary> NewSummary() const override;
     bool MayDropAll(std::string_view summary) const override;
@@ -96,6 +101,7 @@ class PurgeFilter {
 
    private:
     const PurgeFilter* const filter_;
+    const ReadItems read_;
   };
   class ItemsOfTable;
 
@@ -106,6 +112,8 @@ class PurgeFilter {
   static std::optional<Owned> ReadOfPartition(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadChange(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadCohort(std::string_view key, std::string_view value);
+  static std::vector<ItemNumber> ItemsOfMember(std::string_view key, std::string_view value);
+  static std::vector<ItemNumber> ItemsOfUniqueEntry(std::string_view key, std::string_view value);
 
   // `covers(floors)`, or true for a container that is gone. Called with mutex_ held.
   template <typename Covers>
@@ -116,7 +124,8 @@ class PurgeFilter {
 
   const Kind heads_;
   const Kind bodies_;
-  const Members members_;
+  const OfItems members_;
+  const OfItems unique_entries_;
   const Kind logs_;
   const Kind cohorts_;
   mutable std::shared_mutex mutex_;

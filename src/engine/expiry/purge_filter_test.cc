@@ -10,10 +10,12 @@
 #include "engine/engine_fixture.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/cohort.h"
+#include "engine/expiry/live_items.h"
 #include "engine/expiry/sweeper.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/item_records.h"
+#include "engine/unique_keys/unique_entry.h"
 
 namespace lapse::engine {
 namespace {
@@ -229,6 +231,43 @@ TEST_F(PurgeFilterTest, ASummaryIsPurgedWhenEveryRecordOfItIs) {
 
   bodies->Add("no key", "no record");
   EXPECT_FALSE(filter_.bodies()->MayDropAll(bodies->Bytes())) << "one cannot be read";
+}
+
+TEST_F(PurgeFilterTest, AnEntryOfAUniqueKeyGoesWithTheLastOfItsItems) {
+  const std::string head_key = HeadKey(kContainer, {{"epk", ""}, StringItemId("id")});
+  const std::string key = UniqueEntryKey(head_key, 0, {});
+  auto entry = [](const std::vector<uint64_t>& creations) {
+    std::vector<ItemNumber> holders;
+    for (uint64_t creation : creations) holders.push_back(MakeItemNumber(kPartition, creation));
+    return EncodeUniqueEntry(holders);
+  };
+  auto drops = [&](const std::string& value) { return filter_.unique_entries()->MayDrop(key, value); };
+  auto drops_all = [&](const std::vector<std::string>& values) {
+    std::unique_ptr<store::DropPredicate::Summary> table = filter_.unique_entries()->NewSummary();
+    for (const std::string& value : values) table->Add(key, value);
+    return filter_.unique_entries()->MayDropAll(table->Bytes());
+  };
+  filter_.Add({kContainer, kPartition}, {}, {});
+  EXPECT_FALSE(drops(entry({1}))) << "nothing is marked";
+  auto live = std::make_shared<LiveItems>();
+  live->Add(3);
+  live->KnowsAllUpTo(5);
+  filter_.SetLiveItems({kContainer, kPartition}, live);
+  EXPECT_TRUE(drops(entry({1})));
+  EXPECT_TRUE(drops(entry({2, 1, 5})));
+  EXPECT_FALSE(drops(entry({3})));
+  EXPECT_FALSE(drops(entry({1, 3})));
+  EXPECT_FALSE(drops(entry({1, 6}))) << "the mark does not know the last one";
+  EXPECT_TRUE(drops_all({entry({1}), entry({2, 1})}));
+  EXPECT_FALSE(drops_all({entry({1}), entry({2, 4})})) << "one between them lives";
+  EXPECT_FALSE(drops_all({entry({1}), entry({2, 6})}));
+  EXPECT_FALSE(drops(""));
+  EXPECT_FALSE(drops(entry({})));
+  EXPECT_FALSE(drops(entry({1}) + "x")) << "it cannot be read";
+  EXPECT_FALSE(filter_.unique_entries()->MayDrop("k", entry({1})));
+  EXPECT_FALSE(drops_all({entry({1}), "x"}));
+  filter_.Forget(kContainer);
+  EXPECT_TRUE(drops(entry({3}))) << "its container is gone";
 }
 
 }  // namespace

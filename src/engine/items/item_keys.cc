@@ -80,6 +80,11 @@ bool SplitHeadKey(std::string_view head_key, HeadKeyParts* parts) {
   return true;
 }
 
+std::string_view LogicalPrefixOf(std::string_view head_key) {
+  const std::optional<LogicalKeyBytes> found = FindLogicalKey(head_key);
+  return head_key.substr(0, found.has_value() ? found->end : head_key.size());
+}
+
 std::string EpkBound(ContainerId id, std::string_view epk) {
   std::string key = ContainerPrefix(id);
   PutEscaped(&key, epk);
@@ -99,8 +104,7 @@ std::string MemberKey(ContainerId id, const LogicalKey& key, ItemNumber item) {
 }
 
 std::string MemberKeyOf(std::string_view head_key, ItemNumber item) {
-  const std::optional<LogicalKeyBytes> found = FindLogicalKey(head_key);
-  std::string member(head_key.substr(0, found.has_value() ? found->end : head_key.size()));
+  std::string member(LogicalPrefixOf(head_key));
   PutBigEndian(&member, item);
   return member;
 }

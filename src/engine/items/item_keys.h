@@ -31,6 +31,10 @@ struct HeadKeyParts {
 // False when the key is malformed.
 bool SplitHeadKey(std::string_view head_key, HeadKeyParts* parts);
 
+// Container and logical key, which head keys, members and entries of unique keys begin with. All of the key when it is
+// malformed.
+std::string_view LogicalPrefixOf(std::string_view head_key);
+
 // --- member: [container][logical key][item number]. One entry for each item, written when it is created.
 std::string MemberPrefix(ContainerId id, const LogicalKey& key);
 std::string MemberKey(ContainerId id, const LogicalKey& key, ItemNumber item);

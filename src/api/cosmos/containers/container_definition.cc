@@ -9,6 +9,7 @@
 #include "api/cosmos/containers/change_feed_policy.h"
 #include "api/cosmos/containers/indexing_policy.h"
 #include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/containers/unique_key_policy.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "doc/path.h"
@@ -18,8 +19,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kHierarchyLevelsMax = 3;
-constexpr size_t kUniqueKeysMax = 10;
-constexpr size_t kUniqueKeyPathsMax = 16;
 constexpr size_t kComputedPropertiesMax = 20;
 // Every container's definition stays in memory and is written whole with every change of it.
 constexpr size_t kDefinitionMax_bytes = 256 << 10;
@@ -107,23 +106,6 @@ Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int ve
   return key;
 }
 
-Status CheckUniqueKeys(std::string_view definition) {
-  LAPSE_ASSIGN_OR_RETURN(doc::Value policy, FindObject(definition, "uniqueKeyPolicy"));
-  if (policy.missing()) return Status::Ok();
-  doc::Value keys = doc::Find(policy.AsDocument(), "uniqueKeys");
-  if (Absent(keys)) return Status::Ok();
-  if (keys.type() != doc::Type::kArray) return Invalid("uniqueKeys must be an array");
-  size_t count = 0;
-  doc::Reader reader(keys.AsDocument());
-  while (auto key = reader.Next()) {
-    if (++count > kUniqueKeysMax) return Invalid("A container may have 10 unique keys");
-    if (key->value.type() != doc::Type::kObject) return Invalid("A unique key must be an object with paths");
-    LAPSE_ASSIGN_OR_RETURN(auto paths, ReadPaths(doc::Find(key->value.AsDocument(), "paths"), "uniqueKeys"));
-    if (paths.size() > kUniqueKeyPathsMax) return Invalid("A unique key may have 16 paths");
-  }
-  return Status::Ok();
-}
-
 Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list<std::string_view> allowed) {
   if (Absent(value)) return Status::Ok();
   if (value.type() == doc::Type::kString) {
@@ -156,7 +138,6 @@ Status CheckComputedProperties(std::string_view definition) {
 
 // Everything that is only stored and shown: its form.
 Status CheckOtherProperties(std::string_view definition, std::string_view json) {
-  LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(definition));
   LAPSE_RETURN_IF_ERROR(CheckComputedProperties(definition));
   LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
   for (std::string_view name : {"vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
@@ -275,32 +256,6 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
   return Status::Ok();
 }
 
-bool SameBytes(doc::Value a, doc::Value b) {
-  return a.type() == b.type() && a.raw() == b.raw();
-}
-
-// A policy without keys is as good as none.
-doc::Value UniqueKeysOf(std::string_view definition) {
-  doc::Value policy = doc::Find(definition, "uniqueKeyPolicy");
-  if (policy.type() != doc::Type::kObject) return doc::Value();
-  doc::Value keys = doc::Find(policy.AsDocument(), "uniqueKeys");
-  bool empty = keys.type() != doc::Type::kArray || !doc::Reader(keys.AsDocument()).Next();
-  return empty ? doc::Value() : keys;
-}
-
-std::string WithUniqueKeys(std::string_view given, doc::Value policy) {
-  std::string document;
-  doc::Writer writer(&document);
-  writer.BeginDocument();
-  doc::Reader reader(given);
-  while (auto element = reader.Next()) {
-    if (element->name != "uniqueKeyPolicy") writer.AppendValue(element->name, element->value);
-  }
-  writer.AppendValue("uniqueKeyPolicy", policy);
-  writer.End();
-  return document;
-}
-
 }  // namespace
 
 Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json) {
@@ -310,6 +265,7 @@ Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view give
   LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
   if (partition_key.missing()) return MissingPartitionKey();
   LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, kPartitionKeyVersion));
+  LAPSE_ASSIGN_OR_RETURN(definition.unique_keys, ReadUniqueKeyPolicy(doc::Find(given, "uniqueKeyPolicy")));
   LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
   return definition;
 }
@@ -336,18 +292,8 @@ Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view
   if (!old_key.missing()) partition_key = old_key;
   if (partition_key.missing()) return MissingPartitionKey();
 
-  doc::Value old_unique = UniqueKeysOf(current.properties);
-  std::string merged;
-  if (Absent(doc::Find(given, "uniqueKeyPolicy"))) {
-    if (!old_unique.missing()) {
-      merged = WithUniqueKeys(given, doc::Find(current.properties, "uniqueKeyPolicy"));
-      given = merged;
-    }
-  } else {
-    LAPSE_RETURN_IF_ERROR(CheckUniqueKeys(given));
-    if (!SameBytes(UniqueKeysOf(given), old_unique))
-      return Invalid("The unique keys of a container cannot be changed.");
-  }
+  LAPSE_ASSIGN_OR_RETURN(definition.unique_keys, ReadUniqueKeyPolicy(doc::Find(given, "uniqueKeyPolicy")));
+  if (definition.unique_keys != current.unique_keys) return Status(Code::kForbidden, std::string(kUniqueKeysFixedText));
   LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
   return definition;
 }

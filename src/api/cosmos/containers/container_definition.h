@@ -17,7 +17,8 @@ namespace lapse::api::cosmos {
 // that quote it; it may be empty.
 Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json = {});
 
-// The same for a replace of `current`. Id, partition key and unique keys must not change; left out, they stay.
+// The same for a replace of `current`. Id and partition key must not change; a partition key that is left out stays.
+// Fails also: kForbidden with other unique keys, or without those that there are.
 Result<engine::ContainerDefinition> ReplacedContainerDefinition(std::string_view given,
                                                                 const engine::ContainerDefinition& current,
                                                                 std::string_view json = {});

@@ -240,13 +240,48 @@ TEST(ContainerDefinitionTest, AReplaceKeepsWhatCannotChange) {
             "Document collection partition key cannot be changed.");
   EXPECT_EQ(Replace(current, R"({"id":"c","partitionKey":{"paths":["/pk"],"version":1}})"),
             "Document collection partition key cannot be changed.");
-  EXPECT_EQ(Replace(current, R"({"id":"c","uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/b"]}]}})"),
-            "The unique keys of a container cannot be changed.");
-  std::string replaced = Replace(current, R"({"id":"c","partitionKey":{"paths":["/pk"]}})");
+  std::string replaced = Replace(
+      current, R"({"id":"c","partitionKey":{"paths":["/pk"]},"uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a"]}]}})");
   EXPECT_NE(replaced.find(R"("partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})"), std::string::npos)
       << replaced;
   EXPECT_NE(replaced.find(R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a"]}]})"), std::string::npos) << replaced;
   EXPECT_EQ(replaced.find("defaultTtl"), std::string::npos) << replaced;
+}
+
+TEST(ContainerDefinitionTest, UniqueKeysAreFixed) {
+  const auto with_policy = [](const std::string& policy) {
+    return Bson(R"({"id":"c","partitionKey":{"paths":["/pk"]},"uniqueKeyPolicy":)" + policy + "}");
+  };
+  auto current = NewContainerDefinition(with_policy(R"({"uniqueKeys":[{"paths":["/a"]},{"paths":["/b","/c"]}]})"));
+  ASSERT_TRUE(current.ok()) << current.status().ToString();
+  ASSERT_EQ(current->unique_keys.keys.size(), 2U);
+  EXPECT_EQ(current->unique_keys.keys[1].paths, (std::vector{doc::Path({"b"}), doc::Path({"c"})}));
+  EXPECT_TRUE(
+      ReplacedContainerDefinition(with_policy(R"({"uniqueKeys":[{"paths":["/a"]},{"paths":["/b","/c"]}]})"), *current)
+          .ok());
+  for (const char* other :
+       {R"({"uniqueKeys":[{"paths":["/a"]}]})", R"({"uniqueKeys":[{"paths":["/a"]},{"paths":["/b","/d"]}]})",
+        R"({"uniqueKeys":[{"paths":["/a"]},{"paths":["/b","/c"]},{"paths":["/d"]}]})", R"({"uniqueKeys":[]})",
+        "null"}) {
+    const Status refused = ReplacedContainerDefinition(with_policy(other), *current).status();
+    EXPECT_EQ(refused.code(), Code::kForbidden) << other;
+    EXPECT_EQ(refused.message(),
+              "The unique index cannot be modified. To change the unique index, remove the collection and re-create a "
+              "new one.");
+  }
+  const std::string without = Bson(R"({"id":"c","partitionKey":{"paths":["/pk"]}})");
+  EXPECT_EQ(ReplacedContainerDefinition(without, *current).status().code(), Code::kForbidden);
+  EXPECT_EQ(
+      ReplacedContainerDefinition(with_policy(R"({"uniqueKeys":[{"paths":["/a/*"]}]})"), *current).status().code(),
+      Code::kInvalidArgument);
+
+  auto none = NewContainerDefinition(without);
+  ASSERT_TRUE(none.ok());
+  EXPECT_TRUE(none->unique_keys.empty());
+  EXPECT_TRUE(ReplacedContainerDefinition(without, *none).ok());
+  EXPECT_TRUE(ReplacedContainerDefinition(with_policy(R"({"uniqueKeys":[]})"), *none).ok()) << "is as good as none";
+  EXPECT_EQ(ReplacedContainerDefinition(with_policy(R"({"uniqueKeys":[{"paths":["/a"]}]})"), *none).status().code(),
+            Code::kForbidden);
 }
 
 }  // namespace

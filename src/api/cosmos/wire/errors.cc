@@ -22,6 +22,7 @@ Mapped Map(Code code) {
     case Code::kNotFound: return {404, 0, "NotFound"};
     case Code::kSessionNotAvailable: return {404, kSubStatusSessionNotAvailable, "NotFound"};
     case Code::kAlreadyExists: return {409, 0, "Conflict"};
+    case Code::kUniqueKeyTaken: return {409, 0, "Conflict"};
     case Code::kPreconditionFailed: return {412, 0, "PreconditionFailed"};
     case Code::kNotModified: return {304, 0, "NotModified"};
     case Code::kTooLarge: return {413, 0, "RequestEntityTooLarge"};
@@ -43,6 +44,7 @@ Mapped Map(Code code) {
 std::string_view FixedText(Code code) {
   switch (code) {
     case Code::kAlreadyExists: return kEntityExistsText;
+    case Code::kUniqueKeyTaken: return kUniqueKeyTakenText;
     case Code::kNotFound: return kEntityNotFoundText;
     case Code::kPreconditionFailed:
       return "Operation cannot be performed because one of the specified precondition is not met.";

@@ -25,6 +25,7 @@ constexpr int kSubStatusCrossPartition = 1004;
 constexpr int kSubStatusRateLimited = 3200;
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
+constexpr std::string_view kUniqueKeyTakenText = "Resource with specified id, name, or unique index already exists.";
 constexpr std::string_view kEntityExistsText = "Entity with the specified id already exists in the system.";
 
 // How long a client shall wait before it tries again what was answered with 503.
