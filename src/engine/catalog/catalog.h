@@ -19,6 +19,7 @@
 
 namespace lapse::engine {
 
+struct IdCounters;
 struct PartitionTally;
 
 // Immutable once made.
@@ -42,6 +43,7 @@ using RevisionCondition = uint64_t;
 struct CatalogParts {
   CommitParts commit;  // for the containers
   RateLimiting rate_limiting = RateLimiting::kExplicit;
+  bool keep_indexes = false;  // of containers that are made or changed from now on, whatever their definition says
 };
 
 // Threads: any. Finding and listing take no lock and do not read the disk. Changes may block on the disk.
@@ -72,6 +74,12 @@ class Catalog {
   Result<ContainerPtr> ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
                                         RevisionCondition condition);
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
+
+  // Those of which an index is being made.
+  std::vector<ContainerPtr> ContainersWithIndexInMaking() const;
+  // The index in the making is whole: it takes the place of the other one, which is given up. Nothing happens when it
+  // is not in the making any more.
+  Status PutIndexInUse(const ContainerPtr& container, IndexId index);
 
   // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
   // Also kNotFound for one that has none of its own, and kInvalidArgument for one that nobody can have.
@@ -113,6 +121,11 @@ class Catalog {
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
   Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);
   bool HasDatabase(DatabaseId id) const;
+  // Makes the indexes of a state what its definition asks for, and names those that are given up. `is_empty`: there was
+  // never an item.
+  void ChangeIndexes(ContainerId container, bool is_empty, ContainerState* state, IdCounters* ids,
+                     std::vector<IndexId>* given_up) const;
+  void GiveUp(const std::vector<IndexId>& indexes) const;
   // That nobody else in the place has the name or the unique text.
   Status CheckTexts(const ResourcePlace& place, const ResourceContent& content, ResourceNumber self) const;
 

@@ -22,6 +22,7 @@ struct ItemWrite {
   ItemAddress address;
   std::string document;            // empty for kDelete and kPatch
   std::optional<int32_t> own_ttl;  // what the document's own ttl means; nullopt: it inherits
+  IndexingDirective indexing = IndexingDirective::kDefault;
   Precondition precondition;
   ItemPatch patch;  // for kPatch
 

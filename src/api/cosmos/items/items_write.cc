@@ -30,6 +30,14 @@ Status RefuseTriggers(const net::Request& request) {
   return Status(Code::kUnsupported, "Running triggers is not supported yet.");
 }
 
+Result<engine::IndexingDirective> DirectiveOf(const net::Request& request) {
+  const std::string_view text = request.Header("x-ms-indexing-directive");
+  if (text.empty() || EqualsIgnoreCase(text, "Default")) return engine::IndexingDirective::kDefault;
+  if (EqualsIgnoreCase(text, "Include")) return engine::IndexingDirective::kInclude;
+  if (EqualsIgnoreCase(text, "Exclude")) return engine::IndexingDirective::kExclude;
+  return Status(Code::kInvalidArgument, "x-ms-indexing-directive must be 'Default', 'Include' or 'Exclude'");
+}
+
 void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
   std::string text;
@@ -74,6 +82,7 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   write.address = {std::move(content.key), engine::StringItemId(content.id)};
   write.document = std::move(content.document);
   write.own_ttl = content.own_ttl;
+  LAPSE_ASSIGN_OR_RETURN(write.indexing, DirectiveOf(request));
   if (kind != Kind::kCreate) {
     LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
   }
@@ -106,6 +115,7 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
 
 Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
   LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, Kind::kPatch));
+  LAPSE_ASSIGN_OR_RETURN(write.indexing, DirectiveOf(call.request()));
   LAPSE_ASSIGN_OR_RETURN(write.patch, ReadPatch(call.request().body, container.partition_key()));
   return write;
 }
