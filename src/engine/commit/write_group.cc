@@ -17,6 +17,7 @@ size_t PendingWrite::bytes() const {
 void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
   for (const PendingWrite& write : writes_) {
     for (const ItemWrite& operation : write.operations) {
+      if (!operation.refusal.ok()) break;
       transaction->PreloadItem(HeadKey(transaction->partition().container, operation.address), state,
                                DocumentBeforeFor(operation));
     }
@@ -28,7 +29,7 @@ void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
   for (const PendingWrite& write : writes_) {
     if (transaction->bytes() >= batch_bytes_max && !outcomes_.empty()) break;
-    outcomes_.push_back(ApplyWrite(write.operations, transaction));
+    outcomes_.push_back(ApplyWrite(write.operations, write.rules.get(), transaction));
   }
 }
 
@@ -52,8 +53,7 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
     }
     for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
-      // A patch has made its own.
-      if (write.operations[operation].kind == WriteKind::kPatch) continue;
+      if (HasOwnDocument(write.operations[operation])) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);
     }
     write.done(std::move(outcome));
