@@ -47,24 +47,28 @@ Status CheckConsistency(std::string_view level) {
   return Status(Code::kInvalidArgument, "The value of x-ms-consistency-level is not a consistency level.");
 }
 
-Status Authorize(const ApiContext& context, const net::Request& request, const Route& route, Operation operation) {
+Result<Access> Authorize(const ApiContext& context, const net::Request& request, const Route& route,
+                         Operation operation) {
   SignedParts parts{request.method, route.resource_type(), route.resource_link()};
   LAPSE_ASSIGN_OR_RETURN(
       Access access, context.authenticator.Check(parts, request.Header("authorization"), request.Header("x-ms-date"),
                                                  request.Header("date"), context.wall->NowMs()));
-  if (access == Access::kReadOnly && !OnlyReads(operation, request)) {
-    return Status(Code::kForbidden, "The given key gives read-only access; this request needs the account's key.");
+  // Whether a batch only reads is known when its body is.
+  if (access == Access::kReadOnly && operation != Operation::kBatch && !OnlyReads(operation, request)) {
+    return NeedsAccountKey();
   }
-  return Status::Ok();
+  return access;
 }
 
-// What the head of a request alone says against it; nothing when it may go on.
+// What the head of a request alone says against it; nothing when it may go on, with this access.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
-                                  Operation operation) {
+                                  Operation operation, Access* access) {
   if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
   if (Status status = context.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
-  if (Status status = Authorize(context, head, route, operation); !status.ok()) return FromStatus(status);
+  Result<Access> allowed = Authorize(context, head, route, operation);
+  if (!allowed.ok()) return FromStatus(allowed.status());
+  *access = *allowed;
   Status status = CheckConsistency(head.Header("x-ms-consistency-level"));
   if (!status.ok()) return FromStatus(status);
   return std::nullopt;
@@ -117,7 +121,7 @@ void DispatchItems(CallPtr call) {
   if (operation == Operation::kQuery && IsQueryPlan(call->request())) return PlanQuery(std::move(call));
   if (operation == Operation::kQuery) return RunBlocking(std::move(call), QueryItems);
   if (operation == Operation::kCreate || operation == Operation::kUpsert) return CreateItem(std::move(call));
-  if (call->request().method == "POST") return NotSupported(std::move(call), "A batch");
+  if (operation == Operation::kBatch) return RunBatch(std::move(call));
   call->Fail(MethodNotAllowed());
 }
 
@@ -209,7 +213,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
   route.Parse(head.path);
-  std::optional<ApiError> error = JudgeHead(*context_, head, route, OperationOf(route.kind(), head));
+  Access access = Access::kReadOnly;
+  std::optional<ApiError> error = JudgeHead(*context_, head, route, OperationOf(route.kind(), head), &access);
   if (!error) return true;
   Call(context_.get(), &head, net::Responder::Into(&refusal)).Fail(*error);
   return false;
@@ -218,8 +223,10 @@ bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
 void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   auto call = std::make_shared<Call>(context_.get(), &request, std::move(responder));
   const Operation operation = call->operation();
-  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), operation);
+  Access access = Access::kReadOnly;
+  std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), operation, &access);
   if (error) return call->Fail(*error);
+  call->set_may_write(access != Access::kReadOnly);
   call->response().set_safe(OnlyReads(operation, request));
   Dispatch(std::move(call));
 }

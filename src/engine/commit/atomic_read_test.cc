@@ -1,5 +1,5 @@
-// Reads among the operations of an atomic write, operations that are wrong from the start, rules of the sender, and what
-// a write costs that failed.
+// Reads among the operations of an atomic write, operations that are wrong from the start, rules of the sender, and
+// what a write costs that failed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,10 +40,9 @@ class AtomicReadTest : public EngineFixture {
 TEST_F(AtomicReadTest, AReadSeesWhatIsBeforeIt) {
   ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "old", "old").ok());
-  AtomicOutcome done =
-      WriteAll(c, {Operation(c, Kind::kRead, "old"), Operation(c, Kind::kCreate, "a", "a1"),
-                   Operation(c, Kind::kRead, "a"), Operation(c, Kind::kReplace, "a", "a2"),
-                   Operation(c, Kind::kRead, "a"), Operation(c, Kind::kRead, "old")});
+  AtomicOutcome done = WriteAll(
+      c, {Operation(c, Kind::kRead, "old"), Operation(c, Kind::kCreate, "a", "a1"), Operation(c, Kind::kRead, "a"),
+          Operation(c, Kind::kReplace, "a", "a2"), Operation(c, Kind::kRead, "a"), Operation(c, Kind::kRead, "old")});
   ASSERT_TRUE(done.status.ok()) << done.status.ToString();
   ASSERT_EQ(done.written.size(), 6U);
   EXPECT_EQ(done.written[0].document, "old");

@@ -24,12 +24,15 @@ void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) 
   }
 }
 
-// What really goes into the batch counts: images for the change log too.
+// What really goes into the batch counts: images for the change log too. So does what was read, since it is held until
+// the writers are answered.
 void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
+  size_t read_bytes = 0;
   for (const PendingWrite& write : writes_) {
-    if (transaction->bytes() >= batch_bytes_max && !outcomes_.empty()) break;
+    if (transaction->bytes() + read_bytes >= batch_bytes_max && !outcomes_.empty()) break;
     outcomes_.push_back(ApplyWrite(write.operations, write.rules.get(), transaction));
+    for (const ItemWritten& one : outcomes_.back().written) read_bytes += one.document.size();
   }
 }
 

@@ -1,6 +1,7 @@
 #include "api/cosmos/items/item_request.h"
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "api/cosmos/items/partition_key_values.h"
@@ -27,9 +28,12 @@ Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container&
 }
 
 Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container) {
+  return PreconditionFrom(request.Header("if-match"), request.Header("if-none-match"), container);
+}
+
+Result<engine::Precondition> PreconditionFrom(std::string_view if_match, std::string_view if_none_match,
+                                              const engine::Container& container) {
   using Kind = engine::Precondition::Kind;
-  std::string_view if_match = request.Header("if-match");
-  std::string_view if_none_match = request.Header("if-none-match");
   if (!if_match.empty() && !if_none_match.empty()) {
     return Status(Code::kInvalidArgument, "A write may have If-Match or If-None-Match, not both.");
   }
@@ -38,6 +42,21 @@ Result<engine::Precondition> PreconditionOf(const net::Request& request, const e
   if (condition == "*") return engine::Precondition{if_match.empty() ? Kind::kAbsent : Kind::kExists, {}};
   return engine::Precondition{if_match.empty() ? Kind::kDiffers : Kind::kMatches,
                               ParseItemEtag(condition, container.id()).value_or(kNoVersion)};
+}
+
+engine::Precondition VersionAtClient(std::string_view etag, const engine::Container& container) {
+  using Kind = engine::Precondition::Kind;
+  if (etag == "*") return {Kind::kAbsent, {}};
+  const std::optional<engine::ItemVersion> version = ParseItemEtag(etag, container.id());
+  return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
+}
+
+Status RefuseTriggers(const net::Request& request) {
+  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
+      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
+    return Status::Ok();
+  }
+  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
 }
 
 }  // namespace lapse::api::cosmos

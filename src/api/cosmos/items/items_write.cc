@@ -22,14 +22,6 @@ int SuccessStatus(Kind kind, bool created) {
   return kind == Kind::kCreate || (kind == Kind::kUpsert && created) ? 201 : 200;
 }
 
-Status RefuseTriggers(const net::Request& request) {
-  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
-      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
-    return Status::Ok();
-  }
-  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
-}
-
 void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
   std::string text;

@@ -51,6 +51,13 @@ class Call {
   net::Response& response() { return responder_.response(); }
   std::string& body() { return response().body(); }
 
+  // Of who asks. What a batch does is in its body, so that its handler must look at this; for all other requests it is
+  // decided before.
+  bool may_write() const { return may_write_; }
+  void set_may_write(bool may_write) { may_write_ = may_write; }
+  // Of an answer with a body; JSON unless this is called. The text must live for ever.
+  void set_content_type(std::string_view content_type) { content_type_ = content_type; }
+
   // For operations of the engine that are metered.
   engine::Meter& meter() { return meter_; }
 
@@ -78,6 +85,8 @@ class Call {
   Route route_;
   Operation operation_ = Operation::kOther;
   engine::Meter meter_;
+  bool may_write_ = true;
+  std::string_view content_type_ = "application/json";
 };
 
 // Shared, since executors and the engine keep copyable functions.

@@ -68,6 +68,10 @@ ApiError FromStatus(const Status& status) {
   return {mapped.status, mapped.substatus, mapped.name, fixed.empty() ? status.message() : std::string(fixed)};
 }
 
+Status NeedsAccountKey() {
+  return {Code::kForbidden, "The given key gives read-only access; this request needs the account's key."};
+}
+
 ApiError OwnerNotFound() {
   return {404, kSubStatusOwnerNotFound, "NotFound", "Resource Not Found. Owner resource does not exist."};
 }

@@ -23,6 +23,7 @@ constexpr int kSubStatusOwnerNotFound = 1003;
 constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
 constexpr int kSubStatusCrossPartition = 1004;
 constexpr int kSubStatusRateLimited = 3200;
+constexpr int kSubStatusAnswerTooLarge = 3402;  // with 413: send the operation again in a smaller batch
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
 constexpr std::string_view kEntityExistsText = "Entity with the specified id already exists in the system.";
@@ -31,6 +32,9 @@ constexpr std::string_view kEntityExistsText = "Entity with the specified id alr
 constexpr int64_t kRetryAfter_ms = 1000;
 
 ApiError FromStatus(const Status& status);
+
+// A write with the read-only key.
+Status NeedsAccountKey();
 
 // The database or container that a request goes through is not there.
 ApiError OwnerNotFound();

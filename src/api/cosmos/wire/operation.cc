@@ -7,13 +7,14 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kOperations> kNames = {
-    "create", "read", "replace", "upsert", "delete", "patch", "feed", "query", "change_feed", "catalog", "other"};
+constexpr std::array<std::string_view, kOperations> kNames = {"create", "read",        "replace", "upsert",
+                                                              "delete", "patch",       "batch",   "feed",
+                                                              "query",  "change_feed", "catalog", "other"};
 
 Operation OnItems(const net::Request& request) {
   if (request.method == "GET") return request.HasHeader("a-im") ? Operation::kChangeFeed : Operation::kFeed;
   if (request.method != "POST") return Operation::kOther;
-  if (HeaderIsTrue(request, "x-ms-cosmos-is-batch-request")) return Operation::kOther;
+  if (HeaderIsTrue(request, "x-ms-cosmos-is-batch-request")) return Operation::kBatch;
   if (IsQuery(request) || IsQueryPlan(request)) return Operation::kQuery;
   return HeaderIsTrue(request, "x-ms-documentdb-is-upsert") ? Operation::kUpsert : Operation::kCreate;
 }
@@ -59,7 +60,8 @@ bool OnlyReads(Operation operation, const net::Request& request) {
     case Operation::kReplace:
     case Operation::kUpsert:
     case Operation::kDelete:
-    case Operation::kPatch: return false;
+    case Operation::kPatch:
+    case Operation::kBatch: return false;
     case Operation::kCatalog:
     case Operation::kOther: break;
   }
