@@ -1,5 +1,5 @@
-// Batches under kill -9: each writes all items of a group at once, with a number that rises. Whoever reads a group, while
-// it is written or after a restart, must find the same number in all of its items.
+// Batches under kill -9: each writes all items of a group at once, with a number that rises. Whoever reads a group,
+// while it is written or after a restart, must find the same number in all of its items.
 import { docsOf, partitionKey } from './requests.mjs';
 
 const kGroups = 4;
@@ -15,7 +15,8 @@ class Group {
     this.ids = Array.from({ length: kItemsPerGroup }, (_, number) => `item-${number}`);
   }
 
-  // What is wrong with the documents of a page that shows the group. `least`: what was acknowledged when it was asked for.
+  // What is wrong with the documents of a page that shows the group. `least`: what was acknowledged when the page was
+  // asked for.
   faultOf(documents, least) {
     const numbers = [...new Set(documents.map((document) => document.n))];
     const seen = `${documents.length} items with ${numbers.join(', ')}`;

@@ -1,5 +1,5 @@
-// Many items in one request: a transactional batch of 100 creates against 100 creates one by one, and a bulk load over 8
-// connections against bare RocksDB writing batches of the same size from 8 threads. All synced.
+// Many items in one request: a transactional batch of 100 creates against 100 creates one by one, and a bulk load over
+// 8 connections against bare RocksDB writing batches of the same size from 8 threads. All synced.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -24,7 +24,8 @@ async function onLapse(bench, operation, flags) {
 
 async function bare(bench, requests) {
   const dir = path.join(bench.temp, 'batch-puts');
-  const args = ['--dir', dir, '--keys', requests * kItemsPerRequest, '--threads', kLoaders, '--batch', kItemsPerRequest];
+  const keys = requests * kItemsPerRequest;
+  const args = ['--dir', dir, '--keys', keys, '--threads', kLoaders, '--batch', kItemsPerRequest];
   const { lines } = await run(bench.program('rocks_puts'), args);
   fs.rmSync(dir, { recursive: true });
   return lines.find((line) => line.operation === 'create');

@@ -34,7 +34,7 @@ void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
 void PatchItem(CallPtr call);
 
-// batch.cc: transactional batches, and bulk requests
+// batch_request.cc: transactional batches, and bulk requests
 void RunBatch(CallPtr call);
 
 // items_feed.cc
