@@ -232,6 +232,8 @@ void Writers::TakeAnswer(const Answer& answer) {
     }
   } else if (verdict.failed_at > 0) {
     world_->CountRolledBack();
+    // The operations before the one that failed are paid for. That one adds what a refusal costs.
+    for (size_t i = 0; i < verdict.failed_at; ++i) price += answer.outcome.milli_ru.at(i);
   }
   if (status.code() == Code::kUniqueKeyTaken) world_->CountUniqueConflict();
   answer.write->request.Pay(status, price);

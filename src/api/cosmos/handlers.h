@@ -34,6 +34,9 @@ void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
 void PatchItem(CallPtr call);
 
+// batch_request.cc: transactional batches, and bulk requests
+void RunBatch(CallPtr call);
+
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks
 

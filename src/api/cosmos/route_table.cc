@@ -39,7 +39,7 @@ constexpr RouteRow kRows[] = {
     {R::kItems, F::kPlan, kReads, S::kPlan, kAtOnce, PlanQuery},
     {R::kItems, F::kCreate, kWrites, S::kItems, kAtOnce, CreateItem},
     {R::kItems, F::kUpsert, kWrites, S::kItems, kAtOnce, CreateItem},
-    {R::kItems, F::kBatch, kWrites, S::kItems, kAtOnce, nullptr},
+    {R::kItems, F::kBatch, kInBody, S::kItems, kAtOnce, RunBatch},
     {R::kItem, F::kRead, kReads, S::kItem, kAtOnce, ReadItem},
     {R::kItem, F::kReplace, kWrites, S::kItem, kAtOnce, ReplaceItem},
     {R::kItem, F::kPatch, kWrites, S::kItem, kAtOnce, PatchItem},

@@ -11,7 +11,11 @@
 
 namespace lapse::api::cosmos {
 
-enum class Effect : uint8_t { kReads, kWrites };
+enum class Effect : uint8_t {
+  kReads,
+  kWrites,
+  kInBody,  // the body says it; the handler then asks Call::may_write
+};
 
 // On what: decides who may, beside those with a read-write key (docs/design/authorization.md).
 enum class Subject : uint8_t {

@@ -72,7 +72,11 @@ class Container : public std::enable_shared_from_this<Container> {
   // Queues the write in its partition's commit order. The meter must live until `done` is called.
   void Write(ItemWrite write, ItemWriteDone done, Meter* meter = nullptr) const;
   // The same for operations that stand or fall together. All are of one logical partition.
-  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr) const;
+  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr,
+                       std::shared_ptr<AtomicRules> rules = nullptr) const;
+  // Many writes of one partition, each for itself. All are queued at once and in order, so that they share commits.
+  // Each asks and charges its own meter; those that were let in before it count, at the least that they can cost.
+  void WriteEach(std::vector<MeteredWrite> writes) const;
   // A page of live items. May block. See ItemFeed.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed.

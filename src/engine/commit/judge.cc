@@ -24,6 +24,9 @@ Status Judge(const ItemWrite& write, const HeadRecord* live) {
     case WriteKind::kUpsert:
       if (live == nullptr) return Status::Ok();
       break;
+    case WriteKind::kRead:
+      // The condition of a read says what its answer is, not whether it may go ahead.
+      return live != nullptr ? Status::Ok() : Status(Code::kNotFound, "no such item");
     case WriteKind::kReplace:
     case WriteKind::kDelete:
     case WriteKind::kPatch:

@@ -57,6 +57,8 @@ class Partition {
   Budget& budget() { return budget_; }
 
   void Write(PendingWrite write);
+  // The same for many, of which none gets its turn before all are in the queue.
+  void Write(std::vector<PendingWrite> writes);
   // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
   void QueueSweep(const SweepLimit& limit, SweepDone done);
 

@@ -15,6 +15,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr char kPermissions[] = "/dbs/db/users/u/permissions";
+constexpr char kReadOperation[] = R"({"operationType":"Read","id":"x"})";
 
 // A path of this kind; empty for one that this test does not know.
 std::string ExamplePath(RouteKind kind) {
@@ -69,7 +70,10 @@ std::optional<Example> ExampleOf(Form form) {
     case Form::kDelete: return Example{"DELETE", no_match};
     // As somebody would send it who wants it to pass as a read.
     case Form::kBatch:
-      return Example{"POST", {{"x-ms-cosmos-is-batch-request", "True"}, {"content-type", "application/query+json"}}};
+      return Example{"POST",
+                     {{"x-ms-cosmos-is-batch-request", "True"},
+                      {"x-ms-cosmos-batch-atomic", "True"},
+                      {"content-type", "application/query+json"}}};
     case Form::kExecute: return Example{"POST", {{"content-type", "application/query+json"}}};
   }
   return std::nullopt;
@@ -222,9 +226,14 @@ class AuthTableTest : public ApiFixture {
 
   std::string BodyFor(RouteKind kind, Form form) {
     if (form == Form::kQuery || form == Form::kPlan) return R"({"query":"SELECT * FROM c"})";
-    if (kind == RouteKind::kItems) return R"({"id":"made)" + std::to_string(++made_) + R"(","pk":"p"})";
+    // One write makes it one that writes.
+    if (form == Form::kBatch)
+      return "[" + std::string(kReadOperation) + R"(,{"operationType":"Create","resourceBody":)" + NewItem() + "}]";
+    if (kind == RouteKind::kItems) return NewItem();
     return "{}";  // refused by whoever gets to read it
   }
+
+  std::string NewItem() { return R"({"id":"made)" + std::to_string(++made_) + R"(","pk":"p"})"; }
 
   // Sends it whole, and its head alone; both must be judged alike.
   int StatusOf(const Principal& who, RouteKind kind, Form form, const Example& example, const Headers& more) {
@@ -275,14 +284,29 @@ TEST_F(AuthTableTest, EverybodyMayDoWhatTheContractSaysAndNothingElse) {
       const bool allowed = May(who, row.route, row.form);
       const int status = StatusOf(who, row.route, row.form, example, key);
       EXPECT_EQ(status != 401 && status != 403, allowed) << what << " was " << status;
-      const bool creates = row.route == RouteKind::kItems && (row.form == Form::kCreate || row.form == Form::kUpsert);
+      const bool batch = row.form == Form::kBatch;
+      const bool creates =
+          row.route == RouteKind::kItems && (row.form == Form::kCreate || row.form == Form::kUpsert || batch);
       if (creates && allowed) {
-        EXPECT_EQ(status, 201) << what;
+        EXPECT_EQ(status, batch ? 200 : 201) << what;
         ++creations;
       }
     }
   }
   EXPECT_EQ(ItemCount(), creations + 1) << "what was refused wrote nothing, and what was allowed did";
+}
+
+TEST_F(AuthTableTest, ABatchOfReadsIsForWhoeverMayReadItems) {
+  Headers batch = ExampleOf(Form::kBatch)->headers;
+  batch["x-ms-documentdb-partitionkey"] = R"(["p"])";
+  for (const Principal& who : who_) {
+    const std::string path = ExamplePath(RouteKind::kItems);
+    Headers headers = Proof(who, "POST", path);
+    headers.insert(batch.begin(), batch.end());
+    const int status = SendRaw("POST", path, "[" + std::string(kReadOperation) + "]", headers).status;
+    EXPECT_EQ(status == 200, May(who, RouteKind::kItems, Form::kList)) << who.name << " was " << status;
+    EXPECT_TRUE(status == 200 || status == 401 || status == 403) << who.name << " was " << status;
+  }
 }
 
 TEST_F(AuthTableTest, AKeysTokenIsGoodUnderItsKeyAlone) {

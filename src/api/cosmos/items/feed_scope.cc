@@ -117,10 +117,7 @@ Result<std::string> FeedSession(const net::Request& request, const engine::Conta
   for (const auto& partition : container.partitions()) {
     if (!scope.Touches(partition->range())) continue;
     uint64_t last_lsn = partition->last_lsn();
-    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->number()));
-    if (lsn > last_lsn) {
-      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-    }
+    LAPSE_RETURN_IF_ERROR(CheckSession(asked, partition->number(), last_lsn));
     AppendSessionToken(partition->number(), last_lsn, &token);
   }
   return token;

@@ -11,21 +11,6 @@
 namespace lapse::api::cosmos {
 namespace {
 
-Status CheckSession(std::string_view token, const engine::Partition& partition, engine::Lsn last_lsn) {
-  if (token.empty()) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(engine::Lsn asked, RequestedLsn(token, partition.number()));
-  if (asked <= last_lsn) return Status::Ok();
-  return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-}
-
-// What If-None-Match says that the client has.
-engine::Precondition VersionAtClient(std::string_view if_none_match, const engine::Container& container) {
-  using Kind = engine::Precondition::Kind;
-  if (if_none_match == "*") return {Kind::kAbsent, {}};
-  const std::optional<engine::ItemVersion> version = ParseItemEtag(if_none_match, container.id());
-  return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
-}
-
 void ReadItemWithin(CallPtr call, store::Reach reach);
 
 void ReadItemAfterTurn(CallPtr call) {
@@ -46,7 +31,7 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
   // Before the read, which then sees at least this much.
   const engine::Partition& partition = container.PartitionFor(address->key.epk);
   const engine::Lsn last_lsn = partition.last_lsn();
-  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition, last_lsn);
+  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition.number(), last_lsn);
   if (!session.ok()) return call->Fail(session);
 
   const engine::ReadItemOptions options{.reach = reach,

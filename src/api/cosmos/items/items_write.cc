@@ -17,19 +17,6 @@ namespace {
 
 using Kind = engine::ItemWrite::Kind;
 
-int SuccessStatus(Kind kind, bool created) {
-  if (kind == Kind::kDelete) return 204;
-  return kind == Kind::kCreate || (kind == Kind::kUpsert && created) ? 201 : 200;
-}
-
-Status RefuseTriggers(const net::Request& request) {
-  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
-      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
-    return Status::Ok();
-  }
-  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
-}
-
 void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
   std::string text;
@@ -39,10 +26,9 @@ void Answer(Call* call, const engine::Container& container, Kind kind, engine::P
     text.clear();
     AppendItemEtag(container.id(), written.meta, &text);
     call->AddEtag(text);
-    bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
-    if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
+    if (!WantsMinimal(call->request())) AppendItemJson(container, written.meta, written.document, &call->body());
   }
-  call->Send(SuccessStatus(kind, written.created));
+  call->Send(StatusOfDone(kind, written));
 }
 
 // Queues the write; the answer goes out from the thread that commits it.
@@ -66,14 +52,9 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   LAPSE_ASSIGN_OR_RETURN(ItemContent content,
                          ReadItemContent(request.body, request.Header("x-ms-documentdb-partitionkey"),
                                          container.partition_key(), state->definition.properties));
-  if (kind == Kind::kReplace && content.id != call.route().item()) {
-    return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
-  }
   engine::ItemWrite write;
   write.kind = kind;
-  write.address = {std::move(content.key), engine::StringItemId(content.id)};
-  write.document = std::move(content.document);
-  write.own_ttl = content.own_ttl;
+  LAPSE_RETURN_IF_ERROR(SetContent(std::move(content), call.route().item(), &write));
   if (kind != Kind::kCreate) {
     LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
   }

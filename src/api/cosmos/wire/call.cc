@@ -22,7 +22,7 @@ void Call::Send(int status, int64_t milli_ru) {
   text.clear();
   AppendActivityId(request_->Header("x-ms-activity-id"), &text);
   answer.AddHeader("x-ms-activity-id", text);
-  if (!answer.body().empty()) answer.AddHeader("content-type", "application/json");
+  if (!answer.body().empty()) answer.AddHeader("content-type", content_type_);
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
   RecordTime();

@@ -23,6 +23,7 @@ constexpr int kSubStatusOwnerNotFound = 1003;
 constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
 constexpr int kSubStatusCrossPartition = 1004;
 constexpr int kSubStatusRateLimited = 3200;
+constexpr int kSubStatusAnswerTooLarge = 3402;  // with 413: send the operation again in a smaller batch
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
 constexpr std::string_view kUniqueKeyTakenText = "Resource with specified id, name, or unique index already exists.";

@@ -7,8 +7,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kOperations> kNames = {
-    "create", "read", "replace", "upsert", "delete", "patch", "feed", "query", "change_feed", "catalog", "other"};
+constexpr std::array<std::string_view, kOperations> kNames = {"create", "read",        "replace", "upsert",
+                                                              "delete", "patch",       "batch",   "feed",
+                                                              "query",  "change_feed", "catalog", "other"};
 
 Operation OnItems(Form form) {
   switch (form) {
@@ -22,8 +23,8 @@ Operation OnItems(Form form) {
     case Form::kReplace: return Operation::kReplace;
     case Form::kDelete: return Operation::kDelete;
     case Form::kPatch: return Operation::kPatch;
+    case Form::kBatch: return Operation::kBatch;
     case Form::kNone:
-    case Form::kBatch:
     case Form::kExecute: break;
   }
   return Operation::kOther;

@@ -77,4 +77,11 @@ Result<uint64_t> RequestedLsn(std::string_view token, uint32_t range_id) {
   return lsn;
 }
 
+Status CheckSession(std::string_view token, uint32_t range_id, uint64_t last_lsn) {
+  if (token.empty()) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const uint64_t asked, RequestedLsn(token, range_id));
+  if (asked <= last_lsn) return Status::Ok();
+  return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
+}
+
 }  // namespace lapse::api::cosmos
