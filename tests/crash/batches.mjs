@@ -8,7 +8,8 @@ const kFiller = 'x'.repeat(500);
 
 class Group {
   sent = 0;
-  acknowledged = 0;
+  acknowledged = 0; // the number of the last batch that was
+  acknowledgedBatches = 0;
 
   constructor(pk) {
     this.pk = pk;
@@ -35,6 +36,10 @@ export class Batches {
 
   // One for each group that writes, and one that reads.
   static connections = kGroups + 1;
+
+  get acknowledged() {
+    return this.groups.reduce((sum, group) => sum + group.acknowledgedBatches, 0);
+  }
 
   async run([reader, ...writers], isKilled) {
     const untilKilled = async (step) => {
@@ -76,7 +81,9 @@ export class Batches {
     };
     const answer = await connection.request('POST', docsOf(this.container), { headers, body: operations });
     if (answer.status !== (fails ? 207 : 200)) throw new Error(`a batch was answered ${answer.status}: ${answer.text}`);
-    if (!fails) group.acknowledged = n;
+    if (fails) return;
+    group.acknowledged = n;
+    group.acknowledgedBatches += 1;
   }
 
   async read(connection, group) {

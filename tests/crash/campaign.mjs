@@ -47,7 +47,13 @@ export class Campaign {
 
   describe() {
     const { rounds, acknowledgedWrites, itemsChecked, restarts } = this;
-    const counts = { rounds, 'acknowledged writes': acknowledgedWrites, 'items checked': itemsChecked, restarts };
+    const counts = {
+      rounds,
+      'acknowledged writes': acknowledgedWrites,
+      'acknowledged batches': this.batches.acknowledged,
+      'items checked': itemsChecked,
+      restarts,
+    };
     return Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(', ');
   }
 
