@@ -22,7 +22,7 @@ enum class Subject : uint8_t {
   kAccount,         // any good token
   kContainer,       // the definition and the ranges: tokens on the container or in it
   kPlan,            // tokens on the container, or on a key of it
-  kItems,           // the same, within the key
+  kItems,           // tokens on the container; those on a key of it within that key
   kItem,            // the same, and tokens on the item
   kAccountAlone,    // account keys
   kReadWriteAlone,  // read-write keys: the answer has tokens in it

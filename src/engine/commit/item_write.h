@@ -43,8 +43,9 @@ struct ItemWritten {
   int64_t milli_ru = 0;  // its price under the definition that the commit used
 };
 
-// Called once, on the thread that committed. Fails: kAlreadyExists, kNotFound, kPreconditionFailed, what the rules of a
-// patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
+// Called once, on any thread, maybe before the call that queued the write returns. Fails: kAlreadyExists, kNotFound,
+// kPreconditionFailed, kUniqueKeyTaken, kTooLarge, kForbidden (a limit of the container), kThrottled, what the rules of
+// a patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
 using ItemWriteDone = std::function<void(Result<ItemWritten>)>;
 
 class Meter;

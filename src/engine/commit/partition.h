@@ -66,8 +66,8 @@ class Partition {
   void AskForSweep();
   void SweeperLooks() { sweep_asked_.store(false); }
 
-  // Only while no commit is under way: the last sequence number that was given out. Asks the store where a commit is in
-  // doubt.
+  // Only while no commit is under way: the tally with the last sequence number that was given out. Asks the store where
+  // a commit is in doubt.
   Result<PartitionTally> CertainTally() const;
 
  private:

@@ -17,14 +17,14 @@ struct Grant {
   enum class Scope : uint8_t {
     kContainer,
     kItem,
-    kElsewhere,  // in a container, or nothing that tokens are good for
+    kElsewhere,  // a script or another thing in a container, or nothing that a token can open
   };
 
   GrantMode mode = GrantMode::kRead;
   std::string resource;  // the link, without slashes at its ends
   Scope scope = Scope::kElsewhere;
   std::string database;   // as the link names them; empty when it names none
-  std::string container;  //
+  std::string container;  // the same
   std::string item;       // kItem
   bool by_rid = false;    // the link has rids and not names
   // The one partition key, as engine::EncodeKeyValue has it; nullopt: all keys.
