@@ -1,6 +1,7 @@
 #include "engine/catalog/catalog.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "base/bytes.h"
@@ -91,6 +92,18 @@ struct Catalog::State {
   };
   std::map<std::string, Entry, std::less<>> databases;
   IdCounters ids;
+  // The same by id, made when the state is published.
+  std::unordered_map<DatabaseId, DatabasePtr> databases_by_id;
+  std::unordered_map<ContainerId, ContainerPtr> containers_by_id;
+
+  void IndexById() {
+    databases_by_id.clear();
+    containers_by_id.clear();
+    for (const auto& [database_name, entry] : databases) {
+      databases_by_id[entry.database->id] = entry.database;
+      for (const auto& [name, container] : entry.containers) containers_by_id[container->id()] = container;
+    }
+  }
 
   const Entry* Find(std::string_view name) const {
     auto found = databases.find(name);
@@ -237,7 +250,8 @@ std::shared_ptr<RequestUnitPool> Catalog::PoolOf(const Database& database) const
   return before->database->pool;
 }
 
-void Catalog::Publish(std::shared_ptr<const State> next) {
+void Catalog::Publish(std::shared_ptr<State> next) {
+  next->IndexById();
   state_.store(std::move(next), std::memory_order_release);
 }
 
@@ -310,6 +324,14 @@ Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
   return entry->database;
 }
 
+Result<DatabasePtr> Catalog::FindDatabase(DatabaseId id) {
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
+  std::shared_ptr<const State> now = state();
+  auto found = now->databases_by_id.find(id);
+  if (found == now->databases_by_id.end()) return NoDatabase();
+  return found->second;
+}
+
 Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
   LAPSE_RETURN_IF_ERROR(CheckCertain());
   std::vector<DatabasePtr> databases;
@@ -319,9 +341,7 @@ Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
 }
 
 bool Catalog::HasDatabase(DatabaseId id) const {
-  std::shared_ptr<const State> now = state();
-  return std::any_of(now->databases.begin(), now->databases.end(),
-                     [&](const auto& named) { return named.second.database->id == id; });
+  return state()->databases_by_id.contains(id);
 }
 
 Status Catalog::DropDatabase(std::string_view name) {
@@ -389,6 +409,14 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
 Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) {
   LAPSE_RETURN_IF_ERROR(CheckCertain());
   return Known(database, name);
+}
+
+Result<ContainerPtr> Catalog::FindContainer(DatabaseId database, ContainerId id) {
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
+  std::shared_ptr<const State> now = state();
+  auto found = now->containers_by_id.find(id);
+  if (found == now->containers_by_id.end() || found->second->database() != database) return NoContainer();
+  return found->second;
 }
 
 Result<ContainerPtr> Catalog::Known(std::string_view database, std::string_view name) const {
