@@ -13,7 +13,7 @@ constexpr int64_t kStart_ms = 1'750'000'000'000;
 constexpr int64_t kLogRetention_s = 1'000'000'000;
 
 // Three partitions, one, and one that nobody holds to anything.
-constexpr int kThroughputs[kContainers] = {25'000, 400, 0};
+constexpr int kThroughputs[kContainers] = {18'000, 400, 0};
 
 }  // namespace
 

@@ -29,12 +29,14 @@ Status NoContainer() {
   return {Code::kNotFound, "no such container"};
 }
 
-Status CheckThroughputChange(const Throughput& from, const Throughput& to, const ThroughputChanges& changes,
-                             RevisionCondition condition) {
+Status NoThroughput() {
+  return {Code::kNotFound, "it has no throughput of its own"};
+}
+
+Status CheckThroughputChange(const Throughput& to, const ThroughputChanges& changes, RevisionCondition condition) {
   if (condition != 0 && condition != changes.revision) {
     return {Code::kPreconditionFailed, "the throughput has changed"};
   }
-  if (from.none()) return {Code::kNotFound, "it has no throughput of its own"};
   if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
   return to.Check();
 }
@@ -502,7 +504,8 @@ Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throug
   auto found = next->databases.find(name);
   if (found == next->databases.end()) return NoDatabase();
   Database changed = *found->second.database;
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput, changed.throughput_changes, condition));
+  if (changed.throughput.none()) return NoThroughput();
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, changed.throughput_changes, condition));
   changed.throughput = throughput;
   changed.throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;
@@ -521,8 +524,8 @@ Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, 
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
   auto next = std::make_shared<ContainerState>(*container->state());
-  const Throughput before = next->definition.throughput;
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(before, throughput, next->throughput_changes, condition));
+  if (next->definition.throughput.none() && container->shared_pool() != nullptr) return NoThroughput();
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, next->throughput_changes, condition));
   next->definition.throughput = throughput;
   next->throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;

@@ -76,7 +76,8 @@ class Catalog {
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
 
   // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
-  // Also kNotFound for one that has none of its own, and kInvalidArgument for one that nobody can have.
+  // Also kNotFound for a database that has none and for a container that shares one, and kInvalidArgument for one that
+  // nobody can have. A container that has none and shares none gets its first.
   Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput, RevisionCondition condition);
   Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput,
                                               RevisionCondition condition);

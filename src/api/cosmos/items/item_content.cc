@@ -31,7 +31,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, kTtlProperty), body));
 
   PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
-  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted, partition_key));
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted));
   if (!partition_key_header.empty()) {
     LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues given,
                            WholePartitionKey(partition_key_header, partition_key, container_properties));

@@ -8,8 +8,9 @@
 
 namespace lapse::api::cosmos {
 
-// The item that the path and the partition key header name. Fails: kInvalidArgument.
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container);
+// The partition key that the header names, which a request for one item must have. Fails: kInvalidArgument,
+// kPartitionKeyMismatch.
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container);
 
 // What If-Match or If-None-Match asks of the item that a write finds: nothing, `*`, or the etag of a version. What is
 // not an etag of this container is no version's. Fails: kInvalidArgument when both are given.
