@@ -9,6 +9,7 @@
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/authorization.h"
 #include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/lookup.h"
 #include "base/ascii.h"
 #include "base/log.h"
 
@@ -70,19 +71,16 @@ struct Terms {
 // What the head of a request alone says against it; nothing when it may go on, on these terms.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
                                   const RouteRow* row, Terms* terms) {
-  if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
+  if (route.kind() == RouteKind::kUnknown) return IsAddressesPath(head.path) ? NoDirectMode() : UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
   const Credentials& credentials = context.credentials.get();
   if (Status status = credentials.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
   Result<Allowance> allowed = Authorize(context, credentials, head, route, row);
   if (!allowed.ok()) return FromStatus(allowed.status());
   terms->allowed = *std::move(allowed);
-  terms->consistency = context.consistency;
-  if (std::string_view asked = head.Header("x-ms-consistency-level"); !asked.empty()) {
-    Result<Consistency> level = RequestedConsistency(asked, context.consistency);
-    if (!level.ok()) return FromStatus(level.status());
-    terms->consistency = *level;
-  }
+  Result<Consistency> level = ConsistencyOf(head, context.consistency);
+  if (!level.ok()) return FromStatus(level.status());
+  terms->consistency = *level;
   return std::nullopt;
 }
 
@@ -152,7 +150,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .steady = options.steady,
                      .times = MakeOperationTimes(options.metrics),
                      .tokens = std::make_unique<const TokenSigner>(secret),
-                     .consistency = options.consistency});
+                     .consistency = options.consistency,
+                     .limits = options.limits});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 
@@ -164,7 +163,7 @@ Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
 
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
-  route.Parse(head.path);
+  ReadRoute(head, context_->engine, &route);
   const RouteRow* row = FindRow(route.kind(), FormOf(route.kind(), head));
   Terms terms;
   std::optional<ApiError> error = JudgeHead(*context_, head, route, row, &terms);

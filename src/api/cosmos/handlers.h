@@ -24,6 +24,7 @@ void DeleteContainer(CallPtr call);   // blocks
 
 // partition_key_ranges.cc
 void ListPartitionKeyRanges(CallPtr call);
+void ReadPartitionKeyRange(CallPtr call);
 
 // items_read.cc
 void ReadItem(CallPtr call);

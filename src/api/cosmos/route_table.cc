@@ -31,7 +31,7 @@ constexpr RouteRow kRows[] = {
     {R::kContainer, F::kReplace, kWrites, S::kAccountAlone, kAsAChange, ReplaceContainer},
     {R::kContainer, F::kDelete, kWrites, S::kAccountAlone, kAsAChange, DeleteContainer},
     {R::kPartitionKeyRanges, F::kList, kReads, S::kContainer, kAtOnce, ListPartitionKeyRanges},
-    {R::kPartitionKeyRange, F::kRead, kReads, S::kContainer, kAtOnce, nullptr},
+    {R::kPartitionKeyRange, F::kRead, kReads, S::kContainer, kAtOnce, ReadPartitionKeyRange},
 
     {R::kItems, F::kList, kReads, S::kItems, kWhereItMayBlock, ReadItemFeed},
     {R::kItems, F::kChangeFeed, kReads, S::kItems, kWhereItMayBlock, ReadChangeFeed},

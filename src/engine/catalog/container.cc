@@ -82,7 +82,19 @@ Status Container::Admit(Meter* meter, const Partition& partition) const {
 Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
   LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(address.key.epk)));
   Result<Item> item = ReadItem(*this, address, parts_, options);
-  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return item;
+  ChargeRead(meter, item);
+  return item;
+}
+
+Result<Item> Container::Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const {
+  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
+  Result<Item> item = ReadItem(*this, numbered, parts_, options);
+  ChargeRead(meter, item);
+  return item;
+}
+
+void Container::ChargeRead(Meter* meter, const Result<Item>& item) const {
+  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return;
   if (!item.ok()) {
     meter->ChargeRefused(item.status());
   } else if (item->unchanged) {
@@ -90,7 +102,13 @@ Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& 
   } else {
     meter->Charge(PointReadMilliRu(PricedBytes(item->document, state()->definition.lifetime_property)));
   }
-  return item;
+}
+
+Result<std::string> Container::FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const {
+  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
+  Result<std::string> id = FindItemId(*this, numbered, parts_, reach);
+  if (meter != nullptr && !id.ok() && id.status().code() != Code::kWouldBlock) meter->ChargeRefused(id.status());
+  return id;
 }
 
 void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {

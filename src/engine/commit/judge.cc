@@ -17,6 +17,7 @@ bool Holds(const Precondition& condition, const HeadRecord& live) {
 }  // namespace
 
 Status Judge(const ItemWrite& write, const HeadRecord* live) {
+  if (write.only != 0 && (live == nullptr || live->number != write.only)) return {Code::kNotFound, "no such item"};
   switch (write.kind) {
     case WriteKind::kCreate:
       if (live != nullptr) return {Code::kAlreadyExists, "the item exists"};

@@ -5,6 +5,7 @@
 #include "api/cosmos/auth/grant.h"
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/lookup.h"
 #include "base/calendar.h"
 
 namespace lapse::api::cosmos {
@@ -64,7 +65,7 @@ Status CheckScope(const Grant& grant, Subject subject, const Route& route, const
       if (!on_container) return Insufficient();
       break;
     case Subject::kItem:
-      if (!on_container && (grant.scope != Grant::Scope::kItem || grant.item != route.item())) return Insufficient();
+      if (!on_container && !grant.IsOn(route)) return Insufficient();
       break;
     case Subject::kAccountAlone:
     case Subject::kReadWriteAlone: return Insufficient();
@@ -84,7 +85,7 @@ Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view pro
     return Insufficient();
   }
   if (row->subject == Subject::kAccount) return Allowance();
-  Result<engine::ContainerPtr> container = catalog.FindContainer(route.database(), route.container());
+  Result<engine::ContainerPtr> container = FindContainer(route, catalog);
   if (!container.ok() && container.status().code() != Code::kNotFound) return container.status();
   if (!container.ok() || (*container)->id() != claims.container) return Insufficient();
   LAPSE_RETURN_IF_ERROR(CheckScope(grant, row->subject, route, request));

@@ -59,7 +59,7 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
   bool prefix = definition.kind == engine::PartitionKeyKind::kMultiHash && !values->empty() &&
                 values->size() < definition.paths.size();
   if (prefix) {
-    if (Status size = CheckPartitionKeySize(*values, definition); !size.ok()) return FromStatus(size);
+    if (Status size = CheckPartitionKeySize(*values); !size.ok()) return FromStatus(size);
     Narrow(engine::PrefixRange(definition, *values), &scope->range);
     scope->value_prefix = engine::EncodeKeyValue(*values);
     return std::nullopt;

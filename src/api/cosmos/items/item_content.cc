@@ -25,7 +25,7 @@ Result<std::string> ReadId(std::string_view document) {
 Result<ItemContent> Complete(ItemContent content, const PartitionKeyValues* given,
                              const engine::PartitionKeyDefinition& partition_key) {
   PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
-  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted, partition_key));
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted));
   if (given != nullptr && *given != extracted) {
     return Status(Code::kPartitionKeyMismatch,
                   "PartitionKey extracted from document doesn't match the one specified in the header");
@@ -46,7 +46,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, kTtlProperty), body));
   if (partition_key_header.empty()) return Complete(std::move(content), nullptr, partition_key);
   // What is wrong with the document's own key comes first.
-  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(ExtractPartitionKey(content.document, partition_key), partition_key));
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(ExtractPartitionKey(content.document, partition_key)));
   LAPSE_ASSIGN_OR_RETURN(const PartitionKeyValues given,
                          WholePartitionKey(partition_key_header, partition_key, container_properties));
   return Complete(std::move(content), &given, partition_key);

@@ -25,10 +25,9 @@ Result<PartitionKeyValues> RequestedKey(const net::Request& request, const engin
   return WholePartitionKey(header, container.partition_key(), state->definition.properties);
 }
 
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container) {
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container) {
   LAPSE_ASSIGN_OR_RETURN(const PartitionKeyValues values, RequestedKey(call.request(), container));
-  return engine::ItemAddress{engine::LogicalKeyOf(container.partition_key(), values),
-                             engine::StringItemId(call.route().item())};
+  return engine::LogicalKeyOf(container.partition_key(), values);
 }
 
 Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container) {
@@ -63,10 +62,12 @@ Status RefuseTriggers(const net::Request& request) {
   return Status(Code::kUnsupported, "Running triggers is not supported yet.");
 }
 
-Status SetContent(ItemContent content, std::string_view named, engine::ItemWrite* write) {
-  if (write->kind == engine::WriteKind::kReplace && content.id != named) {
-    return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
-  }
+Status IdChanges() {
+  return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
+}
+
+Status SetContent(ItemContent content, std::optional<std::string_view> named, engine::ItemWrite* write) {
+  if (write->kind == engine::WriteKind::kReplace && named.has_value() && content.id != *named) return IdChanges();
   write->address = {std::move(content.key), engine::StringItemId(content.id)};
   write->document = std::move(content.document);
   write->own_ttl = content.own_ttl;

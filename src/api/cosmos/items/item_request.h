@@ -2,6 +2,7 @@
 // answered.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "api/cosmos/items/item_content.h"
@@ -17,8 +18,8 @@ namespace lapse::api::cosmos {
 // The partition key header, which must be there and whole. Fails: kInvalidArgument, kPartitionKeyMismatch.
 Result<PartitionKeyValues> RequestedKey(const net::Request& request, const engine::Container& container);
 
-// The item that the path and the partition key header name. Fails like that.
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container);
+// The same as the engine has it.
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container);
 
 // What If-Match or If-None-Match asks of the item that a write finds: nothing, `*`, or the etag of a version. What is
 // not an etag of this container is no version's. Fails: kInvalidArgument when both are given.
@@ -33,9 +34,11 @@ engine::Precondition VersionAtClient(std::string_view etag, const engine::Contai
 // That the request names no trigger: there are none. Fails: kUnsupported.
 Status RefuseTriggers(const net::Request& request);
 
-// Gives a write its item. `named` is the id that the request names; a replace must not change it. Fails:
-// kInvalidArgument.
-Status SetContent(ItemContent content, std::string_view named, engine::ItemWrite* write);
+Status IdChanges();
+
+// Gives a write its item. `named` is the id that the request names; a replace must not change it. Nullopt: it names
+// the item by rid, and nobody knows the id here. Fails: kInvalidArgument.
+Status SetContent(ItemContent content, std::optional<std::string_view> named, engine::ItemWrite* write);
 
 // What is answered to an operation that was done.
 int StatusOfDone(engine::WriteKind kind, const engine::ItemWritten& written);

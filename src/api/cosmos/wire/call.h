@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/consistency.h"
@@ -48,6 +49,7 @@ struct ApiContext {
   OperationTimes times{};
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
+  ResourceLimits limits{};
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -88,7 +90,8 @@ class Call {
 
   // Headers.
   void AddEtag(std::string_view etag) { response().AddHeader("etag", etag); }
-  // The container that answers and what the client has now seen of it.
+  // The container that answers and what the client has now seen of it: of one partition, or of several.
+  void AddSession(const engine::Container& container, engine::PartitionNumber partition, engine::Lsn lsn);
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:

@@ -41,7 +41,6 @@ Operation OperationOf(RouteKind route, const net::Request& request) {
     case RouteKind::kItems:
     case RouteKind::kItem: return OnItems(FormOf(route, request));
     case RouteKind::kUnknown:
-    case RouteKind::kPartitionKeyRange:
     case RouteKind::kScripts:
     case RouteKind::kScript:
     case RouteKind::kKeyDeletion: return Operation::kOther;
@@ -51,6 +50,7 @@ Operation OperationOf(RouteKind route, const net::Request& request) {
     case RouteKind::kContainers:
     case RouteKind::kContainer:
     case RouteKind::kPartitionKeyRanges:
+    case RouteKind::kPartitionKeyRange:
     case RouteKind::kConflicts:
     case RouteKind::kConflict:
     case RouteKind::kUsers:
