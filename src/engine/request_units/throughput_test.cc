@@ -37,14 +37,14 @@ class CatalogThroughputTest : public EngineFixture {
 };
 
 TEST_F(CatalogThroughputTest, EachPartitionHasItsShareAlsoAfterARestart) {
-  MakeContainer("own", std::nullopt, 25'000);
+  MakeContainer("own", std::nullopt, 18'000);
   MakeContainer("none", std::nullopt);
   for (int start = 0; start < 2; ++start, Restart()) {
     ContainerPtr own = Find("own");
     ASSERT_EQ(own->partitions().size(), 3U);
-    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 25'000'000 / 3);
+    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 18'000'000 / 3);
     EXPECT_FALSE(Find("none")->partitions().front()->budget().limited());
-    EXPECT_EQ(own->state()->definition.throughput, Throughput(25'000));
+    EXPECT_EQ(own->state()->definition.throughput, Throughput(18'000));
   }
 }
 

@@ -361,8 +361,8 @@ TEST_F(AuthTableTest, ByRidTheSameHolds) {
       const bool allowed = !by_id && May(who, row.route, row.form);
       const int status = StatusAt(path, who, row.route, row.form, example, key);
       EXPECT_EQ(status != 401 && status != 403, allowed) << what << " was " << status;
-      const bool creates = row.route == RouteKind::kItems && (row.form == Form::kCreate || row.form == Form::kUpsert);
-      if (creates && allowed) ++creations;
+      const bool creates = row.form == Form::kCreate || row.form == Form::kUpsert || row.form == Form::kBatch;
+      if (row.route == RouteKind::kItems && creates && allowed) ++creations;
     }
   }
   EXPECT_EQ(ItemCount(), creations + 1) << "what was refused wrote nothing, and what was allowed did";

@@ -55,8 +55,8 @@ engine::Precondition VersionAtClient(std::string_view etag, const engine::Contai
 }
 
 Status RefuseTriggers(const net::Request& request) {
-  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
-      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
+  if (request.Header("x-ms-documentdb-pre-trigger-include").empty() &&
+      request.Header("x-ms-documentdb-post-trigger-include").empty()) {
     return Status::Ok();
   }
   return Status(Code::kUnsupported, "Running triggers is not supported yet.");
