@@ -89,7 +89,9 @@ TEST_F(CompareTest, LargeObjectsInAnyOrderAreEqual) {
 }
 
 TEST_F(CompareTest, TheOperatorEqualKnowsUndefinedAndNaN) {
-  const auto equal = [this](const char* a, const char* b) { return Shown(EqualValues(values_.One(a), values_.One(b))); };
+  const auto equal = [this](const char* a, const char* b) {
+    return Shown(EqualValues(values_.One(a), values_.One(b)));
+  };
   EXPECT_EQ(equal("1", "1.0"), "true");
   EXPECT_EQ(equal("1", "'1'"), "false");
   EXPECT_EQ(equal("null", "'x'"), "false");
