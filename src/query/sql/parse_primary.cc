@@ -23,7 +23,7 @@ const Expression* Parser::ParsePrimary() {
     case TokenKind::kLeft:
     case TokenKind::kRight:
       if (PeekToken().kind != TokenKind::kLeftParenthesis) return FailHere();
-      return ParseCall(ExpressionKind::kCall);
+      return ParseCall(ExpressionKind::kCall, token_.span.begin);
     case TokenKind::kExists:
     case TokenKind::kArray: {
       ExpressionKind kind = At(TokenKind::kExists) ? ExpressionKind::kExists : ExpressionKind::kArrayOf;
@@ -42,14 +42,14 @@ const Expression* Parser::ParseWord() {
   if (AtWord("all")) kind = ExpressionKind::kAll;
   if (AtWord("first")) kind = ExpressionKind::kFirst;
   if (AtWord("last")) kind = ExpressionKind::kLast;
-  if (kind == ExpressionKind::kCall || !NextIsQuery()) return ParseCall(ExpressionKind::kCall);
+  if (kind == ExpressionKind::kCall || !NextIsQuery()) return ParseCall(ExpressionKind::kCall, token_.span.begin);
   uint32_t begin = token_.span.begin;
   Advance();
   return ParseSubquery(kind, begin);
 }
 
-const Expression* Parser::ParseCall(ExpressionKind kind) {
-  Expression* node = NewExpression(kind, token_.span.begin);
+const Expression* Parser::ParseCall(ExpressionKind kind, uint32_t begin) {
+  Expression* node = NewExpression(kind, begin);
   node->text = TextOf(token_.span);
   Advance();
   if (!Expect(TokenKind::kLeftParenthesis)) return nullptr;
@@ -59,10 +59,11 @@ const Expression* Parser::ParseCall(ExpressionKind kind) {
 }
 
 const Expression* Parser::ParseUdfCall() {
+  uint32_t begin = token_.span.begin;
   Advance();
   if (!Expect(TokenKind::kDot)) return nullptr;
   if (!At(TokenKind::kIdentifier)) return FailHere();
-  return ParseCall(ExpressionKind::kUdfCall);
+  return ParseCall(ExpressionKind::kUdfCall, begin);
 }
 
 const Expression* Parser::ParseParenthesis() {

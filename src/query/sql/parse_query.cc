@@ -219,7 +219,7 @@ bool Parser::ParseOrderItem(bool rank) {
     if (At(TokenKind::kIdentifier)) Advance();
     return FailHere() != nullptr;
   }
-  item.expression = rank ? ParseCall(ExpressionKind::kCall) : ParseExpression();
+  item.expression = rank ? ParseCall(ExpressionKind::kCall, token_.span.begin) : ParseExpression();
   if (item.expression == nullptr) return false;
   if (Take(TokenKind::kAsc)) {
     item.direction = OrderItem::Direction::kAscending;

@@ -59,7 +59,7 @@ class Parser {
   // What stands alone: parse_primary.cc
   const Expression* ParsePrimary();
   const Expression* ParseWord();
-  const Expression* ParseCall(ExpressionKind kind);
+  const Expression* ParseCall(ExpressionKind kind, uint32_t begin);
   const Expression* ParseUdfCall();
   const Expression* ParseParenthesis();
   const Expression* ParseLet();
