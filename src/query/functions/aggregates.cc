@@ -199,13 +199,13 @@ class MakeSet {
 
 }  // namespace
 
-const Aggregate kCount = RowOf<Count<false>>();
-const Aggregate kCountIf = RowOf<Count<true>>();
-const Aggregate kSum = RowOf<Sum<false>>();
-const Aggregate kAverage = RowOf<Sum<true>>();
-const Aggregate kMin = RowOf<Extreme<true>>();
-const Aggregate kMax = RowOf<Extreme<false>>();
-const Aggregate kMakeList = RowOf<MakeList>();
-const Aggregate kMakeSet = RowOf<MakeSet>();
+constinit const Aggregate kCount = RowOf<Count<false>>();
+constinit const Aggregate kCountIf = RowOf<Count<true>>();
+constinit const Aggregate kSum = RowOf<Sum<false>>();
+constinit const Aggregate kAverage = RowOf<Sum<true>>();
+constinit const Aggregate kMin = RowOf<Extreme<true>>();
+constinit const Aggregate kMax = RowOf<Extreme<false>>();
+constinit const Aggregate kMakeList = RowOf<MakeList>();
+constinit const Aggregate kMakeSet = RowOf<MakeSet>();
 
 }  // namespace lapse::query::functions
