@@ -9,20 +9,6 @@
 namespace lapse::query::plan {
 namespace {
 
-std::string_view AggregateName(AggregateKind kind) {
-  switch (kind) {
-    case AggregateKind::kCount: return "count";
-    case AggregateKind::kSum: return "sum";
-    case AggregateKind::kAverage: return "average";
-    case AggregateKind::kMin: return "min";
-    case AggregateKind::kMax: return "max";
-    case AggregateKind::kCountIf: return "countif";
-    case AggregateKind::kMakeList: return "makelist";
-    case AggregateKind::kMakeSet: return "makeset";
-  }
-  return "";
-}
-
 std::string_view ModeName(SubqueryMode mode) {
   switch (mode) {
     case SubqueryMode::kScalar: return "scalar";
@@ -150,9 +136,9 @@ class Describer {
       Put(" ");
       PutSlot(key.slot);
     }
-    for (const Aggregate& aggregate : one.aggregates) {
+    for (const AggregateCall& aggregate : one.aggregates) {
       Put(" ");
-      Put(AggregateName(aggregate.kind));
+      Put(aggregate.name);
       Put("(");
       PutExpression(*aggregate.argument);
       Put(") ");

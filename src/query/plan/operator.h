@@ -4,8 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "query/plan/expression.h"
+
+namespace lapse::query {
+struct Aggregate;
+}
 
 namespace lapse::query::plan {
 
@@ -22,15 +27,14 @@ enum class OperatorKind : uint8_t {
   kSlice,      // without the first `offset` rows, no more than `limit`
 };
 
-enum class AggregateKind : uint8_t { kCount, kSum, kAverage, kMin, kMax, kCountIf, kMakeList, kMakeSet };
-
 struct GroupKey {
   const Expression* expression = nullptr;
   Slot slot = 0;
 };
 
-struct Aggregate {
-  AggregateKind kind = AggregateKind::kCount;
+struct AggregateCall {
+  const Aggregate* aggregate = nullptr;
+  std::string_view name;  // as the front end calls it, for people
   const Expression* argument = nullptr;
   Slot slot = 0;
 };
@@ -50,7 +54,7 @@ struct Operator {
   const Expression* expression = nullptr;
   const Query* query = nullptr;
   std::span<const GroupKey> group_keys;
-  std::span<const Aggregate> aggregates;
+  std::span<const AggregateCall> aggregates;
   std::span<const SortKey> sort_keys;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;

@@ -53,7 +53,7 @@ class Rewriter {
     copy.query = Of(old.query);
     bool changed = input != old.input || copy.expression != old.expression || copy.query != old.query;
     changed = List(old.group_keys, &GroupKey::expression, &copy.group_keys) || changed;
-    changed = List(old.aggregates, &Aggregate::argument, &copy.aggregates) || changed;
+    changed = List(old.aggregates, &AggregateCall::argument, &copy.aggregates) || changed;
     changed = List(old.sort_keys, &SortKey::expression, &copy.sort_keys) || changed;
     return changed ? arena_->New<Operator>(copy) : &old;
   }

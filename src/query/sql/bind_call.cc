@@ -50,13 +50,14 @@ const plan::Expression* Binder::BindAggregate(const Expression& e, const Functio
   frames_[frame].in_aggregate = nullptr;
   if (!CheckArguments(e, name)) return NewConstant(Value(), &e);
   plan::Slot slot = NewSlot();
-  frames_[frame].aggregates.push_back({.kind = name.aggregate, .argument = arguments[0], .slot = slot});
+  frames_[frame].aggregates.push_back(
+      {.aggregate = name.aggregate, .name = name.name, .argument = arguments[0], .slot = slot});
   return NewVariable(slot, &e);
 }
 
 bool Binder::CheckArguments(const Expression& e, const FunctionName& name) {
   auto count = static_cast<int>(e.children.size());
-  bool any = name.arguments_max == FunctionName::kAnyNumber;
+  bool any = name.arguments_max == Function::kAnyNumber;
   if (count >= name.arguments_min && (any || count <= name.arguments_max)) return true;
   std::string wanted = std::to_string(name.arguments_min);
   if (any) {

@@ -166,7 +166,7 @@ const plan::Operator* Binder::BindGroups(const plan::Operator* input, const plan
   });
   plan::Operator* aggregate = NewOperator(plan::OperatorKind::kAggregate, input);
   aggregate->group_keys = arena_->Copy(std::span<const plan::GroupKey>(frames_.back().keys));
-  aggregate->aggregates = arena_->Copy(std::span<const plan::Aggregate>(frames_.back().aggregates));
+  aggregate->aggregates = arena_->Copy(std::span<const plan::AggregateCall>(frames_.back().aggregates));
   return aggregate;
 }
 

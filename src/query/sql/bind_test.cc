@@ -314,19 +314,19 @@ TEST(BindTest, Counts) {
 // --- Aggregates and groups
 
 TEST(BindTest, Aggregates) {
-  EXPECT_EQ(PlanOf("SELECT COUNT(1) FROM c"), R"(scan $0 | aggregate count(1) $1 | project {"$1": $1} $2)");
+  EXPECT_EQ(PlanOf("SELECT COUNT(1) FROM c"), R"(scan $0 | aggregate COUNT(1) $1 | project {"$1": $1} $2)");
   EXPECT_EQ(PlanOf("SELECT VALUE AVG(c.a) FROM c WHERE c.b"),
-            "scan $0 | filter $0.b | aggregate average($0.a) $1 | project $1 $2");
+            "scan $0 | filter $0.b | aggregate AVG($0.a) $1 | project $1 $2");
   EXPECT_EQ(PlanOf("SELECT VALUE [SUM(c.a), MIN(c.a), MAX(c.a), COUNTIF(c.a), MAKELIST(c.a), MakeSet(c.a)] FROM c"),
-            "scan $0 | aggregate sum($0.a) $1 min($0.a) $2 max($0.a) $3 countif($0.a) $4 makelist($0.a) $5 "
-            "makeset($0.a) $6 | project [$1, $2, $3, $4, $5, $6] $7");
+            "scan $0 | aggregate SUM($0.a) $1 MIN($0.a) $2 MAX($0.a) $3 COUNT_IF($0.a) $4 MAKE_LIST($0.a) $5 "
+            "MAKE_SET($0.a) $6 | project [$1, $2, $3, $4, $5, $6] $7");
   EXPECT_EQ(ExpressionOf("(SELECT VALUE MAX(t) FROM t IN c.tags)"),
-            "scalar<once | unnest $0.tags $1 | aggregate max($1) $2 | project $2 $3>");
+            "scalar<once | unnest $0.tags $1 | aggregate MAX($1) $2 | project $2 $3>");
 }
 
 TEST(BindTest, Groups) {
   EXPECT_EQ(PlanOf("SELECT c.a, LOWER(c.a) AS l, c.b.d, 5 AS n, COUNT(1) AS k FROM c GROUP BY c.a, c.b"),
-            R"(scan $0 | aggregate by $0.a $1 by $0.b $2 count(1) $3 | )"
+            R"(scan $0 | aggregate by $0.a $1 by $0.b $2 COUNT(1) $3 | )"
             R"(project {"a": $1, "l": LOWER($1), "d": $2.d, "n": 5, "k": $3} $4)");
   EXPECT_EQ(PlanOf("SELECT VALUE LOWER(c.a) FROM c GROUP BY LOWER(c.a)"),
             "scan $0 | aggregate by LOWER($0.a) $1 | project $1 $2");
@@ -334,7 +334,7 @@ TEST(BindTest, Groups) {
             "scan $0 | aggregate by $0.a $1 | project array<once | unnest $1 $2 | project $2 $3> $4");
   // What comes from around the query is the same for all of its rows.
   EXPECT_EQ(ExpressionOf("ARRAY(SELECT VALUE [t.k, c.id, COUNT(1)] FROM t IN c.tags GROUP BY t.k)"),
-            "array<once | unnest $0.tags $1 | aggregate by $1.k $2 count(1) $3 | project [$2, $0.id, $3] $4>");
+            "array<once | unnest $0.tags $1 | aggregate by $1.k $2 COUNT(1) $3 | project [$2, $0.id, $3] $4>");
   EXPECT_EQ(PlanOf("SELECT c.a FROM c GROUP BY c['a']"), R"(scan $0 | aggregate by $0.a $1 | project {"a": $1} $2)");
 }
 
@@ -390,7 +390,7 @@ TEST(BindTest, GroupsAreNotSorted) {
 // What the query plan hands out must run, though a client may not compose aggregates itself.
 TEST(BindTest, CompositionsOfAggregates) {
   EXPECT_EQ(PlanOf(R"(SELECT VALUE [{"item": {"sum": SUM(c.a), "count": COUNT(c.a)}}] FROM c)"),
-            R"(scan $0 | aggregate sum($0.a) $1 count($0.a) $2 | project [{"item": {"sum": $1, "count": $2}}] $3)");
+            R"(scan $0 | aggregate SUM($0.a) $1 COUNT($0.a) $2 | project [{"item": {"sum": $1, "count": $2}}] $3)");
   auto check = [](const std::string& text) {
     auto tree = Parse(text);
     EXPECT_TRUE(tree.ok());

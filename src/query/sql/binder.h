@@ -60,7 +60,7 @@ class Binder {
     std::vector<plan::Slot> source_slots;  // of its FROM clause
     Aggregates aggregates_are = Aggregates::kForbidden;
     const Expression* in_aggregate = nullptr;  // the call whose argument is being bound
-    std::vector<plan::Aggregate> aggregates;
+    std::vector<plan::AggregateCall> aggregates;
     std::vector<plan::GroupKey> keys;
 
     bool IsGrouped() const { return !keys.empty() || !aggregates.empty(); }

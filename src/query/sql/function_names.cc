@@ -3,167 +3,187 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "base/ascii.h"
+#include "query/functions/arithmetic.h"
+#include "query/functions/arrays.h"
+#include "query/functions/comparison.h"
+#include "query/functions/conversion.h"
+#include "query/functions/dates.h"
+#include "query/functions/function.h"
+#include "query/functions/integers.h"
+#include "query/functions/like.h"
+#include "query/functions/math.h"
+#include "query/functions/regular_expressions.h"
+#include "query/functions/sets.h"
+#include "query/functions/string_changes.h"
+#include "query/functions/string_parts.h"
+#include "query/functions/string_search.h"
+#include "query/functions/type_checks.h"
 
 namespace lapse::query::sql {
 namespace {
 
-constexpr int kAny = FunctionName::kAnyNumber;
+// Not built yet.
+namespace pending {
+constexpr Function kDocumentId = {1, 1, nullptr};
+constexpr Function kStArea = {1, 1, nullptr};
+constexpr Function kStDistance = {2, 2, nullptr};
+constexpr Function kStIntersects = {2, 2, nullptr};
+constexpr Function kStIsValid = {1, 1, nullptr};
+constexpr Function kStIsValidDetailed = {1, 1, nullptr};
+constexpr Function kStWithin = {2, 2, nullptr};
+constexpr Function kVectorDistance = {2, 4, nullptr};
+}  // namespace pending
 
 struct Row {
   std::string_view name;  // with all its words apart
-  int arguments_min;
-  int arguments_max;
+  const Function* function;
 };
 
 // Each may also be written without underscores.
 constexpr Row kFunctions[] = {
-    {"ABS", 1, 1},
-    {"ACOS", 1, 1},
-    {"AGO", 2, 2},
-    {"ARRAY_AVG", 1, 1},
-    {"ARRAY_CONCAT", 2, kAny},
-    {"ARRAY_CONTAINS", 2, 3},
-    {"ARRAY_CONTAINS_ALL", 2, kAny},
-    {"ARRAY_CONTAINS_ANY", 2, kAny},
-    {"ARRAY_LENGTH", 1, 1},
-    {"ARRAY_MAX", 1, 1},
-    {"ARRAY_MEDIAN", 1, 1},
-    {"ARRAY_MIN", 1, 1},
-    {"ARRAY_SLICE", 2, 3},
-    {"ARRAY_SUM", 1, 1},
-    {"ASIN", 1, 1},
-    {"ATAN", 1, 1},
-    {"ATN2", 2, 2},
-    {"CEILING", 1, 1},
-    {"CONCAT", 2, kAny},
-    {"CONTAINS", 2, 3},
-    {"CONTAINS_ALL_CI", 2, kAny},
-    {"CONTAINS_ALL_CS", 2, kAny},
-    {"CONTAINS_ANY_CI", 2, kAny},
-    {"CONTAINS_ANY_CS", 2, kAny},
-    {"COS", 1, 1},
-    {"COT", 1, 1},
-    {"DATE_TIME_ADD", 3, 3},
-    {"DATE_TIME_BIN", 2, 4},
-    {"DATE_TIME_DIFF", 3, 3},
-    {"DATE_TIME_FORMAT", 2, 2},
-    {"DATE_TIME_FROM_PARTS", 3, 7},
-    {"DATE_TIME_PART", 2, 2},
-    {"DATE_TIME_TO_TICKS", 1, 1},
-    {"DATE_TIME_TO_TIMESTAMP", 1, 1},
-    {"DAY", 1, 1},
-    {"DEGREES", 1, 1},
-    {"DOCUMENT_ID", 1, 1},
-    {"ENDS_WITH", 2, 3},
-    {"EXP", 1, 1},
-    {"FLOOR", 1, 1},
-    {"GET_CURRENT_DATE_TIME", 0, 0},
-    {"GET_CURRENT_DATE_TIME_STATIC", 0, 0},
-    {"GET_CURRENT_TICKS", 0, 0},
-    {"GET_CURRENT_TICKS_STATIC", 0, 0},
-    {"GET_CURRENT_TIMESTAMP", 0, 0},
-    {"GET_CURRENT_TIMESTAMP_STATIC", 0, 0},
-    {"INDEX_OF", 2, 3},
-    {"INT_ADD", 2, 2},
-    {"INT_BIT_AND", 2, 2},
-    {"INT_BIT_LEFT_SHIFT", 2, 2},
-    {"INT_BIT_NOT", 1, 1},
-    {"INT_BIT_OR", 2, 2},
-    {"INT_BIT_RIGHT_SHIFT", 2, 2},
-    {"INT_BIT_XOR", 2, 2},
-    {"INT_DIV", 2, 2},
-    {"INT_MOD", 2, 2},
-    {"INT_MUL", 2, 2},
-    {"INT_SUB", 2, 2},
-    {"IS_ARRAY", 1, 1},
-    {"IS_BOOL", 1, 1},
-    {"IS_BOOLEAN", 1, 1},
-    {"IS_DATE_TIME", 1, 1},
-    {"IS_DATETIME", 1, 1},
-    {"IS_DEFINED", 1, 1},
-    {"IS_FINITE_NUMBER", 1, 1},
-    {"IS_INTEGER", 1, 1},
-    {"IS_NULL", 1, 1},
-    {"IS_NUMBER", 1, 1},
-    {"IS_OBJECT", 1, 1},
-    {"IS_PRIMITIVE", 1, 1},
-    {"IS_STRING", 1, 1},
-    {"LAST_INDEX_OF", 2, 3},
-    {"LAST_SUBSTRING_AFTER", 2, 2},
-    {"LAST_SUBSTRING_BEFORE", 2, 2},
-    {"LEFT", 2, 2},
-    {"LENGTH", 1, 1},
-    {"LOG", 1, 2},
-    {"LOG10", 1, 1},
-    {"LOWER", 1, 1},
-    {"LTRIM", 1, 2},
-    {"MONTH", 1, 1},
-    {"NOW", 0, 2},
-    {"NUMBER_BIN", 1, 2},
-    {"OBJECT_TO_ARRAY", 1, 3},
-    {"PI", 0, 0},
-    {"POWER", 2, 2},
-    {"RADIANS", 1, 1},
-    {"RAND", 0, 0},
-    {"REGEX_EXTRACT", 2, 4},
-    {"REGEX_EXTRACT_ALL", 2, 4},
-    {"REGEX_MATCH", 2, 3},
-    {"REPLACE", 3, 3},
-    {"REPLICATE", 2, 2},
-    {"REVERSE", 1, 1},
-    {"RIGHT", 2, 2},
-    {"ROUND", 1, 2},
-    {"RTRIM", 1, 2},
-    {"SET_DIFFERENCE", 2, 2},
-    {"SET_EQUAL", 2, 2},
-    {"SET_INTERSECT", 2, 2},
-    {"SET_UNION", 2, 2},
-    {"SIGN", 1, 1},
-    {"SIN", 1, 1},
-    {"SQRT", 1, 1},
-    {"SQUARE", 1, 1},
-    {"STARTS_WITH", 2, 3},
-    {"STRING_EQUALS", 2, 3},
-    {"STRING_JOIN", 2, 2},
-    {"STRING_SPLIT", 2, 2},
-    {"STRING_TO_ARRAY", 1, 1},
-    {"STRING_TO_BOOLEAN", 1, 1},
-    {"STRING_TO_NULL", 1, 1},
-    {"STRING_TO_NUMBER", 1, 1},
-    {"STRING_TO_OBJECT", 1, 1},
-    {"ST_AREA", 1, 1},
-    {"ST_DISTANCE", 2, 2},
-    {"ST_INTERSECTS", 2, 2},
-    {"ST_ISVALID", 1, 1},
-    {"ST_ISVALIDDETAILED", 1, 1},
-    {"ST_WITHIN", 2, 2},
-    {"SUBSTRING", 3, 3},
-    {"SUBSTRING_AFTER", 2, 2},
-    {"SUBSTRING_BEFORE", 2, 2},
-    {"TAN", 1, 1},
-    {"TICKS_TO_DATE_TIME", 1, 1},
-    {"TIMESTAMP_TO_DATE_TIME", 1, 1},
-    {"TO_STRING", 1, 1},
-    {"TRIM", 1, 2},
-    {"TRUNC", 1, 1},
-    {"UPPER", 1, 1},
-    {"VECTOR_DISTANCE", 2, 4},
-    {"YEAR", 1, 1},
+    {"ABS", &functions::kAbs},
+    {"ACOS", &functions::kAcos},
+    {"AGO", &functions::kAgo},
+    {"ARRAY_AVG", &functions::kArrayAvg},
+    {"ARRAY_CONCAT", &functions::kArrayConcat},
+    {"ARRAY_CONTAINS", &functions::kArrayContains},
+    {"ARRAY_CONTAINS_ALL", &functions::kArrayContainsAll},
+    {"ARRAY_CONTAINS_ANY", &functions::kArrayContainsAny},
+    {"ARRAY_LENGTH", &functions::kArrayLength},
+    {"ARRAY_MAX", &functions::kArrayMax},
+    {"ARRAY_MEDIAN", &functions::kArrayMedian},
+    {"ARRAY_MIN", &functions::kArrayMin},
+    {"ARRAY_SLICE", &functions::kArraySlice},
+    {"ARRAY_SUM", &functions::kArraySum},
+    {"ASIN", &functions::kAsin},
+    {"ATAN", &functions::kAtan},
+    {"ATN2", &functions::kAtan2},
+    {"CEILING", &functions::kCeiling},
+    {"CONCAT", &functions::kConcat},
+    {"CONTAINS", &functions::kContains},
+    {"CONTAINS_ALL_CI", &functions::kContainsAllCi},
+    {"CONTAINS_ALL_CS", &functions::kContainsAllCs},
+    {"CONTAINS_ANY_CI", &functions::kContainsAnyCi},
+    {"CONTAINS_ANY_CS", &functions::kContainsAnyCs},
+    {"COS", &functions::kCos},
+    {"COT", &functions::kCot},
+    {"DATE_TIME_ADD", &functions::kDateTimeAdd},
+    {"DATE_TIME_BIN", &functions::kDateTimeBin},
+    {"DATE_TIME_DIFF", &functions::kDateTimeDiff},
+    {"DATE_TIME_FORMAT", &functions::kDateTimeFormat},
+    {"DATE_TIME_FROM_PARTS", &functions::kDateTimeFromParts},
+    {"DATE_TIME_PART", &functions::kDateTimePart},
+    {"DATE_TIME_TO_TICKS", &functions::kDateTimeToTicks},
+    {"DATE_TIME_TO_TIMESTAMP", &functions::kDateTimeToTimestamp},
+    {"DAY", &functions::kDay},
+    {"DEGREES", &functions::kDegrees},
+    {"DOCUMENT_ID", &pending::kDocumentId},
+    {"ENDS_WITH", &functions::kEndsWith},
+    {"EXP", &functions::kExp},
+    {"FLOOR", &functions::kFloor},
+    {"GET_CURRENT_DATE_TIME", &functions::kGetCurrentDateTime},
+    {"GET_CURRENT_DATE_TIME_STATIC", &functions::kGetCurrentDateTime},
+    {"GET_CURRENT_TICKS", &functions::kGetCurrentTicks},
+    {"GET_CURRENT_TICKS_STATIC", &functions::kGetCurrentTicks},
+    {"GET_CURRENT_TIMESTAMP", &functions::kGetCurrentTimestamp},
+    {"GET_CURRENT_TIMESTAMP_STATIC", &functions::kGetCurrentTimestamp},
+    {"INDEX_OF", &functions::kIndexOf},
+    {"INT_ADD", &functions::kIntAdd},
+    {"INT_BIT_AND", &functions::kIntBitAnd},
+    {"INT_BIT_LEFT_SHIFT", &functions::kIntBitLeftShift},
+    {"INT_BIT_NOT", &functions::kIntBitNot},
+    {"INT_BIT_OR", &functions::kIntBitOr},
+    {"INT_BIT_RIGHT_SHIFT", &functions::kIntBitRightShift},
+    {"INT_BIT_XOR", &functions::kIntBitXor},
+    {"INT_DIV", &functions::kIntDiv},
+    {"INT_MOD", &functions::kIntMod},
+    {"INT_MUL", &functions::kIntMul},
+    {"INT_SUB", &functions::kIntSub},
+    {"IS_ARRAY", &functions::kIsArray},
+    {"IS_BOOL", &functions::kIsBool},
+    {"IS_BOOLEAN", &functions::kIsBool},
+    {"IS_DATE_TIME", &functions::kIsDateTime},
+    {"IS_DEFINED", &functions::kIsDefined},
+    {"IS_FINITE_NUMBER", &functions::kIsFiniteNumber},
+    {"IS_INTEGER", &functions::kIsInteger},
+    {"IS_NULL", &functions::kIsNull},
+    {"IS_NUMBER", &functions::kIsNumber},
+    {"IS_OBJECT", &functions::kIsObject},
+    {"IS_PRIMITIVE", &functions::kIsPrimitive},
+    {"IS_STRING", &functions::kIsString},
+    {"LAST_INDEX_OF", &functions::kLastIndexOf},
+    {"LAST_SUBSTRING_AFTER", &functions::kLastSubstringAfter},
+    {"LAST_SUBSTRING_BEFORE", &functions::kLastSubstringBefore},
+    {"LEFT", &functions::kLeft},
+    {"LENGTH", &functions::kLength},
+    {"LOG", &functions::kLog},
+    {"LOG10", &functions::kLog10},
+    {"LOWER", &functions::kLower},
+    {"LTRIM", &functions::kLeftTrim},
+    {"MONTH", &functions::kMonth},
+    {"NOW", &functions::kNow},
+    {"NUMBER_BIN", &functions::kNumberBin},
+    {"OBJECT_TO_ARRAY", &functions::kObjectToArray},
+    {"PI", &functions::kPi},
+    {"POWER", &functions::kPower},
+    {"RADIANS", &functions::kRadians},
+    {"RAND", &functions::kRandom},
+    {"REGEX_EXTRACT", &functions::kRegexExtract},
+    {"REGEX_EXTRACT_ALL", &functions::kRegexExtractAll},
+    {"REGEX_MATCH", &functions::kRegexMatch},
+    {"REPLACE", &functions::kReplace},
+    {"REPLICATE", &functions::kReplicate},
+    {"REVERSE", &functions::kReverse},
+    {"RIGHT", &functions::kRight},
+    {"ROUND", &functions::kRound},
+    {"RTRIM", &functions::kRightTrim},
+    {"SET_DIFFERENCE", &functions::kSetDifference},
+    {"SET_EQUAL", &functions::kSetEqual},
+    {"SET_INTERSECT", &functions::kSetIntersect},
+    {"SET_UNION", &functions::kSetUnion},
+    {"SIGN", &functions::kSign},
+    {"SIN", &functions::kSin},
+    {"SQRT", &functions::kSquareRoot},
+    {"SQUARE", &functions::kSquare},
+    {"STARTS_WITH", &functions::kStartsWith},
+    {"STRING_EQUALS", &functions::kStringEquals},
+    {"STRING_JOIN", &functions::kStringJoin},
+    {"STRING_SPLIT", &functions::kStringSplit},
+    {"STRING_TO_ARRAY", &functions::kStringToArray},
+    {"STRING_TO_BOOLEAN", &functions::kStringToBoolean},
+    {"STRING_TO_NULL", &functions::kStringToNull},
+    {"STRING_TO_NUMBER", &functions::kStringToNumber},
+    {"STRING_TO_OBJECT", &functions::kStringToObject},
+    {"ST_AREA", &pending::kStArea},
+    {"ST_DISTANCE", &pending::kStDistance},
+    {"ST_INTERSECTS", &pending::kStIntersects},
+    {"ST_ISVALID", &pending::kStIsValid},
+    {"ST_ISVALIDDETAILED", &pending::kStIsValidDetailed},
+    {"ST_WITHIN", &pending::kStWithin},
+    {"SUBSTRING", &functions::kSubstring},
+    {"SUBSTRING_AFTER", &functions::kSubstringAfter},
+    {"SUBSTRING_BEFORE", &functions::kSubstringBefore},
+    {"TAN", &functions::kTan},
+    {"TICKS_TO_DATE_TIME", &functions::kTicksToDateTime},
+    {"TIMESTAMP_TO_DATE_TIME", &functions::kTimestampToDateTime},
+    {"TO_STRING", &functions::kToString},
+    {"TRIM", &functions::kTrim},
+    {"TRUNC", &functions::kTruncate},
+    {"UPPER", &functions::kUpper},
+    {"VECTOR_DISTANCE", &pending::kVectorDistance},
+    {"YEAR", &functions::kYear},
 };
 
 struct AggregateRow {
   std::string_view name;
-  plan::AggregateKind kind;
+  const Aggregate* aggregate;
 };
 
 constexpr AggregateRow kAggregates[] = {
-    {"AVG", plan::AggregateKind::kAverage},      {"COUNT", plan::AggregateKind::kCount},
-    {"COUNT_IF", plan::AggregateKind::kCountIf}, {"MAKE_LIST", plan::AggregateKind::kMakeList},
-    {"MAKE_SET", plan::AggregateKind::kMakeSet}, {"MAX", plan::AggregateKind::kMax},
-    {"MIN", plan::AggregateKind::kMin},          {"SUM", plan::AggregateKind::kSum},
+    {"AVG", nullptr},      {"COUNT", nullptr}, {"COUNT_IF", nullptr}, {"MAKE_LIST", nullptr},
+    {"MAKE_SET", nullptr}, {"MAX", nullptr},   {"MIN", nullptr},      {"SUM", nullptr},
 };
 
 constexpr std::string_view kUnsupported[] = {
@@ -176,21 +196,11 @@ constexpr size_t kNameMax = 40;
 class Names {
  public:
   Names() {
-    for (const Row& row : kFunctions) {
-      Add({.name = row.name, .arguments_min = row.arguments_min, .arguments_max = row.arguments_max});
-    }
-    for (const AggregateRow& row : kAggregates) {
-      Add({.name = row.name,
-           .kind = NameKind::kAggregate,
-           .arguments_min = 1,
-           .arguments_max = 1,
-           .aggregate = row.kind});
-    }
-    Add({.name = "IIF", .kind = NameKind::kConditional, .arguments_min = 3, .arguments_max = 3});
-    Add({.name = "CHOOSE", .kind = NameKind::kChoose, .arguments_min = 2, .arguments_max = kAny});
-    for (std::string_view name : kUnsupported) {
-      Add({.name = name, .kind = NameKind::kUnsupported, .arguments_max = kAny});
-    }
+    for (const Row& row : kFunctions) Add({row.name, row.function});
+    for (const AggregateRow& row : kAggregates) Add(AggregateName(row));
+    Add(OtherName("IIF", NameKind::kConditional, 3, 3));
+    Add(OtherName("CHOOSE", NameKind::kChoose, 2, Function::kAnyNumber));
+    for (std::string_view name : kUnsupported) Add(OtherName(name, NameKind::kUnsupported, 0, Function::kAnyNumber));
   }
 
   const FunctionName* Find(const std::string& upper) const {
@@ -199,6 +209,28 @@ class Names {
   }
 
  private:
+  static FunctionName AggregateName(const AggregateRow& row) {
+    FunctionName name = OtherName(row.name, NameKind::kAggregate, 1, 1);
+    name.aggregate = row.aggregate;
+    return name;
+  }
+
+  static FunctionName OtherName(std::string_view text, NameKind kind, int min, int max) {
+    FunctionName name;
+    name.name = text;
+    name.kind = kind;
+    name.arguments_min = min;
+    name.arguments_max = max;
+    return name;
+  }
+
+  void Add(const Row& row) {
+    FunctionName name =
+        OtherName(row.name, NameKind::kFunction, row.function->arguments_min, row.function->arguments_max);
+    name.function = row.function;
+    Add(name);
+  }
+
   // With all words apart, with none apart, and DATETIME as one word.
   void Add(const FunctionName& name) {
     std::string apart(name.name);
@@ -227,42 +259,42 @@ const FunctionName* FindFunction(std::string_view name) {
 OperatorFunction FunctionOf(Operator op) {
   switch (op) {
     case Operator::kNone: return {};
-    case Operator::kMinus: return {"negate", nullptr};
-    case Operator::kPlus: return {"plus", nullptr};
-    case Operator::kBitNot: return {"~", nullptr};
-    case Operator::kNot: return {"not", nullptr};
-    case Operator::kMultiply: return {"*", nullptr};
-    case Operator::kDivide: return {"/", nullptr};
-    case Operator::kModulo: return {"%", nullptr};
-    case Operator::kAdd: return {"+", nullptr};
-    case Operator::kSubtract: return {"-", nullptr};
-    case Operator::kBitAnd: return {"&", nullptr};
-    case Operator::kBitXor: return {"^", nullptr};
-    case Operator::kBitOr: return {"|", nullptr};
-    case Operator::kConcat: return {"||", nullptr};
-    case Operator::kEqual: return {"=", nullptr};
-    case Operator::kNotEqual: return {"!=", nullptr};
-    case Operator::kLess: return {"<", nullptr};
-    case Operator::kGreater: return {">", nullptr};
-    case Operator::kLessOrEqual: return {"<=", nullptr};
-    case Operator::kGreaterOrEqual: return {">=", nullptr};
-    case Operator::kShiftLeft: return {"<<", nullptr};
-    case Operator::kShiftRight: return {">>", nullptr};
-    case Operator::kShiftRightUnsigned: return {">>>", nullptr};
+    case Operator::kMinus: return {"negate", &functions::kNegate};
+    case Operator::kPlus: return {"plus", &functions::kPlus};
+    case Operator::kBitNot: return {"~", &functions::kBitNot};
+    case Operator::kNot: return {"not", &functions::kNot};
+    case Operator::kMultiply: return {"*", &functions::kMultiply};
+    case Operator::kDivide: return {"/", &functions::kDivide};
+    case Operator::kModulo: return {"%", &functions::kRemainder};
+    case Operator::kAdd: return {"+", &functions::kAdd};
+    case Operator::kSubtract: return {"-", &functions::kSubtract};
+    case Operator::kBitAnd: return {"&", &functions::kBitAnd};
+    case Operator::kBitXor: return {"^", &functions::kBitXor};
+    case Operator::kBitOr: return {"|", &functions::kBitOr};
+    case Operator::kConcat: return {"||", &functions::kConcat};
+    case Operator::kEqual: return {"=", &functions::kEqual};
+    case Operator::kNotEqual: return {"!=", &functions::kNotEqual};
+    case Operator::kLess: return {"<", &functions::kLess};
+    case Operator::kGreater: return {">", &functions::kGreater};
+    case Operator::kLessOrEqual: return {"<=", &functions::kLessOrEqual};
+    case Operator::kGreaterOrEqual: return {">=", &functions::kGreaterOrEqual};
+    case Operator::kShiftLeft: return {"<<", &functions::kShiftLeft};
+    case Operator::kShiftRight: return {">>", &functions::kShiftRight};
+    case Operator::kShiftRightUnsigned: return {">>>", &functions::kShiftRightUnsigned};
   }
   return {};
 }
 
 OperatorFunction BetweenFunction() {
-  return {"between", nullptr};
+  return {"between", &functions::kBetween};
 }
 
 OperatorFunction InFunction() {
-  return {"in", nullptr};
+  return {"in", &functions::kIn};
 }
 
 OperatorFunction LikeFunction() {
-  return {"like", nullptr};
+  return {"like", &functions::kLike};
 }
 
 }  // namespace lapse::query::sql

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "query/functions/function.h"
 #include "query/plan/operator.h"
 #include "query/sql/syntax.h"
 
@@ -18,14 +19,12 @@ enum class NameKind : uint8_t {
 };
 
 struct FunctionName {
-  static constexpr int kAnyNumber = 255;
-
   std::string_view name;  // its main spelling
   NameKind kind = NameKind::kFunction;
   int arguments_min = 0;
-  int arguments_max = 0;
+  int arguments_max = 0;  // or Function::kAnyNumber
   const Function* function = nullptr;
-  plan::AggregateKind aggregate = plan::AggregateKind::kCount;
+  const Aggregate* aggregate = nullptr;
 };
 
 // Null: there is no such function.
