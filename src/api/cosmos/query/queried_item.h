@@ -1,0 +1,27 @@
+// An item as queries see it: the document, and the properties that the system adds.
+#pragma once
+
+#include <string_view>
+
+#include "engine/catalog/container.h"
+#include "query/exec/query_page.h"
+
+namespace lapse::api::cosmos {
+
+class QueriedItem : public query::exec::ScannedItem {
+ public:
+  explicit QueriedItem(const engine::Container& container) : container_(container) {}
+
+  void Set(const engine::Item& item) override { item_ = &item; }
+  query::Value Property(std::string_view name, query::Arena* arena) const override;
+  query::Value Whole(query::Arena* arena) const override;
+
+ private:
+  // Undefined for a name that is none of the system's.
+  query::Value SystemProperty(std::string_view name, query::Arena* arena) const;
+
+  const engine::Container& container_;
+  const engine::Item* item_ = nullptr;
+};
+
+}  // namespace lapse::api::cosmos
