@@ -4,7 +4,6 @@
 #include <compare>
 #include <new>
 
-#include "query/functions/aggregates.h"
 #include "query/values/compare.h"
 #include "query/values/copy.h"
 #include "query/values/hash.h"
@@ -18,21 +17,7 @@ constexpr size_t kFirstBuckets = 64;
 
 AggregateStage::AggregateStage(const plan::Operator& op, Evaluator* evaluator, Arena* lasting, Stage* next)
     : InnerStage(next), op_(op), evaluator_(evaluator), lasting_(lasting), keys_(op.group_keys.size()) {
-  for (const plan::Aggregate& aggregate : op_.aggregates) state_bytes_ += Of(aggregate.kind).state_bytes;
-}
-
-const Aggregate& AggregateStage::Of(plan::AggregateKind kind) {
-  switch (kind) {
-    case plan::AggregateKind::kCount: return functions::kCount;
-    case plan::AggregateKind::kSum: return functions::kSum;
-    case plan::AggregateKind::kAverage: return functions::kAverage;
-    case plan::AggregateKind::kMin: return functions::kMin;
-    case plan::AggregateKind::kMax: return functions::kMax;
-    case plan::AggregateKind::kCountIf: return functions::kCountIf;
-    case plan::AggregateKind::kMakeList: return functions::kMakeList;
-    case plan::AggregateKind::kMakeSet: break;
-  }
-  return functions::kMakeSet;
+  for (const plan::AggregateCall& call : op_.aggregates) state_bytes_ += call.aggregate->state_bytes;
 }
 
 void AggregateStage::Reset() {
@@ -47,9 +32,9 @@ Flow AggregateStage::Push() {
   Group* group = FindGroup();
   if (group == nullptr) return OutOfMemory();
   char* state = group->states;
-  for (const plan::Aggregate& aggregate : op_.aggregates) {
-    const Aggregate& what = Of(aggregate.kind);
-    what.add(memory(), state, evaluator_->Evaluate(*aggregate.argument));
+  for (const plan::AggregateCall& call : op_.aggregates) {
+    const Aggregate& what = *call.aggregate;
+    what.add(memory(), state, evaluator_->Evaluate(*call.argument));
     state += what.state_bytes;
   }
   if (lasting_->exhausted()) return OutOfMemory();
@@ -74,9 +59,9 @@ Flow AggregateStage::Finish() {
 Flow AggregateStage::Give(const Group& group) {
   for (size_t i = 0; i < keys_.size(); ++i) evaluator_->set_slot(op_.group_keys[i].slot, group.keys[i]);
   const char* state = group.states;
-  for (const plan::Aggregate& aggregate : op_.aggregates) {
-    const Aggregate& what = Of(aggregate.kind);
-    evaluator_->set_slot(aggregate.slot, what.result(memory(), state));
+  for (const plan::AggregateCall& call : op_.aggregates) {
+    const Aggregate& what = *call.aggregate;
+    evaluator_->set_slot(call.slot, what.result(memory(), state));
     state += what.state_bytes;
   }
   if (lasting_->exhausted()) return OutOfMemory();
@@ -104,8 +89,8 @@ AggregateStage::Group* AggregateStage::NewGroup(uint64_t hash) {
   group->states = memory_of_group + sizeof(Group) + keys_bytes;
   for (size_t i = 0; i < keys_.size(); ++i) new (group->keys + i) Value(CopyInto(lasting_, keys_[i]));
   char* state = group->states;
-  for (const plan::Aggregate& aggregate : op_.aggregates) {
-    const Aggregate& what = Of(aggregate.kind);
+  for (const plan::AggregateCall& call : op_.aggregates) {
+    const Aggregate& what = *call.aggregate;
     what.begin(memory(), state);
     state += what.state_bytes;
   }

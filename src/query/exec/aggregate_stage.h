@@ -28,7 +28,6 @@ class AggregateStage : public InnerStage {
     char* states = nullptr;
   };
 
-  static const Aggregate& Of(plan::AggregateKind kind);
   AggregateMemory memory() const { return {lasting_, evaluator_->context().hash_seed()}; }
   Group* FindGroup();
   Group* NewGroup(uint64_t hash);
