@@ -24,12 +24,12 @@ const plan::Expression* Binder::BindCall(const Expression& e) {
   } else if (name->kind == NameKind::kAggregate) {
     return BindAggregate(e, *name);
   }
-  std::vector<const plan::Expression*> arguments = BindList(e.children);
+  Children arguments = BindList(e.children);
   if (name == nullptr || !CheckArguments(e, *name)) return NewConstant(Value(), &e);
   switch (name->kind) {
-    case NameKind::kConditional: return NewNode(plan::ExpressionKind::kConditional, &e, std::move(arguments));
-    case NameKind::kChoose: return NewNode(plan::ExpressionKind::kChoose, &e, std::move(arguments));
-    default: return NewCall({name->name, name->function}, &e, std::move(arguments));
+    case NameKind::kConditional: return NewNode(plan::ExpressionKind::kConditional, &e, arguments);
+    case NameKind::kChoose: return NewNode(plan::ExpressionKind::kChoose, &e, arguments);
+    default: return NewCall({name->name, name->function}, &e, arguments);
   }
 }
 
@@ -46,7 +46,7 @@ const plan::Expression* Binder::BindAggregate(const Expression& e, const Functio
     return Unsupported("aggregate function outside of the SELECT clause", e.span);
   }
   frames_[frame].in_aggregate = &e;
-  std::vector<const plan::Expression*> arguments = BindList(e.children);
+  Children arguments = BindList(e.children);
   frames_[frame].in_aggregate = nullptr;
   if (!CheckArguments(e, name)) return NewConstant(Value(), &e);
   plan::Slot slot = NewSlot();

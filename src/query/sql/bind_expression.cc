@@ -75,23 +75,22 @@ const plan::Expression* Binder::BindIndex(const Expression& e, const plan::Expre
   if (value->kind() != Kind::kInt64 || value->AsInt64() < 0) return NewConstant(Value(), &e);
   plan::Expression* node = NewNode(plan::ExpressionKind::kElement, &e);
   node->index = value->AsInt64();
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(&target, 1));
+  node->children = NewChildren({target});
   return node;
 }
 
 const plan::Expression* Binder::BindObject(const Expression& e) {
-  std::vector<std::string_view> names;
-  std::vector<std::pair<std::string_view, Span>> places;
-  std::vector<const plan::Expression*> values;
-  for (size_t i = 0; i < e.children.size(); i += 2) {
-    places.emplace_back(e.children[i]->text, e.children[i]->span);
-    names.push_back(arena_->Copy(e.children[i]->text));
-    values.push_back(Bind(*e.children[i + 1]));
+  size_t count = e.children.size() / 2;
+  std::span<std::string_view> names = arena_->NewSpan<std::string_view>(count);
+  std::span<const plan::Expression*> values = arena_->NewSpan<const plan::Expression*>(count);
+  for (size_t i = 0; i < count; ++i) {
+    names[i] = arena_->Copy(e.children[2 * i]->text);
+    values[i] = Bind(*e.children[2 * i + 1]);
   }
-  CheckNames(places);
+  CheckNames(names, [&](size_t i) { return e.children[2 * i]->span; });
   plan::Expression* node = NewNode(plan::ExpressionKind::kObject, &e);
-  node->names = arena_->Copy(std::span<const std::string_view>(names));
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(values));
+  node->names = names;
+  node->children = values;
   return node;
 }
 
@@ -103,7 +102,7 @@ const plan::Expression* Binder::BindLet(const Expression& e) {
   variables_.pop_back();
   plan::Expression* node = NewNode(plan::ExpressionKind::kLet, &e);
   node->slot = slot;
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(std::vector{value, body}));
+  node->children = NewChildren({value, body});
   return node;
 }
 
@@ -118,18 +117,17 @@ const plan::Expression* Binder::BindAll(const Expression& e) {
   plan::Expression* exists = NewNode(plan::ExpressionKind::kSubquery, &e);
   exists->mode = plan::SubqueryMode::kExists;
   exists->query = arena_->New<plan::Query>(BindCounterexamples(*e.query));
-  return NewCall(FunctionOf(Operator::kNot), &e, {exists});
+  return NewCall(FunctionOf(Operator::kNot), &e, NewChildren({exists}));
 }
 
 const plan::Expression* Binder::BindNegatable(const Expression& e, const OperatorFunction& function) {
   const plan::Expression* call = NewCall(function, &e, BindList(e.children));
-  return e.negated ? NewCall(FunctionOf(Operator::kNot), &e, {call}) : call;
+  return e.negated ? NewCall(FunctionOf(Operator::kNot), &e, NewChildren({call})) : call;
 }
 
-std::vector<const plan::Expression*> Binder::BindList(std::span<const Expression* const> list) {
-  std::vector<const plan::Expression*> bound;
-  bound.reserve(list.size());
-  for (const Expression* e : list) bound.push_back(Bind(*e));
+Binder::Children Binder::BindList(std::span<const Expression* const> list) {
+  std::span<const plan::Expression*> bound = arena_->NewSpan<const plan::Expression*>(list.size());
+  for (size_t i = 0; i < list.size(); ++i) bound[i] = Bind(*list[i]);
   return bound;
 }
 

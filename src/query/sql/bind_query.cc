@@ -127,20 +127,23 @@ const plan::Expression* Binder::BindSelection(const Query& query) {
 }
 
 const plan::Expression* Binder::BindItems(const Query& query) {
-  std::vector<std::string_view> names;
-  std::vector<std::pair<std::string_view, Span>> places;
-  std::vector<const plan::Expression*> values;
+  size_t count = query.items.size();
+  std::span<std::string_view> names = arena_->NewSpan<std::string_view>(count);
+  std::span<const plan::Expression*> values = arena_->NewSpan<const plan::Expression*>(count);
   int nameless = 0;
-  for (const SelectItem& item : query.items) {
+  for (size_t i = 0; i < count; ++i) {
+    const SelectItem& item = query.items[i];
     std::optional<std::string_view> name = item.has_alias ? item.alias : ImpliedName(*item.expression);
-    names.push_back(arena_->Copy(name ? std::string(*name) : "$" + std::to_string(++nameless)));
-    places.emplace_back(names.back(), item.has_alias ? item.alias_span : item.expression->span);
-    values.push_back(Bind(*item.expression));
+    names[i] = name ? arena_->Copy(*name) : arena_->Copy("$" + std::to_string(++nameless));
+    values[i] = Bind(*item.expression);
   }
-  CheckNames(places);
+  CheckNames(names, [&](size_t i) {
+    const SelectItem& item = query.items[i];
+    return item.has_alias ? item.alias_span : item.expression->span;
+  });
   plan::Expression* object = NewNode(plan::ExpressionKind::kObject, nullptr);
-  object->names = arena_->Copy(std::span<const std::string_view>(names));
-  object->children = arena_->Copy(std::span<const plan::Expression* const>(values));
+  object->names = names;
+  object->children = values;
   return object;
 }
 

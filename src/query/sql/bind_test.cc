@@ -108,14 +108,15 @@ TEST(BindTest, WrongNumbersOfArguments) {
 }
 
 TEST(BindTest, SeveralErrorsAreListedInTheOrderOfTheText) {
-  EXPECT_EQ(
-      PlanOf("SELECT x, Foo(y) FROM c WHERE z"),
-      R"({"errors":[)"
-      R"({"severity":"Error","location":{"start":7,"end":8},"code":"SC2001","message":"Identifier 'x' could not be resolved."},)"
-      R"({"severity":"Error","location":{"start":10,"end":13},"code":"SC2005","message":"'Foo' is not a recognized built-in function name."},)"
-      R"({"severity":"Error","location":{"start":14,"end":15},"code":"SC2001","message":"Identifier 'y' could not be resolved."},)"
-      R"({"severity":"Error","location":{"start":30,"end":31},"code":"SC2001","message":"Identifier 'z' could not be resolved."})"
-      R"(]})");
+  auto one = [](int begin, int end, const std::string& code, const std::string& message) {
+    return R"({"severity":"Error","location":{"start":)" + std::to_string(begin) + R"(,"end":)" + std::to_string(end) +
+           R"(},"code":")" + code + R"(","message":")" + message + R"("})";
+  };
+  EXPECT_EQ(PlanOf("SELECT x, Foo(y) FROM c WHERE z"),
+            R"({"errors":[)" + one(7, 8, "SC2001", "Identifier 'x' could not be resolved.") + "," +
+                one(10, 13, "SC2005", "'Foo' is not a recognized built-in function name.") + "," +
+                one(14, 15, "SC2001", "Identifier 'y' could not be resolved.") + "," +
+                one(30, 31, "SC2001", "Identifier 'z' could not be resolved.") + "]}");
   std::string many = "SELECT VALUE [x";
   for (int i = 0; i < 1000; ++i) many += ", x";
   std::string error = PlanOf(many + "]");
@@ -253,6 +254,13 @@ TEST(BindTest, TheOrderOfWork) {
       PlanOf("SELECT DISTINCT c.a FROM c WHERE c.b = 1 ORDER BY c.d DESC, c.e OFFSET 2 LIMIT 3"),
       R"(scan $0 | filter =($0.b, 1) | sort $0.d descending, $0.e | project {"a": $0.a} $1 | distinct $1 | slice 2 3)");
   EXPECT_EQ(PlanOf("SELECT TOP 5 * FROM c"), "scan $0 | project $0 $1 | slice 0 5");
+}
+
+// As docs/design/query.md shows it.
+TEST(BindTest, TheExampleOfTheDesign) {
+  EXPECT_EQ(PlanOf("SELECT c.k, COUNT(1) AS n FROM c JOIN t IN c.tags WHERE t.a = 1 GROUP BY c.k"),
+            "scan $0 | unnest $0.tags $1 | filter =($1.a, 1) | aggregate by $0.k $2 COUNT(1) $3 | "
+            R"(project {"k": $2, "n": $3} $4)");
 }
 
 TEST(BindTest, SortKeysArePathsOfTheItem) {

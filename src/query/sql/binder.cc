@@ -1,7 +1,8 @@
 // The parts that a plan is made of, and the names that are visible.
 #include "query/sql/binder.h"
 
-#include <set>
+#include <algorithm>
+#include <unordered_set>
 
 namespace lapse::query::sql {
 
@@ -15,19 +16,21 @@ plan::Expression* Binder::NewNode(plan::ExpressionKind kind, const Expression* o
   return node;
 }
 
-const plan::Expression* Binder::NewNode(plan::ExpressionKind kind, const Expression* origin,
-                                        std::vector<const plan::Expression*> children) {
+const plan::Expression* Binder::NewNode(plan::ExpressionKind kind, const Expression* origin, Children children) {
   plan::Expression* node = NewNode(kind, origin);
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(children));
+  node->children = children;
   return node;
 }
 
-const plan::Expression* Binder::NewCall(const OperatorFunction& function, const Expression* origin,
-                                        std::vector<const plan::Expression*> children) {
+Binder::Children Binder::NewChildren(std::initializer_list<const plan::Expression*> children) {
+  return arena_->Copy(Children(children.begin(), children.size()));
+}
+
+const plan::Expression* Binder::NewCall(const OperatorFunction& function, const Expression* origin, Children children) {
   plan::Expression* node = NewNode(plan::ExpressionKind::kCall, origin);
   node->name = function.name;
   node->function = function.function;
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(children));
+  node->children = children;
   return node;
 }
 
@@ -47,7 +50,7 @@ const plan::Expression* Binder::NewProperty(const plan::Expression* target, std:
                                             const Expression* origin) {
   plan::Expression* node = NewNode(plan::ExpressionKind::kProperty, origin);
   node->name = arena_->Copy(name);
-  node->children = arena_->Copy(std::span<const plan::Expression* const>(&target, 1));
+  node->children = NewChildren({target});
   return node;
 }
 
@@ -80,7 +83,7 @@ const plan::Operator* Binder::NewFilter(const plan::Operator* input, const plan:
 // True unless `e` is true.
 const plan::Expression* Binder::NotTrue(const plan::Expression* e, Value if_true) {
   return NewNode(plan::ExpressionKind::kConditional, nullptr,
-                 {e, NewConstant(if_true, nullptr), NewConstant(Value::Bool(true), nullptr)});
+                 NewChildren({e, NewConstant(if_true, nullptr), NewConstant(Value::Bool(true), nullptr)}));
 }
 
 Value Binder::Keep(Value value) {
@@ -92,12 +95,16 @@ Value Binder::Keep(Value value) {
   }
 }
 
-void Binder::CheckNames(std::span<const std::pair<std::string_view, Span>> names) {
-  std::set<std::string_view> seen;
-  for (const auto& [name, span] : names) {
-    if (!seen.insert(name).second) {
-      errors_->Add("SC2003", "The property name " + Quoted(name) + " is specified more than once.", span);
-    }
+void Binder::CheckNames(std::span<const std::string_view> names, const std::function<Span(size_t)>& place) {
+  // Few names are compared with each other, many are looked up.
+  constexpr size_t kFew = 16;
+  std::unordered_set<std::string_view> seen;
+  for (size_t i = 0; i < names.size(); ++i) {
+    auto before = names.subspan(0, i);
+    bool twice = names.size() <= kFew ? std::find(before.begin(), before.end(), names[i]) != before.end()
+                                      : !seen.insert(names[i]).second;
+    if (!twice) continue;
+    errors_->Add("SC2003", "The property name " + Quoted(names[i]) + " is specified more than once.", place(i));
   }
 }
 

@@ -1,6 +1,8 @@
 // The binder itself. Private to this folder; bind.h is its door.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +34,9 @@ class Binder {
   const std::optional<std::string>& plain_error() const { return plain_error_; }
 
  private:
+  // In the arena.
+  using Children = std::span<const plan::Expression* const>;
+
   // Where a query stands.
   enum class Place {
     kText,    // the whole text
@@ -105,7 +110,7 @@ class Binder {
   const plan::Expression* BindSubquery(const Expression& e, plan::SubqueryMode mode);
   const plan::Expression* BindAll(const Expression& e);
   const plan::Expression* BindNegatable(const Expression& e, const OperatorFunction& function);
-  std::vector<const plan::Expression*> BindList(std::span<const Expression* const> list);
+  Children BindList(std::span<const Expression* const> list);
 
   // Calls: bind_call.cc
   const plan::Expression* BindCall(const Expression& e);
@@ -115,10 +120,8 @@ class Binder {
   // Parts of the plan
   plan::Slot NewSlot() { return slot_count_++; }
   plan::Expression* NewNode(plan::ExpressionKind kind, const Expression* origin);
-  const plan::Expression* NewNode(plan::ExpressionKind kind, const Expression* origin,
-                                  std::vector<const plan::Expression*> children);
-  const plan::Expression* NewCall(const OperatorFunction& function, const Expression* origin,
-                                  std::vector<const plan::Expression*> children);
+  const plan::Expression* NewNode(plan::ExpressionKind kind, const Expression* origin, Children children);
+  const plan::Expression* NewCall(const OperatorFunction& function, const Expression* origin, Children children);
   const plan::Expression* NewConstant(Value value, const Expression* origin);
   const plan::Expression* NewVariable(plan::Slot slot, const Expression* origin);
   const plan::Expression* NewProperty(const plan::Expression* target, std::string_view name, const Expression* origin);
@@ -127,8 +130,10 @@ class Binder {
   const plan::Operator* NewUnnesting(const plan::Operator* input, const plan::Expression* e, plan::Slot slot);
   const plan::Operator* NewFilter(const plan::Operator* input, const plan::Expression* e);
   const plan::Expression* NotTrue(const plan::Expression* e, Value if_true);
+  Children NewChildren(std::initializer_list<const plan::Expression*> children);
   Value Keep(Value value);  // a copy whose bytes live as long as the plan
-  void CheckNames(std::span<const std::pair<std::string_view, Span>> names);
+  // Complains about names that are there twice; `place` says where a name stands.
+  void CheckNames(std::span<const std::string_view> names, const std::function<Span(size_t)>& place);
 
   const Variable* Find(std::string_view name) const;
   std::optional<Value> FindParameter(const Expression& e);

@@ -5,17 +5,20 @@
 #include <unordered_map>
 
 #include "base/ascii.h"
+#include "query/functions/aggregates.h"
 #include "query/functions/arithmetic.h"
 #include "query/functions/arrays.h"
 #include "query/functions/comparison.h"
 #include "query/functions/conversion.h"
 #include "query/functions/dates.h"
+#include "query/functions/documents.h"
 #include "query/functions/function.h"
 #include "query/functions/integers.h"
 #include "query/functions/like.h"
 #include "query/functions/math.h"
 #include "query/functions/regular_expressions.h"
 #include "query/functions/sets.h"
+#include "query/functions/spatial.h"
 #include "query/functions/string_changes.h"
 #include "query/functions/string_parts.h"
 #include "query/functions/string_search.h"
@@ -23,18 +26,6 @@
 
 namespace lapse::query::sql {
 namespace {
-
-// Not built yet.
-namespace pending {
-constexpr Function kDocumentId = {1, 1, nullptr};
-constexpr Function kStArea = {1, 1, nullptr};
-constexpr Function kStDistance = {2, 2, nullptr};
-constexpr Function kStIntersects = {2, 2, nullptr};
-constexpr Function kStIsValid = {1, 1, nullptr};
-constexpr Function kStIsValidDetailed = {1, 1, nullptr};
-constexpr Function kStWithin = {2, 2, nullptr};
-constexpr Function kVectorDistance = {2, 4, nullptr};
-}  // namespace pending
 
 struct Row {
   std::string_view name;  // with all its words apart
@@ -79,7 +70,7 @@ constexpr Row kFunctions[] = {
     {"DATE_TIME_TO_TIMESTAMP", &functions::kDateTimeToTimestamp},
     {"DAY", &functions::kDay},
     {"DEGREES", &functions::kDegrees},
-    {"DOCUMENT_ID", &pending::kDocumentId},
+    {"DOCUMENT_ID", &functions::kDocumentId},
     {"ENDS_WITH", &functions::kEndsWith},
     {"EXP", &functions::kExp},
     {"FLOOR", &functions::kFloor},
@@ -89,6 +80,7 @@ constexpr Row kFunctions[] = {
     {"GET_CURRENT_TICKS_STATIC", &functions::kGetCurrentTicks},
     {"GET_CURRENT_TIMESTAMP", &functions::kGetCurrentTimestamp},
     {"GET_CURRENT_TIMESTAMP_STATIC", &functions::kGetCurrentTimestamp},
+    {"HASH", &functions::kHash},
     {"INDEX_OF", &functions::kIndexOf},
     {"INT_ADD", &functions::kIntAdd},
     {"INT_BIT_AND", &functions::kIntBitAnd},
@@ -156,12 +148,12 @@ constexpr Row kFunctions[] = {
     {"STRING_TO_NULL", &functions::kStringToNull},
     {"STRING_TO_NUMBER", &functions::kStringToNumber},
     {"STRING_TO_OBJECT", &functions::kStringToObject},
-    {"ST_AREA", &pending::kStArea},
-    {"ST_DISTANCE", &pending::kStDistance},
-    {"ST_INTERSECTS", &pending::kStIntersects},
-    {"ST_ISVALID", &pending::kStIsValid},
-    {"ST_ISVALIDDETAILED", &pending::kStIsValidDetailed},
-    {"ST_WITHIN", &pending::kStWithin},
+    {"ST_AREA", &functions::kStArea},
+    {"ST_DISTANCE", &functions::kStDistance},
+    {"ST_INTERSECTS", &functions::kStIntersects},
+    {"ST_ISVALID", &functions::kStIsValid},
+    {"ST_ISVALIDDETAILED", &functions::kStIsValidDetailed},
+    {"ST_WITHIN", &functions::kStWithin},
     {"SUBSTRING", &functions::kSubstring},
     {"SUBSTRING_AFTER", &functions::kSubstringAfter},
     {"SUBSTRING_BEFORE", &functions::kSubstringBefore},
@@ -172,7 +164,7 @@ constexpr Row kFunctions[] = {
     {"TRIM", &functions::kTrim},
     {"TRUNC", &functions::kTruncate},
     {"UPPER", &functions::kUpper},
-    {"VECTOR_DISTANCE", &pending::kVectorDistance},
+    {"VECTOR_DISTANCE", &functions::kVectorDistance},
     {"YEAR", &functions::kYear},
 };
 
@@ -182,8 +174,10 @@ struct AggregateRow {
 };
 
 constexpr AggregateRow kAggregates[] = {
-    {"AVG", nullptr},      {"COUNT", nullptr}, {"COUNT_IF", nullptr}, {"MAKE_LIST", nullptr},
-    {"MAKE_SET", nullptr}, {"MAX", nullptr},   {"MIN", nullptr},      {"SUM", nullptr},
+    {"AVG", &functions::kAverage},      {"COUNT", &functions::kCount},
+    {"COUNT_IF", &functions::kCountIf}, {"MAKE_LIST", &functions::kMakeList},
+    {"MAKE_SET", &functions::kMakeSet}, {"MAX", &functions::kMax},
+    {"MIN", &functions::kMin},          {"SUM", &functions::kSum},
 };
 
 constexpr std::string_view kUnsupported[] = {

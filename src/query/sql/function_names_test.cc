@@ -113,6 +113,7 @@ constexpr std::string_view kDocumented[] = {
     "SETEQUAL",
     "OBJECTTOARRAY",
     "DOCUMENTID",
+    "HASH",
     "VECTORDISTANCE",
     "ST_DISTANCE",
     "ST_AREA",
