@@ -38,7 +38,7 @@ class AggregateStage : public InnerStage {
   const plan::Operator& op_;
   Evaluator* const evaluator_;
   Arena* const lasting_;
-  size_t state_bytes_ = 0;  // of all aggregates of a group
+  size_t state_bytes_ = 0;   // of all aggregates of a group
   std::vector<Value> keys_;  // of the row
   std::vector<Group*> groups_;
   std::vector<Group*> buckets_;  // a power of two

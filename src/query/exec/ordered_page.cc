@@ -22,19 +22,18 @@ uint64_t SaturatingSum(uint64_t one, uint64_t other) {
 
 }  // namespace
 
-OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, int results_max, size_t memory_bytes_max,
-                         Evaluator* evaluator)
+OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator)
     : shape_(shape),
       offset_(from == nullptr ? shape.offset : from->offset),
       limit_(from == nullptr ? shape.limit : from->limit),
-      results_max_(results_max),
-      memory_bytes_max_(memory_bytes_max),
+      limits_(limits),
       evaluator_(evaluator),
       keep_all_(shape.distinct && !shape.keys_decide),
-      arena_(std::make_unique<Arena>(memory_bytes_max)),
+      arena_(std::make_unique<Arena>(limits.memory_bytes_max)),
       rows_(Less{this}) {
   if (from != nullptr) from_ = Row{from->keys, from->place, {}};
-  wanted_ = SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(results_max) + 1));
+  wanted_ =
+      SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(limits.results_max) + 1));
 }
 
 std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
@@ -54,6 +53,7 @@ Flow OrderedPage::Push() {
   row.place = place_;
   ++place_.row;
   if (wanted_ == 0) return Flow::kStop;
+  if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (!keep_all_) {
     if (!IsBehindStart(row)) return Flow::kMore;
     if (rows_.size() >= wanted_ && Compare(row, *rows_.rbegin()) >= 0) return Flow::kMore;
@@ -100,7 +100,7 @@ void OrderedPage::LeaveTheLast() {
 }
 
 void OrderedPage::Compact() {
-  auto arena = std::make_unique<Arena>(memory_bytes_max_);
+  auto arena = std::make_unique<Arena>(limits_.memory_bytes_max);
   std::set<Row, Less> rows(Less{this});
   while (!rows_.empty()) {
     Row row = std::move(rows_.extract(rows_.begin()).value());
@@ -114,7 +114,7 @@ void OrderedPage::Compact() {
 }
 
 std::string OrderedPage::Give(const TakeResult& take) {
-  Arena seen_arena(memory_bytes_max_);
+  Arena seen_arena(limits_.memory_bytes_max);
   ValueSet seen(&seen_arena, evaluator_->context().hash_seed());
   uint64_t offset_left = offset_;
   std::optional<uint64_t> limit_left = limit_;
@@ -132,7 +132,7 @@ std::string OrderedPage::Give(const TakeResult& take) {
     }
     if (limit_left == 0) return {};
     const engine::Place place = given == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
-    if (given >= results_max_ || !take(row.result, place)) {
+    if (given >= limits_.results_max || !take(row.result, place)) {
       PagePosition position;
       position.kind = PagePosition::Kind::kOrdered;
       position.limit = limit_left;

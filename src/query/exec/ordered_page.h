@@ -21,8 +21,13 @@ namespace lapse::query::exec {
 // neighbours in the order.
 class OrderedPage : public Stage {
  public:
-  OrderedPage(const PageShape& shape, const PagePosition* from, int results_max, size_t memory_bytes_max,
-              Evaluator* evaluator);
+  struct Limits {
+    int results_max;
+    size_t memory_bytes_max;
+    bool leave_out_undefined;  // rows whose one key is undefined (order_rule.h)
+  };
+  // `from`: where the page begins; null: at the start.
+  OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator);
 
   void BeginItem(engine::ItemNumber item) { place_ = {item, 0}; }
   Flow Push() override;
@@ -56,8 +61,7 @@ class OrderedPage : public Stage {
   std::optional<Row> from_;  // the last row of the page before
   const uint64_t offset_;
   const std::optional<uint64_t> limit_;
-  const int results_max_;
-  const size_t memory_bytes_max_;
+  const Limits limits_;
   Evaluator* const evaluator_;
   bool keep_all_ = false;
   uint64_t wanted_ = 0;  // rows to keep: those of the page, those before it, and one more

@@ -24,12 +24,10 @@ struct RowPlace {
 
 // Integers are big-endian.
 //
-//   version (1: 01), kind (1: 01 streamed, 02 ordered), rows still to be left out (8), rows still to be given (8; all ones:
-//   no limit), item (8), row (4)
-//   streamed: the rest: where the feed of items goes on. Of the item that comes next there, if it is still `item`, so
-//   many rows were given.
-//   ordered: the rest: a BSON array of the keys of the last row that was given, each in an object `{"k": key}`, which is
-//   empty for undefined. `item` and `row` are that row's.
+//   version (1: 01), kind (1: 01 streamed, 02 ordered), rows still to be left out (8), rows still to be given (8; all
+//   ones: no limit), item (8), row (4) streamed: the rest: where the feed of items goes on. Of the item that comes next
+//   there, if it is still `item`, so many rows were given. ordered: the rest: a BSON array of the keys of the last row
+//   that was given, each in an object `{"k": key}`, which is empty for undefined. `item` and `row` are that row's.
 struct PagePosition {
   enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2 };
 

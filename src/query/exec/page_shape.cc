@@ -15,7 +15,8 @@ const Operator* FindUp(const Operator* from, OperatorKind kind) {
 
 // Whether the order is by the result and nothing else, so that distinct results are neighbours.
 bool OrdersByResult(const PageShape& shape) {
-  return shape.order.size() == 1 && shape.order[0].expression != nullptr && shape.after_sort.size() == 1 && shape.after_sort[0]->slot == shape.result &&
+  return shape.order.size() == 1 && shape.order[0].expression != nullptr && shape.after_sort.size() == 1 &&
+         shape.after_sort[0]->slot == shape.result &&
          plan::SameExpression(*shape.order[0].expression, *shape.after_sort[0]->expression);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "query/exec/evaluator.h"
+#include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
 #include "query/exec/pipeline.h"
@@ -84,8 +85,9 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   std::optional<PagePosition> from;
   if (!options.after.empty()) {
     LAPSE_ASSIGN_OR_RETURN(from, PagePosition::Decode(options.after));
-    const bool fits = shape.streams ? from->kind == PagePosition::Kind::kStreamed
-                                    : from->kind == PagePosition::Kind::kOrdered && from->keys.size() == shape.order.size();
+    const bool fits = shape.streams
+                          ? from->kind == PagePosition::Kind::kStreamed
+                          : from->kind == PagePosition::Kind::kOrdered && from->keys.size() == shape.order.size();
     if (!fits) return OfAnotherQuery();
   }
   const PagePosition* const start = from.has_value() ? &*from : nullptr;
@@ -113,7 +115,8 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     return read;
   }
 
-  OrderedPage page(shape, start, options.results_max, options.settings.memory_bytes_max, &evaluator);
+  LAPSE_ASSIGN_OR_RETURN(const bool leave_out, LeavesOutUndefined(shape, container.state()->definition.indexing));
+  OrderedPage page(shape, start, {options.results_max, options.settings.memory_bytes_max, leave_out}, &evaluator);
   Run<OrderedPage> run(container, options, &evaluator, &lasting, shape, &page, item);
   if (run.scans()) {
     LAPSE_RETURN_IF_ERROR(run.Scan({}, true, meter, &read).status());

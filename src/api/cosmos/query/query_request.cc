@@ -50,8 +50,8 @@ std::vector<query::sql::Parameter> QueryRequest::Parameters() const {
   doc::Reader reader(list.AsDocument());
   while (auto element = reader.Next()) {
     const std::string_view parameter = element->value.AsDocument();
-    parameters.push_back({doc::Find(parameter, "name").AsString(),
-                          query::Value::FromBson(doc::Find(parameter, "value"))});
+    parameters.push_back(
+        {doc::Find(parameter, "name").AsString(), query::Value::FromBson(doc::Find(parameter, "value"))});
   }
   return parameters;
 }
