@@ -24,6 +24,7 @@ void DeleteContainer(CallPtr call);   // blocks
 
 // partition_key_ranges.cc
 void ListPartitionKeyRanges(CallPtr call);
+void ReadPartitionKeyRange(CallPtr call);
 
 // items_read.cc
 void ReadItem(CallPtr call);
@@ -33,6 +34,9 @@ void CreateItem(CallPtr call);  // upsert too, when the header asks for it
 void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
 void PatchItem(CallPtr call);
+
+// batch_request.cc: transactional batches, and bulk requests
+void RunBatch(CallPtr call);
 
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks

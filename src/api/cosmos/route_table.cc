@@ -31,7 +31,7 @@ constexpr RouteRow kRows[] = {
     {R::kContainer, F::kReplace, kWrites, S::kAccountAlone, kAsAChange, ReplaceContainer},
     {R::kContainer, F::kDelete, kWrites, S::kAccountAlone, kAsAChange, DeleteContainer},
     {R::kPartitionKeyRanges, F::kList, kReads, S::kContainer, kAtOnce, ListPartitionKeyRanges},
-    {R::kPartitionKeyRange, F::kRead, kReads, S::kContainer, kAtOnce, nullptr},
+    {R::kPartitionKeyRange, F::kRead, kReads, S::kContainer, kAtOnce, ReadPartitionKeyRange},
 
     {R::kItems, F::kList, kReads, S::kItems, kWhereItMayBlock, ReadItemFeed},
     {R::kItems, F::kChangeFeed, kReads, S::kItems, kWhereItMayBlock, ReadChangeFeed},
@@ -39,7 +39,7 @@ constexpr RouteRow kRows[] = {
     {R::kItems, F::kPlan, kReads, S::kPlan, kAtOnce, PlanQuery},
     {R::kItems, F::kCreate, kWrites, S::kItems, kAtOnce, CreateItem},
     {R::kItems, F::kUpsert, kWrites, S::kItems, kAtOnce, CreateItem},
-    {R::kItems, F::kBatch, kWrites, S::kItems, kAtOnce, nullptr},
+    {R::kItems, F::kBatch, kInBody, S::kItems, kAtOnce, RunBatch},
     {R::kItem, F::kRead, kReads, S::kItem, kAtOnce, ReadItem},
     {R::kItem, F::kReplace, kWrites, S::kItem, kAtOnce, ReplaceItem},
     {R::kItem, F::kPatch, kWrites, S::kItem, kAtOnce, PatchItem},

@@ -44,6 +44,12 @@ struct ItemAddress {
   std::string id;
 };
 
+// The same by number: an item of this logical partition, and only that very one.
+struct NumberedItem {
+  LogicalKey key;
+  ItemNumber number = 0;
+};
+
 // A condition on the live item that is there when the write commits; where there is none, only the kind of the write
 // decides.
 struct Precondition {

@@ -30,7 +30,7 @@ doc::Value ValueAt(const doc::Path& path, std::string_view document) {
   return value;
 }
 
-// What equal values have in common.
+// What equal values have in common. These numbers are hashed into stored keys (docs/formats.md): never renumber them.
 enum class Kind : uint8_t { kNull, kWholeNumber, kNumber, kObject, kArray, kOther };
 
 Kind KindOf(doc::Value value) {
@@ -47,7 +47,7 @@ Kind KindOf(doc::Value value) {
   }
 }
 
-// There are many that are no number; here they are one.
+// All NaNs count as one value.
 double Number(doc::Value value) {
   const double number = value.AsDouble();
   return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number;

@@ -4,6 +4,7 @@
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -48,6 +49,7 @@ Status CheckCondition(std::string_view if_match, const engine::Database& databas
 }  // namespace
 
 void CreateDatabase(CallPtr call) {
+  if (auto full = CheckRoomForDatabase(call->catalog(), call->context().limits)) return call->Fail(*full);
   Result<engine::DatabasePtr> created = Create(call.get());
   if (!created.ok()) return call->Fail(created.status());
   SendDatabase(call.get(), 201, **created);
@@ -78,7 +80,7 @@ void ListDatabases(CallPtr call) {
 }
 
 void ReadDatabase(CallPtr call) {
-  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(database.status());
   std::string etag;
   AppendDatabaseEtag((*database)->id, &etag);
@@ -90,11 +92,10 @@ void ReadDatabase(CallPtr call) {
 }
 
 void DeleteDatabase(CallPtr call) {
-  std::string_view name = call->route().database();
-  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(name);
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(database.status());
   Status status = CheckCondition(call->request().Header("if-match"), **database);
-  if (status.ok()) status = call->catalog().DropDatabase(name);
+  if (status.ok()) status = call->catalog().DropDatabase((*database)->name);
   if (!status.ok()) return call->Fail(status);
   call->Send(204, engine::kMetadataMilliRu);
 }

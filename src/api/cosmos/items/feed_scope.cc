@@ -59,7 +59,7 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
   bool prefix = definition.kind == engine::PartitionKeyKind::kMultiHash && !values->empty() &&
                 values->size() < definition.paths.size();
   if (prefix) {
-    if (Status size = CheckPartitionKeySize(*values, definition); !size.ok()) return FromStatus(size);
+    if (Status size = CheckPartitionKeySize(*values); !size.ok()) return FromStatus(size);
     Narrow(engine::PrefixRange(definition, *values), &scope->range);
     scope->value_prefix = engine::EncodeKeyValue(*values);
     return std::nullopt;
@@ -117,10 +117,7 @@ Result<std::string> FeedSession(const net::Request& request, const engine::Conta
   for (const auto& partition : container.partitions()) {
     if (!scope.Touches(partition->range())) continue;
     uint64_t last_lsn = partition->last_lsn();
-    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->number()));
-    if (lsn > last_lsn) {
-      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-    }
+    LAPSE_RETURN_IF_ERROR(CheckSession(asked, partition->number(), last_lsn));
     AppendSessionToken(partition->number(), last_lsn, &token);
   }
   return token;

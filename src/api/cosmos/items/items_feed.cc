@@ -7,6 +7,7 @@
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "base/base64.h"
 #include "base/bytes.h"
 #include "engine/commit/partition.h"
 
@@ -36,6 +37,11 @@ void AddQueryHeaders(Call* call, int items, size_t bytes) {
                                "%7B%22UtilizedIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C%22CompositeIndexes%22%3A"
                                "%5B%5D%7D%2C%22PotentialIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C"
                                "%22CompositeIndexes%22%3A%5B%5D%7D%7D");
+  } else if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics")) {
+    // The older form of the same.
+    call->response().AddHeader("x-ms-cosmos-index-utilization",
+                               Base64(R"({"UtilizedSingleIndexes":[],"PotentialSingleIndexes":[],)"
+                                      R"("UtilizedCompositeIndexes":[],"PotentialCompositeIndexes":[]})"));
   }
 }
 

@@ -37,6 +37,13 @@ void FillChanges(uint32_t owner, const engine::ThroughputChanges& changes, Offer
   offer->changes = changes;
 }
 
+// What a container has that asked for nothing and shares nothing: clients expect an offer of every such container.
+// Whether it is held to it is the server's choice (--rate-limiting).
+engine::Throughput ShownThroughput(const engine::Container& container, const engine::ContainerState& state) {
+  const engine::Throughput& own = state.definition.throughput;
+  return own.none() && container.shared_pool() == nullptr ? engine::Throughput(engine::kThroughputMin) : own;
+}
+
 Offer OfferOf(const engine::Database& database) {
   Offer offer;
   offer.id = OfferId(OfferOwner::kDatabase, database.id);
@@ -56,14 +63,14 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
   offer.resource = "dbs/";
   AppendDatabaseRid(database.id, &offer.resource);
   offer.resource += "/colls/" + offer.resource_id + "/";
-  offer.throughput = state.definition.throughput;
+  offer.throughput = ShownThroughput(container, state);
   FillChanges(container.id(), state.throughput_changes, &offer);
   offer.database = database.name;
   offer.container = state.definition.name;
   return offer;
 }
 
-// All offers, by id. Who has no throughput has no offer.
+// All offers, by id. A database without throughput has none, and a container that shares its database's has none.
 Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
   std::vector<Offer> offers;
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
@@ -73,7 +80,7 @@ Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
     if (!containers.ok()) continue;  // deleted meanwhile
     for (const engine::ContainerPtr& container : *containers) {
       std::shared_ptr<const engine::ContainerState> state = container->state();
-      if (!state->definition.throughput.none()) offers.push_back(OfferOf(*database, *container, *state));
+      if (!ShownThroughput(*container, *state).none()) offers.push_back(OfferOf(*database, *container, *state));
     }
   }
   std::sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.id < b.id; });
@@ -100,7 +107,8 @@ void AppendContent(const Offer& offer, std::string* json) {
   const std::string ru = std::to_string(offer.throughput.ru_per_second());
   json->append(R"({"offerThroughput":)").append(ru);
   json->append(R"(,"offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)");
-  json->append(R"({"maxThroughputEverProvisioned":)").append(std::to_string(offer.changes.ru_most));
+  json->append(R"({"maxThroughputEverProvisioned":)")
+      .append(std::to_string(std::max(offer.changes.ru_most, offer.throughput.ru_per_second())));
   json->append(R"(,"maxConsumedStorageEverInKB":0})");
   if (offer.throughput.kind() == engine::Throughput::Kind::kAutoscale) {
     json->append(R"(,"offerAutopilotSettings":{"maxThroughput":)").append(ru).push_back('}');

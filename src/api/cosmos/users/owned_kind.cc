@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "api/cosmos/query/property_query.h"
+#include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -48,6 +49,7 @@ void SendOne(const OwnedKind& kind, Call* call, int status, const engine::OwnedR
 // The one that the path names.
 Result<engine::OwnedResourcePtr> Named(const OwnedKind& kind, const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace place, kind.place(call));
+  if (call.route().by_rid()) return Numbered(call, place, call.route().rid()->number);
   return call.catalog().FindResource(place, kind.name(call.route()));
 }
 
@@ -146,8 +148,16 @@ std::string OwnedEtag(const engine::OwnedResource& resource) {
   return etag;
 }
 
+Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::ResourcePlace& place, uint64_t number) {
+  const auto known = static_cast<engine::ResourceNumber>(number);
+  if (known != number) return Status(Code::kNotFound, "no resource has this rid");
+  LAPSE_ASSIGN_OR_RETURN(engine::OwnedResourcePtr found, call.catalog().FindResource(known));
+  if (found->place != place) return Status(Code::kNotFound, "the rid is one of another kind or owner");
+  return found;
+}
+
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind) {
-  LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, call.catalog().FindDatabase(call.route().database()));
+  LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, FindDatabase(call));
   return engine::ResourcePlace{.database = database->id, .owner = 0, .kind = kind};
 }
 
