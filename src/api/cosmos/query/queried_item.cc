@@ -41,11 +41,11 @@ Value QueriedItem::SystemProperty(std::string_view name, query::Arena* arena) co
   if (name == "_attachments") return Value::String("attachments/");
   std::string text;
   if (name == "_etag") {
-    AppendItemEtag(container_.id(), meta, &text);
+    AppendItemEtag(owner_.container, meta, &text);
   } else if (name == "_rid") {
-    AppendItemRid(container_.database(), container_.id(), meta.number, &text);
+    AppendItemRid(owner_.database, owner_.container, meta.number, &text);
   } else if (name == "_self") {
-    AppendItemSelf(container_.database(), container_.id(), meta.number, &text);
+    AppendItemSelf(owner_.database, owner_.container, meta.number, &text);
   } else {
     return {};
   }

@@ -85,7 +85,7 @@ void QueryItems(CallPtr call) {
   options.settings.seed = static_cast<uint64_t>(call->context().steady->NowNs());
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
-  QueriedItem item(container);
+  QueriedItem item({container.database(), container.id()});
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });
   };
