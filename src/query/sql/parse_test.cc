@@ -153,9 +153,8 @@ TEST(ParseTest, InvalidTokens) {
   EXPECT_EQ(Form("`a`"), Invalid("`", 13));
   EXPECT_EQ(Form("€"), Error("SC1010", "Syntax error, invalid token '€'.", 13, 14));
   std::string not_utf8 = "SELECT '\xff'";
-  EXPECT_EQ(
-      Normal(not_utf8),
-      R"({"errors":[{"severity":"Error","code":"SC1010","message":"Syntax error, the query text is not valid UTF-8."}]})");
+  EXPECT_EQ(Normal(not_utf8), R"({"errors":[{"severity":"Error","code":"SC1010",)"
+                              R"("message":"Syntax error, the query text is not valid UTF-8."}]})");
   EXPECT_EQ(Normal(std::string("SELECT 1\0", 9)), Error("SC1010", R"(Syntax error, invalid token '\u0000'.)", 8, 9));
 }
 
