@@ -62,14 +62,16 @@ TEST(ParseTest, ReservedWordsAreNoNamesEvenAfterADot) {
   EXPECT_EQ(Normal("SELECT c.Order FROM c"), Near("Order", 9));
 }
 
+void ExpectPlainWord(const std::string& word) {
+  EXPECT_EQ(Form(word), word);
+  EXPECT_EQ(Form("(" + word + ")." + word), word + "." + word);
+  EXPECT_EQ(Form(word + "(1)"), word + "(1)");
+  std::string query = "SELECT * FROM " + word + " ORDER BY " + word + " DESC";
+  EXPECT_EQ(Normal(query), query);
+}
+
 TEST(ParseTest, SomeWordsAreKeywordsInOnePlaceOnly) {
-  for (std::string word : {"ALL", "FIRST", "LAST", "LET", "RANK", "ROOT"}) {
-    EXPECT_EQ(Form(word), word);
-    EXPECT_EQ(Form("(" + word + ")." + word), word + "." + word);
-    EXPECT_EQ(Form(word + "(1)"), word + "(1)");
-    EXPECT_EQ(Normal("SELECT * FROM " + word + " ORDER BY " + word + " DESC"),
-              "SELECT * FROM " + word + " ORDER BY " + word + " DESC");
-  }
+  for (std::string word : {"ALL", "FIRST", "LAST", "LET", "RANK", "ROOT"}) ExpectPlainWord(word);
   EXPECT_EQ(Form("LEFT('a', 1) || right('b', 2)"), R"((LEFT("a", 1) || right("b", 2)))");
   EXPECT_EQ(Form("LEFT"), Near("LEFT", 13));
 }
