@@ -204,6 +204,7 @@ size_t FindPart(std::string_view text, std::string_view part, size_t from) {
   if (from > text.size()) return std::string_view::npos;
   if (part.empty()) return from;
   const std::string_view rest = text.substr(from);
+  if (rest.size() < part.size()) return std::string_view::npos;
   const void* found = memmem(rest.data(), rest.size(), part.data(), part.size());
   if (found == nullptr) return std::string_view::npos;
   return static_cast<size_t>(static_cast<const char*>(found) - text.data());
