@@ -1,5 +1,5 @@
-// What a filter costs for each item of a scan: the expression of a WHERE over items of about 1 KB with ten properties
-// each. A scan evaluates such an expression for every item it passes.
+// What a filter costs for each item of a scan: the expression of a WHERE over items of about 1 KB with eleven
+// properties each. A scan evaluates such an expression for every item it passes.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
