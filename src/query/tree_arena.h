@@ -24,14 +24,14 @@ class TreeArena {
   template <typename T, typename... Args>
   T* New(Args&&... args) {
     static_assert(std::is_trivially_destructible_v<T>);
-    return new (memory_.allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+    return new (Room<T>(1)) T{std::forward<Args>(args)...};
   }
 
   template <typename T>
   std::span<T> NewSpan(size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (count == 0) return {};
-    return {new (memory_.allocate(count * sizeof(T), alignof(T))) T[count](), count};
+    return {new (Room<T>(count)) T[count](), count};
   }
 
   template <typename T>
@@ -52,6 +52,11 @@ class TreeArena {
   char* NewText(size_t size) { return static_cast<char*>(memory_.allocate(size, 1)); }
 
  private:
+  template <typename T>
+  T* Room(size_t count) {
+    return std::pmr::polymorphic_allocator<T>(&memory_).allocate(count);
+  }
+
   std::pmr::monotonic_buffer_resource memory_;
 };
 

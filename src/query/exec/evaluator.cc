@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cstddef>
+#include <new>
 
 #include "query/exec/subquery.h"
 #include "query/functions/function.h"
 #include "query/values/builder.h"
+#include "query/values/number.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -13,8 +15,28 @@ namespace {
 using plan::Expression;
 using plan::ExpressionKind;
 
-// Calls with more arguments put them into a vector.
-constexpr size_t kFewArguments = 8;
+// Room for the values of an expression's children: on the stack for the few that most have, else in the arena.
+class ChildValues {
+ public:
+  ChildValues(Arena* arena, size_t count) : count_(count) {
+    if (count <= few_.size()) return;
+    values_ = reinterpret_cast<Value*>(arena->Allocate(count * sizeof(Value)));
+    if (values_ == nullptr) {
+      count_ = 0;
+      return;
+    }
+    for (size_t i = 0; i < count; ++i) new (values_ + i) Value();
+  }
+  ChildValues(const ChildValues&) = delete;
+  ChildValues& operator=(const ChildValues&) = delete;
+
+  std::span<Value> values() { return {values_, count_}; }
+
+ private:
+  std::array<Value, 4> few_;
+  Value* values_ = few_.data();
+  size_t count_;
+};
 
 bool IsFalse(Value value) {
   return value.IsBool() && !value.AsBool();
@@ -65,32 +87,33 @@ Value Evaluator::PropertyOf(const Expression& expression) {
   return Property(Evaluate(from), expression.name);
 }
 
-Value Evaluator::Call(const Expression& expression) {
-  const size_t count = expression.children.size();
-  std::array<Value, kFewArguments> few;
-  std::vector<Value> many;
-  if (count > few.size()) many.resize(count);
-  Value* const arguments = many.empty() ? few.data() : many.data();
-  for (size_t i = 0; i < count; ++i) arguments[i] = Evaluate(*expression.children[i]);
-  return expression.function->evaluate(context_, {arguments, count});
+// False: there is no room, and the arena is exhausted.
+bool Evaluator::EvaluateAll(std::span<const Expression* const> expressions, std::span<Value> values) {
+  if (values.size() != expressions.size()) return false;
+  for (size_t i = 0; i < values.size(); ++i) values[i] = Evaluate(*expressions[i]);
+  return true;
 }
 
+Value Evaluator::Call(const Expression& expression) {
+  ChildValues arguments(&arena(), expression.children.size());
+  if (!EvaluateAll(expression.children, arguments.values())) return {};
+  return expression.function->evaluate(context_, arguments.values());
+}
+
+// All members are evaluated before the object is begun: then it grows at the end of the arena, and in one piece.
 Value Evaluator::Object(const Expression& expression) {
-  // Children that make something themselves come first: a builder wants to be the newest in the arena.
-  std::vector<Value> values;
-  values.reserve(expression.children.size());
-  for (const Expression* child : expression.children) values.push_back(Evaluate(*child));
+  ChildValues members(&arena(), expression.children.size());
+  if (!EvaluateAll(expression.children, members.values())) return {};
   ObjectBuilder object(&arena());
-  for (size_t i = 0; i < values.size(); ++i) object.Add(expression.names[i], values[i]);
+  for (size_t i = 0; i < expression.names.size(); ++i) object.Add(expression.names[i], members.values()[i]);
   return object.Finish();
 }
 
 Value Evaluator::Array(const Expression& expression) {
-  std::vector<Value> values;
-  values.reserve(expression.children.size());
-  for (const Expression* child : expression.children) values.push_back(Evaluate(*child));
+  ChildValues elements(&arena(), expression.children.size());
+  if (!EvaluateAll(expression.children, elements.values())) return {};
   ArrayBuilder array(&arena());
-  for (const Value& value : values) array.Append(value);
+  for (const Value& value : elements.values()) array.Append(value);
   return array.Finish();
 }
 
@@ -124,12 +147,9 @@ Value Evaluator::Coalesce(const Expression& expression) {
 }
 
 Value Evaluator::Choose(const Expression& expression) {
-  const Value which = Evaluate(*expression.children[0]);
-  if (!which.IsNumber()) return {};
-  const double place = which.AsDouble();
-  if (!(place >= 1) || place >= static_cast<double>(expression.children.size())) return {};
-  const auto index = static_cast<size_t>(place);
-  return static_cast<double>(index) == place ? Evaluate(*expression.children[index]) : Value();
+  const auto number = IntegerOf(Evaluate(*expression.children[0]));
+  if (!number || *number < 1 || static_cast<uint64_t>(*number) >= expression.children.size()) return {};
+  return Evaluate(*expression.children[static_cast<size_t>(*number)]);
 }
 
 Value Evaluator::RunSubquery(const Expression& expression) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -46,6 +47,7 @@ class Evaluator {
  private:
   Value Variable(plan::Slot slot);
   Value PropertyOf(const plan::Expression& expression);
+  bool EvaluateAll(std::span<const plan::Expression* const> expressions, std::span<Value> values);
   Value Call(const plan::Expression& expression);
   Value Object(const plan::Expression& expression);
   Value Array(const plan::Expression& expression);

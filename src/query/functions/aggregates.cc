@@ -1,6 +1,7 @@
 #include "query/functions/aggregates.h"
 
 #include <algorithm>
+#include <compare>
 #include <new>
 #include <type_traits>
 
@@ -111,7 +112,8 @@ class Extreme {
       spoiled_ = true;
       return;
     }
-    if (!best_.IsUndefined() && (kLeast ? OrderOf(value, best_) >= 0 : OrderOf(value, best_) <= 0)) return;
+    if (!best_.IsUndefined() && (kLeast ? std::is_gteq(OrderOf(value, best_)) : std::is_lteq(OrderOf(value, best_))))
+      return;
     best_ = value.IsString() ? Keep(memory, value.AsString()) : value;
   }
   Value Partial(const Memory& memory) const {

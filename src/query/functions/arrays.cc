@@ -1,6 +1,7 @@
 #include "query/functions/arrays.h"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <span>
 
@@ -129,7 +130,7 @@ Value ArrayMedian(EvalContext& context, Arguments arguments) {
     if (!element.IsNumber()) return {};
     new (&number) Value(element);
   }
-  const auto less = [](const Value& a, const Value& b) { return OrderOf(a, b) < 0; };
+  const auto less = [](const Value& a, const Value& b) { return std::is_lt(OrderOf(a, b)); };
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(count / 2);
   std::nth_element(numbers.begin(), middle, numbers.end(), less);
   if (count % 2 == 1) return *middle;
@@ -144,7 +145,7 @@ Value ArrayExtreme(EvalContext&, Arguments arguments) {
   Elements elements(arguments[0]);
   while (auto element = elements.Next()) {
     if (element->IsArray() || element->IsObject()) return {};
-    const bool better = kLeast ? OrderOf(*element, best) < 0 : OrderOf(*element, best) > 0;
+    const bool better = kLeast ? std::is_lt(OrderOf(*element, best)) : std::is_gt(OrderOf(*element, best));
     if (best.IsUndefined() || better) best = *element;
   }
   return best;

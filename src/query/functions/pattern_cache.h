@@ -22,8 +22,8 @@ class Pattern {
   virtual bool MaySearch(size_t text_bytes) const = 0;
   // How many groups there are, the whole match not counted.
   virtual int groups() const = 0;
-  // The first match that begins at `start` or later. `found` gets the whole match, then the groups; a group that took
-  // no part has no data.
+  // The first match that begins at `start` or later. The text has data, even when it is empty. `found` gets the whole
+  // match, then the groups; a group that took no part has no data.
   virtual bool Find(std::string_view text, size_t start, std::span<std::string_view> found) const = 0;
 };
 

@@ -19,6 +19,11 @@ const Pattern* PatternOf(EvalContext& context, Arguments arguments) {
   return pattern != nullptr && pattern->MaySearch(arguments[0].AsString().size()) ? pattern : nullptr;
 }
 
+std::string_view TextOf(Arguments arguments) {
+  const std::string_view text = arguments[0].AsString();
+  return text.data() == nullptr ? std::string_view("") : text;
+}
+
 // The number of the group that is asked for, or -1 when the pattern has none such.
 int GroupOf(const Pattern& pattern, Arguments arguments) {
   if (arguments.size() < 4) return 0;
@@ -29,7 +34,7 @@ int GroupOf(const Pattern& pattern, Arguments arguments) {
 Value RegexMatch(EvalContext& context, Arguments arguments) {
   const Pattern* pattern = PatternOf(context, arguments);
   if (pattern == nullptr) return {};
-  return Value::Bool(pattern->Find(arguments[0].AsString(), 0, {}));
+  return Value::Bool(pattern->Find(TextOf(arguments), 0, {}));
 }
 
 Value RegexExtract(EvalContext& context, Arguments arguments) {
@@ -38,7 +43,7 @@ Value RegexExtract(EvalContext& context, Arguments arguments) {
   const int group = GroupOf(*pattern, arguments);
   if (group < 0) return {};
   std::vector<std::string_view> found(static_cast<size_t>(group) + 1);
-  if (!pattern->Find(arguments[0].AsString(), 0, found) || found.back().data() == nullptr) return {};
+  if (!pattern->Find(TextOf(arguments), 0, found) || found.back().data() == nullptr) return {};
   return Value::String(found.back());
 }
 
@@ -47,7 +52,7 @@ Value RegexExtractAll(EvalContext& context, Arguments arguments) {
   if (pattern == nullptr) return {};
   const int group = GroupOf(*pattern, arguments);
   if (group < 0) return {};
-  const std::string_view text = arguments[0].AsString();
+  const std::string_view text = TextOf(arguments);
   std::vector<std::string_view> found(static_cast<size_t>(group) + 1);
   ArrayBuilder matches(&context.arena());
   size_t start = 0;

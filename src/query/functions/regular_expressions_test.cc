@@ -85,6 +85,12 @@ TEST_F(RegularExpressionsTest, ExtractAll) {
   ExpectKinds(kRegexExtractAll, "sssi", "'abc', '(b)', '', 1");
 }
 
+TEST_F(RegularExpressionsTest, AnEmptyTextWithoutBytes) {
+  const Value empty = Value::String({});
+  EXPECT_EQ(Shown(Call(kRegexExtract, {empty, Value::String("a*")})), "''");
+  EXPECT_EQ(Shown(Call(kRegexExtractAll, {empty, Value::String("a*")})), "['']");
+}
+
 TEST(PatternCacheTest, KeepsThePatternsThatWereUsedLast) {
   PatternCache cache;
   for (int i = 0; i < 100; ++i) {

@@ -74,7 +74,12 @@ bool ArcsCross(const Vector& a, const Vector& b, const Vector& c, const Vector& 
   const double a_side = Dot(second, a);
   const double b_side = Dot(second, b);
   // Two planes meet on both sides of the earth: the arcs must do it on the same one, which the order of turns tells.
-  return a_side * b_side < 0 && (c_side < 0) == (a_side > 0);
+  if (a_side * b_side >= 0 || (c_side < 0) != (a_side > 0)) return false;
+  // An end that touches the other arc does not cross it, whatever the last digits say.
+  const double touch_first = kTouchAngle * Length(first);
+  const double touch_second = kTouchAngle * Length(second);
+  return std::abs(c_side) > touch_first && std::abs(d_side) > touch_first && std::abs(a_side) > touch_second &&
+         std::abs(b_side) > touch_second;
 }
 
 bool ArcsMeet(const Vector& a, const Vector& b, const Vector& c, const Vector& d) {

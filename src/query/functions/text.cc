@@ -56,6 +56,12 @@ size_t Encode(char32_t c, char* out) {
 
 template <typename MapAscii, typename MapAny>
 void AppendMapped(std::string_view text, ByteBuilder* out, MapAscii map_ascii, MapAny map_any) {
+  // Most texts are ASCII: one loop over bytes.
+  if (IsAscii(text)) {
+    char* place = out->Grow(text.size());
+    if (place != nullptr) std::transform(text.begin(), text.end(), place, map_ascii);
+    return;
+  }
   while (!text.empty()) {
     const size_t size = FirstCharacterSize(text);
     if (size == 1) {
@@ -160,11 +166,13 @@ char32_t LowerOf(char32_t c) {
 }
 
 void AppendUpper(std::string_view text, ByteBuilder* out) {
-  AppendMapped(text, out, UpperAscii, UpperOf);
+  AppendMapped(
+      text, out, [](char c) { return UpperAscii(c); }, UpperOf);
 }
 
 void AppendLower(std::string_view text, ByteBuilder* out) {
-  AppendMapped(text, out, LowerAscii, LowerOf);
+  AppendMapped(
+      text, out, [](char c) { return LowerAscii(c); }, LowerOf);
 }
 
 bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
@@ -204,6 +212,7 @@ size_t FindPart(std::string_view text, std::string_view part, size_t from) {
   if (from > text.size()) return std::string_view::npos;
   if (part.empty()) return from;
   const std::string_view rest = text.substr(from);
+  if (rest.size() < part.size()) return std::string_view::npos;
   const void* found = memmem(rest.data(), rest.size(), part.data(), part.size());
   if (found == nullptr) return std::string_view::npos;
   return static_cast<size_t>(static_cast<const char*>(found) - text.data());

@@ -64,5 +64,7 @@ struct Expression {
 
 // Whether both always have the same value: the same operations on the same slots and constants.
 bool SameExpression(const Expression& a, const Expression& b);
+// Expressions that are the same have the same hash.
+uint64_t HashExpression(const Expression& e, uint64_t seed);
 
 }  // namespace lapse::query::plan

@@ -68,6 +68,31 @@ TEST_F(PlanTest, TheSameOperationsOnTheSameSlotsAreTheSame) {
                               *New(ExpressionKind::kArray, {Variable(1), Variable(1)})));
 }
 
+TEST_F(PlanTest, TheSameExpressionsHaveTheSameHash) {
+  const Expression* expressions[] = {
+      Variable(1),
+      Variable(2),
+      Constant(Value::Int64(1)),
+      Constant(Value::String("1")),
+      Property(Variable(1), "a"),
+      Property(Variable(1), "b"),
+      Element(Variable(1), 0),
+      Element(Variable(1), 1),
+      Object({"a"}, {Variable(1)}),
+      Object({"b"}, {Variable(1)}),
+      New(ExpressionKind::kArray, {Variable(1)}),
+      New(ExpressionKind::kAnd, {Variable(1), Variable(2)}),
+      New(ExpressionKind::kOr, {Variable(1), Variable(2)}),
+  };
+  for (const Expression* a : expressions) {
+    for (const Expression* b : expressions) {
+      EXPECT_EQ(SameExpression(*a, *b), HashExpression(*a, 7) == HashExpression(*b, 7)) << Describe(*a);
+    }
+  }
+  EXPECT_EQ(HashExpression(*Constant(Value::Int64(1)), 7), HashExpression(*Constant(Value::Double(1)), 7));
+  EXPECT_EQ(HashExpression(*Property(Variable(1), "a"), 7), HashExpression(*Property(Variable(1), "a"), 7));
+}
+
 TEST_F(PlanTest, ARewriteSharesWhatItDoesNotChange) {
   const Expression* kept = Property(Variable(1), "a");
   const Expression* whole = New(ExpressionKind::kAnd, {kept, Property(Variable(2), "b")});

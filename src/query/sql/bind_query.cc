@@ -11,6 +11,7 @@ namespace lapse::query::sql {
 namespace {
 
 constexpr uint64_t kCountEnd = uint64_t{1} << 32;
+constexpr uint64_t kHashSeed = 0x1A95E;
 
 // The name that an item has without an alias, if it has one.
 std::optional<std::string_view> ImpliedName(const Expression& e) {
@@ -155,8 +156,21 @@ void Binder::BindGroupKeys(const Query& query) {
       Unsupported("GROUP BY without a property reference", key->span);
     }
     const plan::Expression* expression = Bind(*key);
-    frames_.back().keys.push_back({.expression = expression, .slot = NewSlot()});
+    Frame& frame = frames_.back();
+    frame.keys_by_hash.emplace(plan::HashExpression(*expression, kHashSeed), frame.keys.size());
+    frame.keys.push_back({.expression = expression, .slot = NewSlot()});
   }
+}
+
+const plan::GroupKey* Binder::FindKey(const plan::Expression& e) const {
+  const Frame& frame = frames_.back();
+  if (frame.keys.empty()) return nullptr;
+  auto [begin, end] = frame.keys_by_hash.equal_range(plan::HashExpression(e, kHashSeed));
+  for (auto candidate = begin; candidate != end; ++candidate) {
+    const plan::GroupKey& key = frame.keys[candidate->second];
+    if (plan::SameExpression(e, *key.expression)) return &key;
+  }
+  return nullptr;
 }
 
 const plan::Operator* Binder::BindGroups(const plan::Operator* input, const plan::Expression** selection) {
@@ -179,10 +193,10 @@ const plan::Expression* Binder::OverGroups(const plan::Expression& e, Complain c
   // The property reference that is being looked into: the message is about the whole of it.
   const plan::Expression* reference = nullptr;
   auto replace = [&](const plan::Expression& part) -> const plan::Expression* {
-    for (const plan::GroupKey& key : frame.keys) {
-      if (!plan::SameExpression(part, *key.expression)) continue;
+    const plan::GroupKey* key = FindKey(part);
+    if (key != nullptr) {
       reference = nullptr;
-      return NewVariable(key.slot, nullptr);
+      return NewVariable(key->slot, nullptr);
     }
     if (part.kind == plan::ExpressionKind::kProperty || part.kind == plan::ExpressionKind::kElement) {
       if (reference == nullptr) reference = &part;

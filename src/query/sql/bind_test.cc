@@ -5,6 +5,8 @@
 #include <string>
 
 #include "query/sql/bind_fixture.h"
+#include "query/sql/print.h"
+#include "query/sql/random_tree_fixture.h"
 
 namespace lapse::query::sql {
 namespace {
@@ -393,6 +395,49 @@ TEST(BindTest, GroupsAreNotSorted) {
                     "an aggregate function or the GROUP BY clause."));
   text = "SELECT c.a FROM c GROUP BY c.a ORDER BY c.a";
   EXPECT_EQ(PlanOf(text), Unsupported(text, "ORDER BY c.a", "ORDER BY with GROUP BY or aggregates"));
+}
+
+// --- Large and random queries
+
+std::string Repeat(const std::string& piece, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += piece;
+  return text;
+}
+
+// None of these takes time that grows with the square of its size.
+TEST(BindTest, ManyPartsOfOneKind) {
+  std::string parameters = R"({"@x": 0)";
+  for (int i = 0; i < 20000; ++i) parameters += ", \"@p" + std::to_string(i) + "\": 1";
+  std::string uses = Repeat(", @p19999", 50000);
+  EXPECT_EQ(PlanOf("SELECT VALUE [@x" + uses + "]", parameters + "}").substr(0, 16), "once | project [");
+
+  std::string keys;
+  for (int i = 0; i < 20000; ++i) keys += (i == 0 ? "c.k" : ", c.k") + std::to_string(i);
+  EXPECT_EQ(PlanOf("SELECT VALUE [" + keys + "] FROM c GROUP BY " + keys).substr(0, 20), "scan $0 | aggregate ");
+
+  std::string items;
+  for (int i = 0; i < 20000; ++i) items += (i == 0 ? "c.k" : ", c.k") + std::to_string(i);
+  EXPECT_EQ(PlanOf("SELECT " + items + " FROM c").substr(0, 18), "scan $0 | project ");
+}
+
+// Random queries are bound or refused, and mean the same however they are printed.
+TEST(BindTest, RandomQueriesAreBoundTheSameInEveryForm) {
+  int bound = 0;
+  for (uint64_t seed = 0; seed < 5000; ++seed) {
+    TreeArena arena(4096);
+    const Query* query = RandomTree(&arena, seed).NewQuery(2);
+    const std::string parameters = R"({"@p": "x", "@1": 1, "@count": 2})";
+    std::string flat = PlanOf(Print(*query, Chains::kFlat), parameters);
+    std::string pairs = PlanOf(Print(*query, Chains::kPairs), parameters);
+    if (flat.starts_with("{")) {
+      EXPECT_TRUE(pairs.starts_with("{")) << seed;
+    } else {
+      EXPECT_EQ(flat, pairs) << seed;
+      ++bound;
+    }
+  }
+  EXPECT_GT(bound, 50);
 }
 
 // What the query plan hands out must run, though a client may not compose aggregates itself.

@@ -6,6 +6,12 @@
 
 namespace lapse::query::sql {
 
+Binder::Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors)
+    : text_(text), arena_(arena), errors_(errors) {
+  // Of those with the same name the first counts.
+  for (const Parameter& parameter : parameters) parameters_.emplace(parameter.name, parameter.value);
+}
+
 plan::Expression* Binder::NewNode(plan::ExpressionKind kind, const Expression* origin) {
   auto* node = arena_->New<plan::Expression>();
   node->kind = kind;
@@ -116,9 +122,8 @@ const Binder::Variable* Binder::Find(std::string_view name) const {
 }
 
 std::optional<Value> Binder::FindParameter(const Expression& e) {
-  for (const Parameter& parameter : parameters_) {
-    if (parameter.name == e.text) return parameter.value;
-  }
+  auto found = parameters_.find(e.text);
+  if (found != parameters_.end()) return found->second;
   Unresolved(e);
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -24,8 +25,7 @@ namespace lapse::query::sql {
 class Binder {
  public:
   // Plans are made in the arena.
-  Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors)
-      : text_(text), parameters_(parameters), arena_(arena), errors_(errors) {}
+  Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors);
 
   plan::Query BindText(const Query& query);
 
@@ -67,6 +67,7 @@ class Binder {
     const Expression* in_aggregate = nullptr;  // the call whose argument is being bound
     std::vector<plan::AggregateCall> aggregates;
     std::vector<plan::GroupKey> keys;
+    std::unordered_multimap<uint64_t, size_t> keys_by_hash;
 
     bool IsGrouped() const { return !keys.empty() || !aggregates.empty(); }
   };
@@ -80,6 +81,8 @@ class Binder {
   const plan::Expression* BindSelection(const Query& query);
   const plan::Expression* BindItems(const Query& query);
   void BindGroupKeys(const Query& query);
+  // The key that the expression is, or null.
+  const plan::GroupKey* FindKey(const plan::Expression& e) const;
   const plan::Operator* BindGroups(const plan::Operator* input, const plan::Expression** selection);
   // What stands after the groups: keys by their slots. `complain` is called for each reference to a row's own values.
   template <typename Complain>
@@ -142,7 +145,7 @@ class Binder {
   const plan::Expression* Unresolved(const Expression& e);
 
   std::string_view text_;
-  std::span<const Parameter> parameters_;
+  std::unordered_map<std::string_view, Value> parameters_;
   TreeArena* arena_;
   ErrorList* errors_;
   std::optional<std::string> plain_error_;

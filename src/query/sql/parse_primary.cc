@@ -131,7 +131,10 @@ bool Parser::ParseMember() {
   }
   if (name == nullptr) return false;
   // A name with a NUL character cannot be stored in an object.
-  if (name->text.find('\0') != std::string_view::npos) return FailInvalid(name->span) != nullptr;
+  if (name->text.find('\0') != std::string_view::npos) {
+    FailInvalid(name->span);
+    return false;
+  }
   if (!Expect(TokenKind::kColon)) return false;
   const Expression* value = ParseExpression();
   if (value == nullptr) return false;

@@ -93,11 +93,15 @@ bool Parser::ParseSelectItem() {
     const Expression* alias = ParseString();
     if (alias == nullptr) return false;
     // A name with a NUL character cannot be stored in an object.
-    if (alias->text.find('\0') != std::string_view::npos) return FailInvalid(alias->span) != nullptr;
+    if (alias->text.find('\0') != std::string_view::npos) {
+      FailInvalid(alias->span);
+      return false;
+    }
     item.alias = alias->text;
     item.has_alias = true;
   } else if (must) {
-    return FailHere() != nullptr;
+    FailHere();
+    return false;
   }
   items_.push_back(item);
   return true;
@@ -217,7 +221,8 @@ bool Parser::ParseOrderItem(bool rank) {
   OrderItem item;
   if (rank && !(At(TokenKind::kIdentifier) && PeekToken().kind == TokenKind::kLeftParenthesis)) {
     if (At(TokenKind::kIdentifier)) Advance();
-    return FailHere() != nullptr;
+    FailHere();
+    return false;
   }
   item.expression = rank ? ParseCall(ExpressionKind::kCall, token_.span.begin) : ParseExpression();
   if (item.expression == nullptr) return false;

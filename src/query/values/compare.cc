@@ -92,7 +92,7 @@ bool SameObjects(Value a, Value b, int depth) {
 
 bool SameNumbers(Value a, Value b) {
   const auto order = CompareNumbers(a, b);
-  if (order != std::partial_ordering::unordered) return order == 0;
+  if (order != std::partial_ordering::unordered) return std::is_eq(order);
   return a.kind() == b.kind() && std::isnan(a.AsDouble()) && std::isnan(b.AsDouble());
 }
 
@@ -115,9 +115,9 @@ bool SameAt(Value a, Value b, int depth) {
 
 std::strong_ordering OrderOfNumbers(Value a, Value b) {
   const auto order = CompareNumbers(a, b);
-  if (order < 0) return std::strong_ordering::less;
-  if (order > 0) return std::strong_ordering::greater;
-  if (order == 0) return std::strong_ordering::equal;
+  if (std::is_lt(order)) return std::strong_ordering::less;
+  if (std::is_gt(order)) return std::strong_ordering::greater;
+  if (std::is_eq(order)) return std::strong_ordering::equal;
   // NaN comes before all numbers.
   return std::isnan(b.AsDouble()) <=> std::isnan(a.AsDouble());
 }
@@ -130,7 +130,7 @@ std::strong_ordering OrderOfArrays(Value a, Value b, int depth) {
     auto from_b = in_b.Next();
     if (!from_a || !from_b) return from_a.has_value() <=> from_b.has_value();
     const auto order = OrderAt(*from_a, *from_b, depth);
-    if (order != 0) return order;
+    if (std::is_neq(order)) return order;
   }
 }
 
@@ -140,14 +140,14 @@ std::strong_ordering OrderOfObjects(Value a, Value b, int depth) {
   const size_t common = std::min(in_a.size(), in_b.size());
   for (size_t i = 0; i < common; ++i) {
     auto order = OrderOfBytes(in_a[i].name, in_b[i].name);
-    if (order == 0) order = OrderAt(in_a[i].value, in_b[i].value, depth);
-    if (order != 0) return order;
+    if (std::is_eq(order)) order = OrderAt(in_a[i].value, in_b[i].value, depth);
+    if (std::is_neq(order)) return order;
   }
   return in_a.size() <=> in_b.size();
 }
 
 std::strong_ordering OrderAt(Value a, Value b, int depth) {
-  if (const auto order = RankOf(a.kind()) <=> RankOf(b.kind()); order != 0) return order;
+  if (const auto order = RankOf(a.kind()) <=> RankOf(b.kind()); std::is_neq(order)) return order;
   switch (a.kind()) {
     case Kind::kUndefined:
     case Kind::kNull: return std::strong_ordering::equal;
@@ -171,7 +171,7 @@ bool SameValue(Value a, Value b) {
 
 Value EqualValues(Value a, Value b) {
   if (a.IsUndefined() || b.IsUndefined()) return {};
-  if (a.IsNumber() && b.IsNumber()) return Value::Bool(CompareNumbers(a, b) == 0);
+  if (a.IsNumber() && b.IsNumber()) return Value::Bool(std::is_eq(CompareNumbers(a, b)));
   return Value::Bool(SameAt(a, b, 0));
 }
 
@@ -188,12 +188,12 @@ Comparison ComparePrimitives(Value a, Value b) {
 
 Value LessThan(Value a, Value b) {
   const Comparison comparison = ComparePrimitives(a, b);
-  return comparison.comparable ? Value::Bool(comparison.order < 0) : Value();
+  return comparison.comparable ? Value::Bool(std::is_lt(comparison.order)) : Value();
 }
 
 Value LessOrEqual(Value a, Value b) {
   const Comparison comparison = ComparePrimitives(a, b);
-  return comparison.comparable ? Value::Bool(comparison.order <= 0) : Value();
+  return comparison.comparable ? Value::Bool(std::is_lteq(comparison.order)) : Value();
 }
 
 std::strong_ordering OrderOf(Value a, Value b) {

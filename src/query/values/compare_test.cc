@@ -29,7 +29,7 @@ class CompareTest : public testing::Test {
     EXPECT_FALSE(SameValue(x, y)) << a << " and " << b;
     EXPECT_FALSE(SameValue(y, x)) << b << " and " << a;
     EXPECT_NE(OrderOf(x, y), std::strong_ordering::equal) << a << " and " << b;
-    EXPECT_EQ(OrderOf(x, y), 0 <=> OrderOf(y, x)) << a << " and " << b;
+    EXPECT_EQ(std::is_lt(OrderOf(x, y)), std::is_gt(OrderOf(y, x))) << a << " and " << b;
   }
 
   TestValues values_;

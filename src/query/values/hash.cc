@@ -69,7 +69,7 @@ uint64_t HashOfBytes(std::string_view bytes, uint64_t seed) {
     bytes.remove_prefix(sizeof(word));
   }
   uint64_t rest = 0;
-  std::memcpy(&rest, bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(&rest, bytes.data(), bytes.size());
   return Mix(hash, rest);
 }
 

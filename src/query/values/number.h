@@ -49,6 +49,11 @@ inline std::partial_ordering CompareIntegerWithDouble(int64_t a, double b) {
   return 0.0 <=> b - static_cast<double>(whole);
 }
 
+inline std::partial_ordering Reversed(std::partial_ordering order) {
+  if (std::is_lt(order)) return std::partial_ordering::greater;
+  return std::is_gt(order) ? std::partial_ordering::less : order;
+}
+
 // Both are numbers. NaN is unordered with everything.
 inline std::partial_ordering CompareNumbers(Value a, Value b) {
   if (a.kind() == Kind::kInt64) {
@@ -56,7 +61,7 @@ inline std::partial_ordering CompareNumbers(Value a, Value b) {
     return CompareIntegerWithDouble(a.AsInt64(), b.AsDouble());
   }
   if (b.kind() == Kind::kDouble) return a.AsDouble() <=> b.AsDouble();
-  return 0 <=> CompareIntegerWithDouble(b.AsInt64(), a.AsDouble());
+  return Reversed(CompareIntegerWithDouble(b.AsInt64(), a.AsDouble()));
 }
 
 }  // namespace lapse::query
