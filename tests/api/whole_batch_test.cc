@@ -63,7 +63,9 @@ class WholeBatchTest : public BatchFixture {
     Shown shown;
     const Answer wrapped{answer.status, {}, R"({"answer":)" + answer.body + "}"};
     for (;; ++shown.items) {
-      const std::string number = wrapped.At("/answer" + list + "/" + std::to_string(shown.items) + item + "/n");
+      std::string path = "/answer" + list;
+      path.append("/").append(std::to_string(shown.items)).append(item).append("/n");
+      const std::string number = wrapped.At(path);
       if (number.empty() || number.starts_with("not JSON")) return shown;
       shown.numbers.insert(number);
     }

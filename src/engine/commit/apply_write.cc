@@ -68,6 +68,7 @@ class Applying {
     std::string_view document = write.document;
     std::optional<int32_t> own_ttl = write.own_ttl;
     if (write.kind == WriteKind::kPatch) {
+      LAPSE_RETURN_IF_ERROR(CheckCondition(write.patch, *live, before));
       LAPSE_ASSIGN_OR_RETURN(
           PatchedDocument patched,
           PatchDocument(write.patch, transaction_->state().definition.partition_key, before.document));
@@ -93,6 +94,13 @@ class Applying {
     LAPSE_RETURN_IF_ERROR(transaction_->CheckBytes());
     written.milli_ru = WriteMilliRu(write.kind, written.created, document, transaction_->state());
     return written;
+  }
+
+  Status CheckCondition(const ItemPatch& patch, const HeadRecord& live, const ItemImage& before) {
+    if (patch.condition == nullptr) return Status::Ok();
+    const ItemMeta meta{.version = VersionOf(live.lifetime), .lsn = before.lsn, .number = live.number};
+    LAPSE_ASSIGN_OR_RETURN(const bool holds, patch.condition->Holds(meta, before.document, transaction_->now_ms()));
+    return holds ? Status::Ok() : Status(Code::kPreconditionFailed, "the condition of the patch does not hold");
   }
 
   Status Count(std::string_view document, const ItemImage& before) {

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/status.h"
 #include "doc/edit.h"
+#include "engine/items/item.h"
 
 namespace lapse::engine {
 
@@ -23,7 +25,16 @@ class PatchRules {
   virtual Result<std::optional<int32_t>> OwnTtlOf(std::string_view document) const = 0;
 };
 
+// What must be true of the item for a patch to go ahead. Threads: any.
+class ItemCondition {
+ public:
+  virtual ~ItemCondition() = default;
+  // `now_ms` is the moment of the commit. Fails: what the user gets instead of the patch.
+  virtual Result<bool> Holds(const ItemMeta& meta, std::string_view document, int64_t now_ms) const = 0;
+};
+
 struct ItemPatch {
+  std::shared_ptr<const ItemCondition> condition;  // null: none
   std::vector<doc::Edit> edits;
   doc::EditLimits limits;
   const PatchRules* rules = nullptr;  // must outlive the write

@@ -26,7 +26,7 @@ struct ItemWrite {
   // For kRead: what the reader lacks. kDiffers with the version that it has, or kAbsent when it has any.
   Precondition precondition;
   ItemNumber only = 0;  // the one item that it may change; 0: whichever has the address
-  ItemPatch patch;  // for kPatch
+  ItemPatch patch;      // for kPatch
   // What is already known to be wrong with it. It fails with this in its turn, so that an error of an operation before
   // it comes first. Of its address only the partition key counts then.
   Status refusal;

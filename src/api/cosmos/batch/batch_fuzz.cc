@@ -49,8 +49,8 @@ void Check(const BatchOperation& operation, std::string_view bytes, const engine
     if (!values.ok()) RequireRefusal(values.status());
   }
   if (operation.kind == Kind::kPatch) {
-    const Result<engine::ItemPatch> patch = operation.resource.missing() ? ReadPatch(operation.resource_text, key)
-                                                                         : PatchFromValue(operation.resource, key);
+    const Result<engine::ItemPatch> patch = operation.resource.missing() ? ReadPatch(operation.resource_text, key, {})
+                                                                         : PatchFromValue(operation.resource, key, {});
     if (!patch.ok()) RequireRefusal(patch.status());
   } else if (operation.kind != Kind::kRead && operation.kind != Kind::kDelete) {
     ReadContent(operation, key);

@@ -35,7 +35,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
         ++refused;
         continue;
       }
-      auto done = [self = shared_from_this(), i](Result<engine::ItemWritten> written) {
+      auto done = [self = shared_from_this(), i](const Result<engine::ItemWritten>& written) {
         self->Note(i, written);
         self->Leave(1);
       };
@@ -49,7 +49,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   void RunFrom(size_t at) {
     if (at < writes_.size() && Refuse(at)) at = writes_.size();
     if (at == writes_.size()) return Send();
-    auto done = [self = shared_from_this(), at](Result<engine::ItemWritten> written) {
+    auto done = [self = shared_from_this(), at](const Result<engine::ItemWritten>& written) {
       self->Note(at, written);
       constexpr int kFirstError = 400;
       self->RunFrom(self->results_[at].status >= kFirstError ? self->writes_.size() : at + 1);

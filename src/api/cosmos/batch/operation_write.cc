@@ -29,9 +29,10 @@ Status AddContent(const BatchOperation& operation, const PartitionKeyValues& key
 }
 
 Status AddPatch(const BatchOperation& operation, const engine::Container& container, engine::ItemWrite* write) {
+  const ItemsOwner owner{container.database(), container.id()};
   Result<engine::ItemPatch> patch = operation.resource.missing()
-                                        ? ReadPatch(operation.resource_text, container.partition_key())
-                                        : PatchFromValue(operation.resource, container.partition_key());
+                                        ? ReadPatch(operation.resource_text, container.partition_key(), owner)
+                                        : PatchFromValue(operation.resource, container.partition_key(), owner);
   if (!patch.ok()) return patch.status();
   write->patch = *std::move(patch);
   return Status::Ok();

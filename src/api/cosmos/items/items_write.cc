@@ -137,7 +137,8 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
 
 Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
   LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, Kind::kPatch));
-  LAPSE_ASSIGN_OR_RETURN(write.patch, ReadPatch(call.request().body, container.partition_key()));
+  LAPSE_ASSIGN_OR_RETURN(
+      write.patch, ReadPatch(call.request().body, container.partition_key(), {container.database(), container.id()}));
   return write;
 }
 

@@ -26,9 +26,6 @@ void QueryDatabases(CallPtr call) {
 void QueryContainers(CallPtr call) {
   IfSelectAll(std::move(call), ListContainers);
 }
-void QueryItems(CallPtr call) {
-  IfSelectAll(std::move(call), ReadItemFeed);
-}
 
 void PlanQuery(CallPtr call) {
   if (call->route().kind() == RouteKind::kItems) {

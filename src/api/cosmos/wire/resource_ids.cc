@@ -160,6 +160,17 @@ void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, e
   bytes.AppendTo(out);
 }
 
+void AppendItemSelf(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                    std::string* out) {
+  out->append("dbs/");
+  AppendDatabaseRid(database, out);
+  out->append("/colls/");
+  AppendContainerRid(database, container, out);
+  out->append("/docs/");
+  AppendItemRid(database, container, item, out);
+  out->push_back('/');
+}
+
 void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
                     std::string* out) {
   AppendItemRid(database, container, kRangeKind << kKindShift | range, out);

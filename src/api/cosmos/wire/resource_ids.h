@@ -25,6 +25,9 @@ void AppendDatabaseRid(engine::DatabaseId database, std::string* out);
 void AppendContainerRid(engine::DatabaseId database, engine::ContainerId container, std::string* out);
 void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
                    std::string* out);
+// `dbs/<rid>/colls/<rid>/docs/<rid>/`.
+void AppendItemSelf(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                    std::string* out);
 void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
                     std::string* out);
 

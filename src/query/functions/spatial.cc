@@ -1,0 +1,82 @@
+#include "query/functions/spatial.h"
+
+#include "query/functions/geometry.h"
+#include "query/functions/spatial_relations.h"
+#include "query/values/builder.h"
+#include "query/values/number.h"
+
+namespace lapse::query::functions {
+namespace {
+
+// Each call gives back what it needed for itself.
+class Scratch {
+ public:
+  explicit Scratch(EvalContext& context) : arena_(context.arena()), mark_(arena_.mark()) {}
+  ~Scratch() { arena_.Rewind(mark_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+ private:
+  Arena& arena_;
+  const Arena::Mark mark_;
+};
+
+Value StArea(EvalContext& context, Arguments arguments) {
+  const Scratch scratch(context);
+  Geometry geometry;
+  if (ReadGeometry(arguments[0], &context.arena(), &geometry) != nullptr) return {};
+  return NumberValue(AreaOf(geometry));
+}
+
+using Relation = bool (*)(const Geometry& a, const Geometry& b, Arena* arena);
+
+template <Relation kRelation>
+Value Relate(EvalContext& context, Arguments arguments) {
+  const Scratch scratch(context);
+  Geometry a;
+  Geometry b;
+  if (ReadGeometry(arguments[0], &context.arena(), &a) != nullptr) return {};
+  if (ReadGeometry(arguments[1], &context.arena(), &b) != nullptr) return {};
+  return Value::Bool(kRelation(a, b, &context.arena()));
+}
+
+Value StDistance(EvalContext& context, Arguments arguments) {
+  const Scratch scratch(context);
+  Geometry a;
+  Geometry b;
+  if (ReadGeometry(arguments[0], &context.arena(), &a) != nullptr) return {};
+  if (ReadGeometry(arguments[1], &context.arena(), &b) != nullptr) return {};
+  return NumberValue(DistanceBetween(a, b, &context.arena()));
+}
+
+const char* ProblemOf(EvalContext& context, Value value) {
+  const Scratch scratch(context);
+  Geometry geometry;
+  if (const char* problem = ReadGeometry(value, &context.arena(), &geometry)) return problem;
+  return CheckRings(geometry);
+}
+
+Value StIsValid(EvalContext& context, Arguments arguments) {
+  if (!arguments[0].IsObject()) return {};
+  return Value::Bool(ProblemOf(context, arguments[0]) == nullptr);
+}
+
+Value StIsValidDetailed(EvalContext& context, Arguments arguments) {
+  if (!arguments[0].IsObject()) return {};
+  const char* problem = ProblemOf(context, arguments[0]);
+  ObjectBuilder result(&context.arena());
+  result.Add("valid", Value::Bool(problem == nullptr));
+  if (problem != nullptr) result.Add("reason", Value::String(problem));
+  return result.Finish();
+}
+
+}  // namespace
+
+const Function kStArea = {1, 1, StArea};
+const Function kStDistance = {2, 2, StDistance};
+const Function kStIntersects = {2, 2, Relate<Intersects>};
+const Function kStWithin = {2, 2, Relate<IsWithin>};
+const Function kStIsValid = {1, 1, StIsValid};
+const Function kStIsValidDetailed = {1, 1, StIsValidDetailed};
+
+}  // namespace lapse::query::functions
