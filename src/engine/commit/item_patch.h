@@ -34,10 +34,10 @@ class ItemCondition {
 };
 
 struct ItemPatch {
-  std::shared_ptr<const ItemCondition> condition;  // null: none
   std::vector<doc::Edit> edits;
   doc::EditLimits limits;
-  const PatchRules* rules = nullptr;  // must outlive the write
+  const PatchRules* rules = nullptr;                         // must outlive the write
+  std::shared_ptr<const ItemCondition> condition = nullptr;  // null: none
 
   // Of the values that it brings.
   size_t bytes() const {

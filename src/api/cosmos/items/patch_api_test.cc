@@ -160,8 +160,7 @@ TEST_F(PatchApiTest, BadBodiesChangeNothing) {
                            R"({"condition":"from c where","operations":[{"op":"remove","path":"/n"}]})"}) {
     Refusal("1", body);
   }
-  EXPECT_THAT(Refusal("1", R"({"condition":"from c where FOO(c.n)","operations":[{"op":"remove","path":"/n"}]
-})"),
+  EXPECT_THAT(Refusal("1", R"({"condition":"from c where FOO (c.n) ","operations":[{"op":"remove","path":"/n"}]})"),
               HasSubstr("SC2005"));
 }
 

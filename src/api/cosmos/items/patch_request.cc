@@ -127,7 +127,7 @@ Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::Partiti
   }
   if (count == 0) return WrongPatch(BadPatchSyntax("There must be one operation at least."));
   engine::ItemPatch read{
-      .condition = std::move(condition), .edits = {}, .limits = kEditLimits, .rules = &ItemPatchRules()};
+      .edits = {}, .limits = kEditLimits, .rules = &ItemPatchRules(), .condition = std::move(condition)};
   read.edits.reserve(count);
   doc::Reader reader(operations);
   while (auto element = reader.Next()) {
