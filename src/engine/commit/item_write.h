@@ -24,7 +24,7 @@ struct ItemWrite {
   std::optional<int32_t> own_ttl;  // what the document's own ttl means; nullopt: it inherits
   Precondition precondition;
   ItemNumber only = 0;  // the one item that it may change; 0: whichever has the address
-  ItemPatch patch;  // for kPatch
+  ItemPatch patch;      // for kPatch
 
   // Of what it brings.
   size_t bytes() const { return document.size() + patch.bytes(); }
