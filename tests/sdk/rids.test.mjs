@@ -117,6 +117,7 @@ test('a rid is of one item for ever, also after a restart', async () => {
 });
 
 test('an item by rid ends in the second of its expiry', async () => {
+  await server.clock.freeze();
   const short = await newContainer(server.client(), { defaultTtl: 10 });
   const { resource } = await short.items.create({ id: 't', pk: 'p' });
   const read = () => server.raw.request('GET', partsOf(resource._self), { headers: inKey });
