@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "query/functions/geometry_cache.h"
 #include "query/functions/pattern_cache.h"
 
 namespace lapse::query {
@@ -19,6 +20,11 @@ double EvalContext::Random() {
 PatternCache& EvalContext::patterns() {
   if (patterns_ == nullptr) patterns_ = std::make_unique<PatternCache>();
   return *patterns_;
+}
+
+GeometryCache& EvalContext::geometries() {
+  if (geometries_ == nullptr) geometries_ = std::make_unique<GeometryCache>();
+  return *geometries_;
 }
 
 Status EvalContext::status() const {

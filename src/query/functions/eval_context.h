@@ -12,6 +12,7 @@
 
 namespace lapse::query {
 
+class GeometryCache;
 class PatternCache;
 
 // The number of a stored document, unique in its partition. An API knows where its documents carry it.
@@ -45,6 +46,7 @@ class EvalContext {
   // In [0, 1), another one each time.
   double Random();
   PatternCache& patterns();
+  GeometryCache& geometries();
 
   bool failed() const { return arena_.exhausted(); }
   // kTooLarge when more memory was wanted than the query may have. All results since then are wrong.
@@ -56,6 +58,7 @@ class EvalContext {
   std::mt19937_64 random_;
   uint64_t hash_seed_;
   std::unique_ptr<PatternCache> patterns_;
+  std::unique_ptr<GeometryCache> geometries_;
 };
 
 }  // namespace lapse::query

@@ -29,6 +29,20 @@ double TangentOf(const Vector& direction) {
   return direction.z / std::hypot(direction.x, direction.y);
 }
 
+PreparedEdge EdgeBetween(const GeoPoint& begin, const GeoPoint& end) {
+  return {&begin, &end, Middle(begin.direction, end.direction), AngleBetween(begin.direction, end.direction) / 2};
+}
+
+bool PrepareLine(std::span<const GeoPoint> points, Arena* arena, PreparedPiece* piece) {
+  piece->points = points;
+  const size_t count = points.size() - 1;
+  auto* edges = NewArray<PreparedEdge>(arena, count);
+  if (edges == nullptr) return false;
+  for (size_t i = 0; i < count; ++i) edges[i] = EdgeBetween(points[i], points[i + 1]);
+  piece->edges = {edges, count};
+  return true;
+}
+
 }  // namespace
 
 bool PreparedRing::Prepare(GeoRing ring, Arena* arena) {
@@ -37,8 +51,7 @@ bool PreparedRing::Prepare(GeoRing ring, Arena* arena) {
   auto* spans = NewArray<Span>(arena, count);
   if (edges == nullptr || spans == nullptr) return false;
   for (size_t i = 0; i < count; ++i) {
-    edges[i] = {&ring[i], &ring[i + 1], Middle(ring[i].direction, ring[i + 1].direction),
-                AngleBetween(ring[i].direction, ring[i + 1].direction) / 2};
+    edges[i] = EdgeBetween(ring[i], ring[i + 1]);
     spans[i] = SpanOf(ring[i], ring[i + 1]);
   }
   edges_ = {edges, count};
@@ -130,6 +143,30 @@ Place PreparedPolygon::PlaceOf(const GeoPoint& point) const {
     if ((place == Place::kInside) == hole_is_left_[i]) return Place::kOutside;
   }
   return Place::kInside;
+}
+
+bool PrepareGeometry(Value value, Arena* arena, PreparedGeometry* prepared) {
+  Geometry geometry;
+  return ReadGeometry(value, arena, &geometry) == nullptr && Prepare(geometry, arena, prepared);
+}
+
+bool Prepare(const Geometry& geometry, Arena* arena, PreparedGeometry* prepared) {
+  const bool has_polygons = geometry.type == Geometry::Type::kPolygons;
+  const size_t count = has_polygons ? geometry.polygons.size() : 1;
+  auto* pieces = NewArray<PreparedPiece>(arena, count);
+  auto* polygons = NewArray<PreparedPolygon>(arena, has_polygons ? count : 0);
+  if (pieces == nullptr || polygons == nullptr) return false;
+  for (size_t i = 0; i < count; ++i) {
+    if (!has_polygons) {
+      if (!PrepareLine(geometry.points, arena, &pieces[i])) return false;
+      continue;
+    }
+    if (!polygons[i].Prepare(geometry.polygons[i], arena)) return false;
+    pieces[i].polygon = &polygons[i];
+  }
+  prepared->geometry = geometry;
+  prepared->pieces = {pieces, count};
+  return true;
 }
 
 GeoPoint PointAt(const Vector& direction) {

@@ -56,6 +56,23 @@ class PreparedPolygon {
   std::span<const bool> hole_is_left_;
 };
 
+// A connected piece of a geometry: a point, a line, or a polygon.
+struct PreparedPiece {
+  std::span<const GeoPoint> points;  // of a point or a line
+  const PreparedPolygon* polygon = nullptr;
+  std::span<const PreparedEdge> edges;  // of a line
+};
+
+struct PreparedGeometry {
+  Geometry geometry;
+  std::span<const PreparedPiece> pieces;
+};
+
+// Reads and prepares a geometry; all of it is in the arena. False: its form is wrong, or the arena has no room.
+bool PrepareGeometry(Value value, Arena* arena, PreparedGeometry* prepared);
+// Prepares one that has been read.
+bool Prepare(const Geometry& geometry, Arena* arena, PreparedGeometry* prepared);
+
 // A point of a geometry between others.
 GeoPoint PointAt(const Vector& direction);
 

@@ -1,6 +1,7 @@
 #include "query/functions/spatial.h"
 
 #include "query/functions/geometry.h"
+#include "query/functions/geometry_cache.h"
 #include "query/functions/spatial_relations.h"
 #include "query/values/builder.h"
 #include "query/values/number.h"
@@ -28,25 +29,32 @@ Value StArea(EvalContext& context, Arguments arguments) {
   return NumberValue(AreaOf(geometry));
 }
 
-using Relation = bool (*)(const Geometry& a, const Geometry& b, Arena* arena);
+// Both sides made ready. Null where one is no geometry.
+struct Sides {
+  Sides(EvalContext& context, Arguments arguments)
+      : a(context.geometries().Get(arguments[0], &context.arena(), &own_a)),
+        b(a == nullptr ? nullptr : context.geometries().Get(arguments[1], &context.arena(), &own_b)) {}
+  bool ok() const { return a != nullptr && b != nullptr; }
+
+  PreparedGeometry own_a;
+  PreparedGeometry own_b;
+  const PreparedGeometry* a;
+  const PreparedGeometry* b;
+};
+
+using Relation = bool (*)(const PreparedGeometry& a, const PreparedGeometry& b);
 
 template <Relation kRelation>
 Value Relate(EvalContext& context, Arguments arguments) {
   const Scratch scratch(context);
-  Geometry a;
-  Geometry b;
-  if (ReadGeometry(arguments[0], &context.arena(), &a) != nullptr) return {};
-  if (ReadGeometry(arguments[1], &context.arena(), &b) != nullptr) return {};
-  return Value::Bool(kRelation(a, b, &context.arena()));
+  const Sides sides(context, arguments);
+  return sides.ok() ? Value::Bool(kRelation(*sides.a, *sides.b)) : Value();
 }
 
 Value StDistance(EvalContext& context, Arguments arguments) {
   const Scratch scratch(context);
-  Geometry a;
-  Geometry b;
-  if (ReadGeometry(arguments[0], &context.arena(), &a) != nullptr) return {};
-  if (ReadGeometry(arguments[1], &context.arena(), &b) != nullptr) return {};
-  return NumberValue(DistanceBetween(a, b, &context.arena()));
+  const Sides sides(context, arguments);
+  return sides.ok() ? NumberValue(DistanceBetween(*sides.a, *sides.b)) : Value();
 }
 
 const char* ProblemOf(EvalContext& context, Value value) {

@@ -81,12 +81,17 @@ class SpatialModelTest : public testing::Test {
     return ring;
   }
 
-  static Geometry Polygon(const GeoRing& ring, GeoPolygon* polygon) {
+  static PreparedGeometry Polygon(const GeoRing& ring, GeoPolygon* polygon, Arena* arena) {
     *polygon = GeoPolygon(&ring, 1);
     Geometry geometry;
     geometry.type = Geometry::Type::kPolygons;
     geometry.polygons = std::span<const GeoPolygon>(polygon, 1);
-    return geometry;
+    return Prepared(geometry, arena);
+  }
+  static PreparedGeometry Prepared(const Geometry& geometry, Arena* arena) {
+    PreparedGeometry prepared;
+    EXPECT_TRUE(Prepare(geometry, arena, &prepared));
+    return prepared;
   }
 
   std::mt19937 random_{7};
@@ -146,10 +151,12 @@ TEST_F(SpatialModelTest, DistancesAreThoseToTheNearestOfManyPoints) {
     Geometry point;
     point.points = std::span<const GeoPoint>(&from, 1);
     Arena arena(1 << 20);
-    const double distance = DistanceBetween(point, geometry, &arena);
+    const PreparedGeometry prepared_point = Prepared(point, &arena);
+    const PreparedGeometry prepared_line = Prepared(geometry, &arena);
+    const double distance = DistanceBetween(prepared_point, prepared_line);
     // The steps between the points, and the two kinds of shortest way, make some metres.
     EXPECT_NEAR(distance, nearest, 15) << round;
-    EXPECT_NEAR(DistanceBetween(geometry, point, &arena), distance, 1e-6);
+    EXPECT_NEAR(DistanceBetween(prepared_line, prepared_point), distance, 1e-6);
   }
 }
 
@@ -165,22 +172,22 @@ TEST_F(SpatialModelTest, WithinMeansIntersectsAndNoDistance) {
     const GeoRing small_ring(small);
     GeoPolygon large_polygon;
     GeoPolygon small_polygon;
-    const Geometry a = Polygon(small_ring, &small_polygon);
-    const Geometry b = Polygon(large_ring, &large_polygon);
-    EXPECT_EQ(CheckRings(a), nullptr);
     Arena arena(4 << 20);
-    const bool meets = Intersects(a, b, &arena);
-    EXPECT_EQ(Intersects(b, a, &arena), meets);
-    EXPECT_EQ(DistanceBetween(a, b, &arena) == 0, meets);
-    if (IsWithin(a, b, &arena)) {
+    const PreparedGeometry a = Polygon(small_ring, &small_polygon, &arena);
+    const PreparedGeometry b = Polygon(large_ring, &large_polygon, &arena);
+    EXPECT_EQ(CheckRings(a.geometry), nullptr);
+    const bool meets = Intersects(a, b);
+    EXPECT_EQ(Intersects(b, a), meets);
+    EXPECT_EQ(DistanceBetween(a, b) == 0, meets);
+    if (IsWithin(a, b)) {
       EXPECT_TRUE(meets);
-      EXPECT_LE(AreaOf(a), AreaOf(b));
-      EXPECT_FALSE(IsWithin(b, a, &arena));
+      EXPECT_LE(AreaOf(a.geometry), AreaOf(b.geometry));
+      EXPECT_FALSE(IsWithin(b, a));
       ++within;
     }
     apart += meets ? 0 : 1;
     // A polygon is in itself.
-    EXPECT_TRUE(IsWithin(a, a, &arena));
+    EXPECT_TRUE(IsWithin(a, a));
   }
   EXPECT_GT(within, 20);
   EXPECT_GT(apart, 20);

@@ -2,53 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <numbers>
 
 #include "query/functions/ellipsoid.h"
-#include "query/functions/prepared_geometry.h"
 
 namespace lapse::query {
 namespace {
 
-// A connected piece of a geometry: a point, a line, or a polygon.
-struct Piece {
-  std::span<const GeoPoint> points;  // of a point or a line
-  const PreparedPolygon* polygon = nullptr;
-  std::span<const PreparedEdge> edges;  // of a line
-};
-
-bool PrepareLine(std::span<const GeoPoint> points, Arena* arena, Piece* piece) {
-  piece->points = points;
-  const size_t count = points.size() - 1;
-  auto* edges = reinterpret_cast<PreparedEdge*>(arena->Allocate(count * sizeof(PreparedEdge)));
-  if (edges == nullptr) return false;
-  for (size_t i = 0; i < count; ++i) {
-    new (&edges[i]) PreparedEdge{&points[i], &points[i + 1], Middle(points[i].direction, points[i + 1].direction),
-                                 AngleBetween(points[i].direction, points[i + 1].direction) / 2};
-  }
-  piece->edges = {edges, count};
-  return true;
-}
-
-// Nothing when the arena has no room.
-std::span<const Piece> PiecesOf(const Geometry& geometry, Arena* arena) {
-  const size_t count = geometry.type == Geometry::Type::kPolygons ? geometry.polygons.size() : 1;
-  auto* pieces = reinterpret_cast<Piece*>(arena->Allocate(count * sizeof(Piece)));
-  auto* polygons = reinterpret_cast<PreparedPolygon*>(arena->Allocate(count * sizeof(PreparedPolygon)));
-  if (pieces == nullptr || polygons == nullptr) return {};
-  for (size_t i = 0; i < count; ++i) {
-    new (&pieces[i]) Piece();
-    if (geometry.type == Geometry::Type::kPolygons) {
-      new (&polygons[i]) PreparedPolygon();
-      if (!polygons[i].Prepare(geometry.polygons[i], arena)) return {};
-      pieces[i].polygon = &polygons[i];
-    } else if (!PrepareLine(geometry.points, arena, &pieces[i])) {
-      return {};
-    }
-  }
-  return {pieces, count};
-}
+using Piece = PreparedPiece;
 
 // Stops, and says true, as soon as the visitor does.
 template <typename Visitor>
@@ -169,30 +130,27 @@ class NearestPairs {
 
 }  // namespace
 
-bool Intersects(const Geometry& a, const Geometry& b, Arena* arena) {
-  const std::span<const Piece> in_a = PiecesOf(a, arena);
-  const std::span<const Piece> in_b = PiecesOf(b, arena);
-  return std::any_of(in_a.begin(), in_a.end(), [in_b](const Piece& first) {
-    return std::any_of(in_b.begin(), in_b.end(), [&first](const Piece& second) { return PiecesMeet(first, second); });
+bool Intersects(const PreparedGeometry& a, const PreparedGeometry& b) {
+  return std::any_of(a.pieces.begin(), a.pieces.end(), [&b](const Piece& first) {
+    return std::any_of(b.pieces.begin(), b.pieces.end(),
+                       [&first](const Piece& second) { return PiecesMeet(first, second); });
   });
 }
 
-bool IsWithin(const Geometry& a, const Geometry& b, Arena* arena) {
-  const std::span<const Piece> in_a = PiecesOf(a, arena);
-  const std::span<const Piece> in_b = PiecesOf(b, arena);
-  return std::all_of(in_a.begin(), in_a.end(), [in_b](const Piece& first) {
-    return std::any_of(in_b.begin(), in_b.end(),
+bool IsWithin(const PreparedGeometry& a, const PreparedGeometry& b) {
+  return std::all_of(a.pieces.begin(), a.pieces.end(), [&b](const Piece& first) {
+    return std::any_of(b.pieces.begin(), b.pieces.end(),
                        [&first](const Piece& second) { return IsPieceWithin(first, second); });
   });
 }
 
-double DistanceBetween(const Geometry& a, const Geometry& b, Arena* arena) {
-  if (a.points.size() == 1 && b.points.size() == 1) return GeodesicDistance(a.points[0], b.points[0]);
-  const std::span<const Piece> in_a = PiecesOf(a, arena);
-  const std::span<const Piece> in_b = PiecesOf(b, arena);
+double DistanceBetween(const PreparedGeometry& a, const PreparedGeometry& b) {
+  if (a.geometry.points.size() == 1 && b.geometry.points.size() == 1) {
+    return GeodesicDistance(a.geometry.points[0], b.geometry.points[0]);
+  }
   double distance = HUGE_VAL;
-  for (const Piece& first : in_a) {
-    for (const Piece& second : in_b) {
+  for (const Piece& first : a.pieces) {
+    for (const Piece& second : b.pieces) {
       if (PiecesMeet(first, second)) return 0;
       distance = std::min(distance, NearestPairs(first, second).Distance());
     }

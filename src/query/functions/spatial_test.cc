@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <random>
 #include <string>
 #include <string_view>
 
+#include "query/functions/geometry_cache.h"
 #include "query/functions/test_eval.h"
 
 namespace lapse::query::functions {
@@ -273,6 +275,38 @@ TEST_F(SpatialTest, WhatIsNoGeometryIsUndefined) {
   }
   EXPECT_EQ(Two(kStDistance, Point("0,91"), Point("0,0")), "undefined");
   EXPECT_EQ(Eval(kStArea, Polygon("[[0,0],[1,0],[1,1],[0,1]]")), "undefined");
+}
+
+TEST_F(SpatialTest, APolygonThatComesAgainIsPreparedOnce) {
+  const std::vector<Value> constant = values_.List(Polygon(Circle(0, 0, 5, 100)));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(Shown(Call(kStWithin, {values_.One(Point("1,1")), constant[0]})), "true");
+    EXPECT_EQ(Shown(Call(kStWithin, {values_.One(Point("9,9")), constant[0]})), "false");
+  }
+  EXPECT_EQ(context_.geometries().hits(), 18u);
+}
+
+// A buffer that is used for each row has other bytes at the same place.
+TEST_F(SpatialTest, ThePlaceOfBytesProvesNothing) {
+  const std::string constant(values_.One(Polygon(Circle(0, 0, 5, 100))).AsDocument());
+  const std::string near(values_.One(Polygon(Circle(0, 0, 1, 90))).AsDocument());
+  const std::string far(values_.One(Polygon(Circle(50, 0, 1, 90))).AsDocument());
+  const std::string bad(
+      values_.One("{'type':'Polygon','coordinates':[[[0,0],[1,1]]],'x':'" + std::string(300, 'x') + "'}").AsDocument());
+  struct Content {
+    const std::string* bytes;
+    const char* expected;
+  };
+  const Content cases[] = {{&constant, "true"}, {&near, "true"}, {&far, "false"}, {&bad, "undefined"}};
+  std::string row(std::max({constant.size(), near.size(), far.size(), bad.size()}), ' ');
+  std::mt19937 random(3);
+  for (int i = 0; i < 200; ++i) {
+    const Content& c = cases[random() % std::size(cases)];
+    c.bytes->copy(row.data(), c.bytes->size());
+    const Value item = Value::Object({row.data(), c.bytes->size()});
+    EXPECT_EQ(Shown(Call(kStIntersects, {item, Value::Object(constant)})), c.expected) << i;
+    EXPECT_EQ(Shown(Call(kStIntersects, {Value::Object(constant), item})), c.expected) << i;
+  }
 }
 
 TEST_F(SpatialTest, CallsGiveBackWhatTheyNeeded) {

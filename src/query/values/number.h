@@ -30,12 +30,12 @@ inline std::optional<int64_t> IntegerOf(Value value) {
 }
 
 // The result of a computation. A whole number that a double counts exactly becomes an integer, so that 4 / 2 prints as
-// 2; negative zero stays a double.
+// 2, and negative zero as 0.
 inline Value NumberValue(double number) {
   constexpr double kExact = 9007199254740992.0;
   if (number > -kExact && number < kExact) {
     const auto whole = static_cast<int64_t>(number);
-    if (static_cast<double>(whole) == number && !(whole == 0 && std::signbit(number))) return Value::Int64(whole);
+    if (static_cast<double>(whole) == number) return Value::Int64(whole);
   }
   return Value::Double(number);
 }
