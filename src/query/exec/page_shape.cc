@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/functions/documents.h"
+
 namespace lapse::query::exec {
 namespace {
 
@@ -11,6 +13,18 @@ using plan::OperatorKind;
 const Operator* FindUp(const Operator* from, OperatorKind kind) {
   while (from != nullptr && from->kind != kind) from = from->input;
   return from;
+}
+
+// The most similar vectors first: whether these have the smallest or the greatest score is the measure's affair.
+bool IsDescending(const plan::SortKey& key) {
+  if (key.direction != plan::SortKey::Direction::kMostSimilar) {
+    return key.direction == plan::SortKey::Direction::kDescending;
+  }
+  std::vector<Value> arguments;
+  for (const plan::Expression* child : key.expression->children) {
+    arguments.push_back(child->kind == plan::ExpressionKind::kConstant ? child->value : Value());
+  }
+  return !functions::IsSmallerMoreSimilar(arguments);
 }
 
 // Whether the order is by the result and nothing else, so that distinct results are neighbours.
@@ -45,8 +59,7 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     }
     std::reverse(shape.after_sort.begin(), shape.after_sort.end());
     for (const plan::SortKey& key : sort->sort_keys) {
-      // The most similar vectors have the greatest score.
-      shape.order.push_back({key.expression, 0, key.direction != plan::SortKey::Direction::kAscending});
+      shape.order.push_back({key.expression, 0, IsDescending(key)});
     }
     shape.rows = sort->input;
     shape.keys_decide = shape.distinct && OrdersByResult(shape);
