@@ -169,7 +169,7 @@ test('a patch goes ahead only if its condition holds', async () => {
   await failure(item.patch({ condition: 'from c where c.n = 1', operations }), 412);
   assert.equal((await item.read()).resource.n, 2);
   const text = await refused({ n: 1 }, { condition: 'from c where c.n =', operations });
-  assert.ok(text.includes('SC1001'), text);
+  assert.ok(text.includes('SC1002'), text);
 });
 
 test('a missing item is 404, then the version is looked at, then the operations', async () => {
