@@ -39,10 +39,11 @@ class QueryFixture : public api::cosmos::ApiFixture {
   void MakeContainer(const std::string& name, const QueryCase& one, int partitions, Expired expired);
   void AddDocument(const std::string& container, const std::string& json);
   void AddCopy(const std::string& container, const std::string& json);
+  int PartitionsWithItems(const std::string& container);
   void Sweep();
 
   // Asks page by page.
-  Outcome Ask(const QueryCase& one, const std::string& query, const std::string& container, int page_size);
+  Outcome Ask(const std::string& container, const std::string& query, const std::string& parameters, int page_size);
   // What is wrong with the answers; empty when nothing is.
   std::string Difference(const QueryCase& one, int partitions, Expired expired, const std::vector<int>& page_sizes);
   static std::string DifferenceOf(const QueryCase& one, const Outcome& outcome, int partitions);

@@ -1,10 +1,13 @@
 // An item as queries see it: the document, and the properties that the system adds.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/catalog/container.h"
 #include "query/exec/query_page.h"
+#include "query/functions/eval_context.h"
 
 namespace lapse::api::cosmos {
 
@@ -22,6 +25,17 @@ class QueriedItem : public query::exec::ScannedItem {
 
   const engine::Container& container_;
   const engine::Item* item_ = nullptr;
+};
+
+// The number of an item is in its `_rid`.
+class ItemNumbers : public query::DocumentNumbers {
+ public:
+  explicit ItemNumbers(const engine::Container& container) : container_(container) {}
+
+  std::optional<int64_t> NumberOf(query::Value document) const override;
+
+ private:
+  const engine::Container& container_;
 };
 
 }  // namespace lapse::api::cosmos
