@@ -146,8 +146,13 @@ struct Wrong {
 
 const std::vector<Wrong>& WrongArguments() {
   static const std::vector<Wrong> wrong = {
-      {'u', {"undefined", "c.missing"}}, {'n', {"c.nil"}},  {'b', {"c.yes"}},   {'d', {"c.half"}},
-      {'s', {"c.word"}},                 {'a', {"c.list"}}, {'o', {"c.small"}},
+      {'u', {"undefined", "c.missing"}},
+      {'n', {"c.nil"}},
+      {'b', {"c.yes"}},
+      {'d', {"c.half"}},
+      {'s', {"c.word"}},
+      {'a', {"c.list"}},
+      {'o', {"c.small"}},
   };
   return wrong;
 }

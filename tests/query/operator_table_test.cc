@@ -1,5 +1,5 @@
-// Every operator with operands of every type on both sides. What it gives is computed here by the rules of the language,
-// written down a second time and in the plainest way.
+// Every operator with operands of every type on both sides. What it gives is computed here by the rules of the
+// language, written down a second time and in the plainest way.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,7 +100,8 @@ Rule Comparison(bool (*compute)(int)) {
       case Type::kNull: return BoolText(compute(0));
       case Type::kBool:
       case Type::kNumber: return BoolText(compute(a.number < b.number ? -1 : a.number > b.number ? 1 : 0));
-      case Type::kString: return BoolText(compute(a.literal.size() == b.literal.size() ? 0 : a.literal == "\"\"" ? -1 : 1));
+      case Type::kString:
+        return BoolText(compute(a.literal.size() == b.literal.size() ? 0 : a.literal == "\"\"" ? -1 : 1));
       default: return kUndefined;
     }
   };
@@ -200,7 +201,8 @@ TEST_F(OperatorTableTest, BetweenAndInWithEveryType) {
   const Rule less_or_equal = Comparison([](int sign) { return sign <= 0; });
   const Rule equal = Equality(true);
   const auto truth = [](const std::string& text) {
-    return text == kUndefined ? Operand{Type::kUndefined, "", ""} : Operand{Type::kBool, text, "", text == "true" ? 1.0 : 0.0};
+    return text == kUndefined ? Operand{Type::kUndefined, "", ""}
+                              : Operand{Type::kBool, text, "", text == "true" ? 1.0 : 0.0};
   };
   const auto negated = [](const std::string& text) -> std::string {
     return text == kUndefined ? kUndefined : BoolText(text == "false");

@@ -129,7 +129,8 @@ std::string WithId(const std::string& json, const std::string& id, const std::st
   std::string bson;
   EXPECT_TRUE(doc::JsonToBson(json, kLimits, &bson).ok()) << json;
   std::string rest;
-  doc::MembersToJson(bson, [](std::string_view name) { return name == "id"; }, &rest);
+  doc::MembersToJson(
+      bson, [](std::string_view name) { return name == "id"; }, &rest);
   return R"({"id":")" + id + R"(")" + more + (rest.empty() ? "" : "," + rest) + "}";
 }
 
