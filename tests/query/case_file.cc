@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <regex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -28,6 +27,31 @@ bool TakeWord(std::string_view word, std::string_view* text) {
   if (text->size() > word.size() && (*text)[word.size()] != ' ') return false;
   *text = Trim(text->substr(word.size()));
   return true;
+}
+
+std::string_view FirstWord(std::string_view text) {
+  return text.substr(0, text.find(' '));
+}
+
+std::string TakeFirstWord(std::string_view* text) {
+  std::string word(FirstWord(*text));
+  *text = Trim(text->substr(word.size()));
+  return word;
+}
+
+bool IsNumber(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// `SC2001` or `2206`
+bool IsCode(std::string_view word) {
+  return IsNumber(word.starts_with("SC") ? word.substr(2) : word);
+}
+
+// `7-14`
+bool IsLocation(std::string_view word) {
+  const size_t dash = word.find('-');
+  return dash != std::string_view::npos && IsNumber(word.substr(0, dash)) && IsNumber(word.substr(dash + 1));
 }
 
 bool BeginsWithSelect(std::string_view text) {
@@ -93,8 +117,7 @@ class CaseReader {
       if (query_.empty()) first_line_ = line_;
       query_.append(query_.empty() ? "" : "\n").append(Trim(std::string_view(line).substr(0, arrow)));
       TakeResult(Trim(std::string_view(line).substr(arrow + 4)));
-      if (parameters_.empty()) EndCase();
-      return;
+      return EndCase();
     }
     if (IsParameter(text)) return TakeParameter(text);
     EndCase();
@@ -157,10 +180,10 @@ class CaseReader {
 
   // `SC2001 7-14 text`; locations in an expression count from its begin.
   void TakeError(std::string_view text) {
-    static const std::regex form(R"((?:((?:SC)?\d+)(?: (\d+-\d+))?(?: |$))?(.*))");
-    std::match_results<std::string_view::const_iterator> match;
-    if (!std::regex_match(text.begin(), text.end(), match, form)) return Fail("not an error");
-    ExpectedError error{match[1], match[2], match[3]};
+    ExpectedError error;
+    if (IsCode(FirstWord(text))) error.code = TakeFirstWord(&text);
+    if (!error.code.empty() && IsLocation(FirstWord(text))) error.location = TakeFirstWord(&text);
+    error.message = text;
     QueryCase& one = cases_.back();
     if (!one.condition.empty() && !error.location.empty()) {
       error.location = Moved(error.location, kExpressionBegin.size());

@@ -273,6 +273,7 @@ QueryFixture::Outcome QueryFixture::Ask(const std::string& container, const std:
       return outcome;
     }
     if (answer.status != 200) {
+      outcome.code = doc::Find(bson, "code").AsString();
       outcome.error = doc::Find(bson, "message").AsString();
       return outcome;
     }
@@ -303,6 +304,7 @@ std::string QueryFixture::Difference(const QueryCase& one, int partitions, Expir
 std::string QueryFixture::DifferenceOf(const QueryCase& one, const Outcome& outcome, int partitions) {
   if (!one.errors.empty()) {
     if (outcome.status != 400) return "status " + std::to_string(outcome.status) + " " + Joined(outcome.results);
+    if (outcome.code != "BadRequest") return "code " + outcome.code;
     return ErrorDifference(outcome.error, one.errors);
   }
   if (outcome.status != 200 || !outcome.error.empty()) {

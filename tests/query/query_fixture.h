@@ -30,6 +30,7 @@ class QueryFixture : public api::cosmos::ApiFixture {
 
   struct Outcome {
     int status = 0;
+    std::string code;                  // of the error's body
     std::string error;                 // the message
     std::vector<std::string> results;  // as JSON
   };
