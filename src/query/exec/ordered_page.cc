@@ -69,9 +69,16 @@ Flow OrderedPage::Push() {
 bool OrderedPage::KeysOf(Row* row) {
   row->keys.reserve(shape_.order.size());
   for (const OrderKey& key : shape_.order) {
-    row->keys.push_back(key.expression == nullptr ? evaluator_->slot(key.slot) : evaluator_->Evaluate(*key.expression));
+    row->keys.push_back(key.expression == nullptr ? evaluator_->slot(key.slot) : ValueOf(*key.expression));
   }
   return !evaluator_->failed();
+}
+
+// Several keys are served by a composite index, in which arrays and objects count as undefined.
+Value OrderedPage::ValueOf(const plan::Expression& key) {
+  const Value value = evaluator_->Evaluate(key);
+  const bool counts = shape_.order.size() == 1 || (value.kind() != Kind::kArray && value.kind() != Kind::kObject);
+  return counts ? value : Value();
 }
 
 Value OrderedPage::ResultOf() {

@@ -50,6 +50,7 @@ class OrderedPage : public Stage {
 
   std::strong_ordering Compare(const Row& one, const Row& other) const;
   bool KeysOf(Row* row);
+  Value ValueOf(const plan::Expression& key);
   // The row's result; undefined: the row vanishes.
   Value ResultOf();
   void Keep(const Row& row, Value result);

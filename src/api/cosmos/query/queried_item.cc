@@ -5,6 +5,8 @@
 
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "base/base64.h"
+#include "base/bytes.h"
 #include "doc/value.h"
 #include "query/values/builder.h"
 
@@ -50,6 +52,23 @@ Value QueriedItem::SystemProperty(std::string_view name, query::Arena* arena) co
     return {};
   }
   return Value::String(arena->Copy(text));
+}
+
+std::optional<int64_t> ItemNumbers::NumberOf(Value document) const {
+  const Value rid = query::Property(document, "_rid");
+  if (!rid.IsString()) return std::nullopt;
+  constexpr size_t kContainerBytes = 8;
+  constexpr size_t kItemBytes = 16;
+  std::string bytes;
+  if (rid.AsString().size() != Base64Chars(kItemBytes, kBase64DashForSlash)) return std::nullopt;
+  if (!FromBase64(rid.AsString(), &bytes, kBase64DashForSlash) || bytes.size() != kItemBytes) return std::nullopt;
+  ByteReader reader(std::string_view(bytes).substr(kContainerBytes));
+  const auto number = reader.LittleEndian<engine::ItemNumber>();
+  // Only what is written again in the same way is an item of this container.
+  std::string again;
+  AppendItemRid(container_.database(), container_.id(), number, &again);
+  if (again != rid.AsString()) return std::nullopt;
+  return static_cast<int64_t>(number);
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,11 +1,14 @@
 // An item as queries see it: the document, and the properties that the system adds.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/ids.h"
 #include "engine/items/item.h"
 #include "query/exec/query_page.h"
+#include "query/functions/eval_context.h"
 
 namespace lapse::api::cosmos {
 
@@ -29,6 +32,17 @@ class QueriedItem : public query::exec::ScannedItem {
 
   const ItemsOwner owner_;
   const engine::Item* item_ = nullptr;
+};
+
+// The number of an item is in its `_rid`.
+class ItemNumbers : public query::DocumentNumbers {
+ public:
+  explicit ItemNumbers(const engine::Container& container) : container_(container) {}
+
+  std::optional<int64_t> NumberOf(query::Value document) const override;
+
+ private:
+  const engine::Container& container_;
 };
 
 }  // namespace lapse::api::cosmos

@@ -83,6 +83,8 @@ void QueryItems(CallPtr call) {
   options.settings.memory_bytes_max = kQueryMemoryMax;
   options.settings.now_ticks = call->context().engine->clock().NowMs() * kTicksPerMs;
   options.settings.seed = static_cast<uint64_t>(call->context().steady->NowNs());
+  const ItemNumbers numbers(container);
+  options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
   QueriedItem item({container.database(), container.id()});
