@@ -214,7 +214,7 @@ void QueryFixture::MakeContainer(const std::string& name, const QueryCase& one, 
   std::string body = R"({"id":")" + name + R"(","partitionKey":{"paths":["/id"],"kind":"Hash","version":2})";
   body += R"(,"defaultTtl":-1)" + (one.container.empty() ? "" : "," + one.container) + "}";
   Answer made = Send("POST", "/dbs/db/colls", body,
-                     {{"x-ms-offer-throughput", partitions == 1 ? "400" : std::to_string(10'000 * partitions)}});
+                     {{"x-ms-offer-throughput", partitions == 1 ? "400" : std::to_string(6'000 * partitions)}});
   ASSERT_EQ(made.status, 201) << made.body;
   ASSERT_EQ(Find(name)->partitions().size(), static_cast<size_t>(partitions));
   if (one.documents.empty()) return;

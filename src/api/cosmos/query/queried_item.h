@@ -37,12 +37,12 @@ class QueriedItem : public query::exec::ScannedItem {
 // The number of an item is in its `_rid`.
 class ItemNumbers : public query::DocumentNumbers {
  public:
-  explicit ItemNumbers(const engine::Container& container) : container_(container) {}
+  explicit ItemNumbers(const ItemsOwner& owner) : owner_(owner) {}
 
   std::optional<int64_t> NumberOf(query::Value document) const override;
 
  private:
-  const engine::Container& container_;
+  const ItemsOwner owner_;
 };
 
 }  // namespace lapse::api::cosmos

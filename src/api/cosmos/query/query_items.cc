@@ -83,11 +83,12 @@ void QueryItems(CallPtr call) {
   options.settings.memory_bytes_max = kQueryMemoryMax;
   options.settings.now_ticks = call->context().engine->clock().NowMs() * kTicksPerMs;
   options.settings.seed = static_cast<uint64_t>(call->context().steady->NowNs());
-  const ItemNumbers numbers(container);
+  const ItemsOwner owner{container.database(), container.id()};
+  const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
-  QueriedItem item({container.database(), container.id()});
+  QueriedItem item(owner);
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });
   };
