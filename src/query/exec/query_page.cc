@@ -1,6 +1,5 @@
 #include "query/exec/query_page.h"
 
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -8,38 +7,30 @@
 #include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
+#include "query/exec/page_shape.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/streamed_page.h"
 
 namespace lapse::query::exec {
 namespace {
 
-constexpr int kAllItems = std::numeric_limits<int>::max();
-
 // One page. Both kinds of pages walk the items in the same way and differ in what they do with rows.
 template <typename Page>
 class Run {
  public:
-  Run(const engine::Container& container, const QueryOptions& options, Evaluator* evaluator, Arena* lasting,
-      const PageShape& shape, Page* page, ScannedItem* item)
-      : container_(container),
-        options_(options),
-        evaluator_(evaluator),
-        page_(page),
-        item_(item),
-        pipeline_(shape.rows, evaluator, lasting, page) {}
+  Run(ItemSource* source, Evaluator* evaluator, Arena* lasting, const PageShape& shape, Page* page)
+      : source_(source), evaluator_(evaluator), page_(page), pipeline_(shape.rows, evaluator, lasting, page) {}
 
   bool scans() const { return pipeline_.scans(); }
 
-  // Walks items from a place of the feed. False: the page ended before an item.
-  Result<engine::FeedPage> Scan(std::string after, bool until_end, engine::Meter* meter, QueryPage* counts) {
-    const engine::FeedOptions feed{options_.scope, std::move(after), kAllItems, until_end};
-    const auto take = [&](const engine::Item& item, engine::Place) {
+  // Walks items. Where the next walk goes on.
+  Result<std::string> Scan(std::string after, bool until_end, QueryPage* counts) {
+    const auto take = [&](engine::ItemNumber number, size_t bytes) {
       ++counts->scanned_items;
-      counts->scanned_bytes += item.document.size();
-      return PushItem(item) == Flow::kMore;
+      counts->scanned_bytes += bytes;
+      return PushItem(number) == Flow::kMore;
     };
-    return container_.ReadFeed(feed, take, meter);
+    return source_->Walk(std::move(after), until_end, take);
   }
 
   Status Finish() {
@@ -55,21 +46,18 @@ class Run {
   }
 
  private:
-  Flow PushItem(const engine::Item& item) {
-    item_->Set(item);
-    evaluator_->SetItem(pipeline_.item_slot(), item_);
-    page_->BeginItem(item.meta.number);
+  Flow PushItem(engine::ItemNumber number) {
+    evaluator_->SetItem(pipeline_.item_slot(), source_->item());
+    page_->BeginItem(number);
     const Arena::Mark mark = evaluator_->arena().mark();
     const Flow flow = pipeline_.Push();
     evaluator_->arena().Rewind(mark);
     return evaluator_->failed() ? Flow::kStop : flow;
   }
 
-  const engine::Container& container_;
-  const QueryOptions& options_;
+  ItemSource* const source_;
   Evaluator* const evaluator_;
   Page* const page_;
-  ScannedItem* const item_;
   Pipeline pipeline_;
 };
 
@@ -79,8 +67,8 @@ Status OfAnotherQuery() {
 
 }  // namespace
 
-Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
-                                ScannedItem* item, const TakeResult& take, engine::Meter* meter) {
+Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
+                                const TakeResult& take) {
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
   std::optional<PagePosition> from;
   if (!options.after.empty()) {
@@ -97,7 +85,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
 
   if (shape.streams) {
     StreamedPage page(shape, start, options.results_max, &evaluator, take);
-    Run<StreamedPage> run(container, options, &evaluator, &lasting, shape, &page, item);
+    Run<StreamedPage> run(source, &evaluator, &lasting, shape, &page);
     if (!run.scans()) {
       run.RunOnce();
       LAPSE_RETURN_IF_ERROR(evaluator.status());
@@ -105,21 +93,23 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
       return read;
     }
     if (page.complete()) return read;  // TOP 0
-    LAPSE_ASSIGN_OR_RETURN(engine::FeedPage feed,
-                           run.Scan(start == nullptr ? std::string() : start->feed, false, meter, &read));
+    LAPSE_ASSIGN_OR_RETURN(std::string next, run.Scan(start == nullptr ? std::string() : start->feed, false, &read));
     LAPSE_RETURN_IF_ERROR(evaluator.status());
-    if (page.complete() || (!page.full() && feed.resume_after.empty())) return read;
+    if (page.complete() || (!page.full() && next.empty())) return read;
     // A page that ended within its first item begins there again.
-    if (feed.resume_after.empty() && start != nullptr) feed.resume_after = start->feed;
-    read.resume_after = page.ResumeAt(std::move(feed.resume_after));
+    if (next.empty() && start != nullptr) next = start->feed;
+    read.resume_after = page.ResumeAt(std::move(next));
     return read;
   }
 
-  LAPSE_ASSIGN_OR_RETURN(const bool leave_out, LeavesOutUndefined(shape, container.state()->definition.indexing));
+  bool leave_out = false;
+  if (source->indexing() != nullptr) {
+    LAPSE_ASSIGN_OR_RETURN(leave_out, LeavesOutUndefined(shape, *source->indexing()));
+  }
   OrderedPage page(shape, start, {options.results_max, options.settings.memory_bytes_max, leave_out}, &evaluator);
-  Run<OrderedPage> run(container, options, &evaluator, &lasting, shape, &page, item);
+  Run<OrderedPage> run(source, &evaluator, &lasting, shape, &page);
   if (run.scans()) {
-    LAPSE_RETURN_IF_ERROR(run.Scan({}, true, meter, &read).status());
+    LAPSE_RETURN_IF_ERROR(run.Scan({}, true, &read).status());
     LAPSE_RETURN_IF_ERROR(evaluator.status());
     LAPSE_RETURN_IF_ERROR(run.Finish());
   } else {
@@ -128,6 +118,12 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   }
   read.resume_after = page.Give(take);
   return read;
+}
+
+Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
+                                ScannedItem* item, const TakeResult& take, engine::Meter* meter) {
+  ContainerItems items(container, options.scope, item, meter);
+  return ReadQueryPage(plan, &items, options, take);
 }
 
 }  // namespace lapse::query::exec

@@ -3,29 +3,11 @@
 #include <memory>
 #include <utility>
 
+#include "query/sql/aggregate_calls.h"
 #include "query/sql/binder.h"
 #include "query/sql/error_list.h"
-#include "query/sql/function_names.h"
 
 namespace lapse::query::sql {
-namespace {
-
-bool IsAggregate(const Expression& e) {
-  if (e.kind != ExpressionKind::kCall) return false;
-  const FunctionName* name = FindFunction(e.text);
-  return name != nullptr && name->kind == NameKind::kAggregate;
-}
-
-// Sub-queries have aggregates of their own.
-bool HasAggregate(const Expression& e) {
-  if (IsAggregate(e)) return true;
-  for (const Expression* child : e.children) {
-    if (HasAggregate(*child)) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 Result<plan::Plan> Bind(const SyntaxTree& tree, std::span<const Parameter> parameters) {
   auto arena = std::make_unique<TreeArena>(tree.text().size() * 16 + 2048);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "query/sql/binder.h"
 
 namespace lapse::query::sql {
@@ -17,8 +18,25 @@ bool IsVectorDistance(const Expression& e) {
   return name != nullptr && name->name == "VECTOR_DISTANCE";
 }
 
-plan::SortKey::Direction DirectionOf(const OrderItem& item) {
-  if (IsVectorDistance(*item.expression)) return plan::SortKey::Direction::kMostSimilar;
+// Whether a distance is measured so that near vectors have a small one.
+bool SmallIsSimilar(const plan::Expression& distance) {
+  if (distance.children.size() < 4) return false;
+  const plan::Expression& options = *distance.children[3];
+  Value measure;
+  if (options.kind == plan::ExpressionKind::kConstant) {
+    measure = Property(options.value, "distanceFunction");
+  } else if (options.kind == plan::ExpressionKind::kObject) {
+    for (size_t i = 0; i < options.names.size(); ++i) {
+      if (options.names[i] == "distanceFunction") measure = options.children[i]->value;
+    }
+  }
+  return measure.IsString() && EqualsIgnoreCase(measure.AsString(), "euclidean");
+}
+
+plan::SortKey::Direction DirectionOf(const OrderItem& item, const plan::Expression& key) {
+  if (IsVectorDistance(*item.expression)) {
+    return SmallIsSimilar(key) ? plan::SortKey::Direction::kAscending : plan::SortKey::Direction::kMostSimilar;
+  }
   return item.direction == OrderItem::Direction::kDescending ? plan::SortKey::Direction::kDescending
                                                              : plan::SortKey::Direction::kAscending;
 }
@@ -32,7 +50,8 @@ const plan::Operator* Binder::BindOrder(const Query& query, const plan::Operator
   }
   std::vector<plan::SortKey> keys;
   for (const OrderItem& item : query.order_by) {
-    keys.push_back({.expression = Bind(*item.expression), .direction = DirectionOf(item)});
+    const plan::Expression* const key = Bind(*item.expression);
+    keys.push_back({.expression = key, .direction = DirectionOf(item, *key)});
     if (!errors_->empty()) continue;
     if (!IsVectorDistance(*item.expression)) {
       CheckSortKey(*item.expression);

@@ -6,24 +6,13 @@
 
 #include "query/plan/rewrite.h"
 #include "query/sql/binder.h"
+#include "query/sql/implied_names.h"
 
 namespace lapse::query::sql {
 namespace {
 
 constexpr uint64_t kCountEnd = uint64_t{1} << 32;
 constexpr uint64_t kHashSeed = 0x1A95E;
-
-// The name that an item has without an alias, if it has one.
-std::optional<std::string_view> ImpliedName(const Expression& e) {
-  switch (e.kind) {
-    case ExpressionKind::kIdentifier:
-    case ExpressionKind::kProperty: return e.text;
-    case ExpressionKind::kIndex:
-      if (e.children[1]->kind == ExpressionKind::kString) return e.children[1]->text;
-      return std::nullopt;
-    default: return std::nullopt;
-  }
-}
 
 bool HasSubquery(const Expression& e) {
   if (e.query != nullptr) return true;
@@ -131,12 +120,10 @@ const plan::Expression* Binder::BindItems(const Query& query) {
   size_t count = query.items.size();
   std::span<std::string_view> names = arena_->NewSpan<std::string_view>(count);
   std::span<const plan::Expression*> values = arena_->NewSpan<const plan::Expression*>(count);
-  int nameless = 0;
+  const std::vector<std::string> names_of_items = NamesOfItems(query);
   for (size_t i = 0; i < count; ++i) {
-    const SelectItem& item = query.items[i];
-    std::optional<std::string_view> name = item.has_alias ? item.alias : ImpliedName(*item.expression);
-    names[i] = name ? arena_->Copy(*name) : arena_->Copy("$" + std::to_string(++nameless));
-    values[i] = Bind(*item.expression);
+    names[i] = arena_->Copy(std::string_view(names_of_items[i]));
+    values[i] = Bind(*query.items[i].expression);
   }
   CheckNames(names, [&](size_t i) {
     const SelectItem& item = query.items[i];

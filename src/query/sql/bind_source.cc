@@ -1,5 +1,6 @@
 // FROM and JOIN: each source adds an operator to the chain and an alias to the scope.
 #include "query/sql/binder.h"
+#include "query/sql/implied_names.h"
 
 namespace lapse::query::sql {
 namespace {
@@ -8,15 +9,6 @@ const Expression& RootOf(const Expression& path) {
   const Expression* root = &path;
   while (root->kind != ExpressionKind::kIdentifier) root = root->children[0];
   return *root;
-}
-
-// The alias that a source has without saying so: the last name of its path. A path that ends in a number has none.
-std::optional<std::string_view> ImpliedAlias(const Source& source) {
-  if (source.path == nullptr) return std::nullopt;
-  const Expression& path = *source.path;
-  if (path.kind != ExpressionKind::kIndex) return path.text;
-  if (path.children[1]->kind == ExpressionKind::kString) return path.children[1]->text;
-  return std::nullopt;
 }
 
 }  // namespace
@@ -93,7 +85,7 @@ const plan::Expression* Binder::BindSteps(const Expression& path, const plan::Ex
 void Binder::Declare(const Source& source, plan::Slot slot, Origin origin) {
   Frame& frame = frames_.back();
   frame.source_slots.push_back(slot);
-  std::optional<std::string_view> alias = source.has_alias ? source.alias : ImpliedAlias(source);
+  std::optional<std::string_view> alias = NameOfSource(source);
   if (!alias) return;
   for (size_t i = frame.first_variable; i < variables_.size(); ++i) {
     if (variables_[i].name != *alias) continue;

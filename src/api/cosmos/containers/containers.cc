@@ -2,12 +2,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/cosmos/containers/container_definition.h"
 #include "api/cosmos/containers/encryption_policy.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
@@ -116,6 +118,19 @@ void SendDefinition(CallPtr call) {
   SendContainer(call.get(), 200, **container);
 }
 
+using NamedContainer = std::pair<std::string, engine::ContainerPtr>;
+
+// By name.
+Result<std::vector<NamedContainer>> SortedContainers(engine::Catalog& catalog, const std::string& database) {
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::ContainerPtr> found, catalog.ListContainers(database));
+  std::vector<NamedContainer> containers;
+  for (const engine::ContainerPtr& container : found) {
+    containers.emplace_back(container->state()->definition.name, container);
+  }
+  std::sort(containers.begin(), containers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return containers;
+}
+
 }  // namespace
 
 void CreateContainer(CallPtr call) {
@@ -133,18 +148,13 @@ void ListContainers(CallPtr call) {
   std::string feed_name = "colls/" + rid;
   Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
   if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<engine::ContainerPtr>> found = call->catalog().ListContainers((*database)->name);
-  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
-
-  std::vector<std::pair<std::string, engine::ContainerPtr>> containers;
-  for (engine::ContainerPtr& container : *found)
-    containers.emplace_back(container->state()->definition.name, container);
-  std::sort(containers.begin(), containers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Result<std::vector<NamedContainer>> containers = SortedContainers(call->catalog(), (*database)->name);
+  if (!containers.ok()) return call->Fail(OwnerMissing(containers.status()));
 
   FeedBody feed(rid, "DocumentCollections", &call->body());
   std::string last;
   std::string next_position;
-  for (const auto& named : containers) {
+  for (const NamedContainer& named : *containers) {
     const std::string& name = named.first;
     const engine::Container& container = *named.second;
     if (name <= page->position) continue;
@@ -158,6 +168,28 @@ void ListContainers(CallPtr call) {
   feed.End();
   AddPageHeaders(call.get(), feed_name, feed.count(), next_position);
   call->Send(200, engine::kMetadataMilliRu);
+}
+
+void QueryContainers(CallPtr call) {
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
+  if (!database.ok()) return call->Fail(OwnerMissing(database.status()));
+  QueriedFeed feed;
+  AppendDatabaseRid((*database)->id, &feed.rid);
+  feed.name = "colls/" + feed.rid;
+  feed.member = "DocumentCollections";
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<NamedContainer> containers,
+                           SortedContainers(call->catalog(), (*database)->name));
+    std::vector<query::exec::ListedItem> listed;
+    for (const auto& [name, container] : containers) {
+      if (name <= after) continue;
+      std::string json;
+      AppendContainerJson(*container, *container->state(), &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(name, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
 }
 
 void ReadContainer(CallPtr call) {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "api/cosmos/items/partition_key_values.h"
-#include "api/cosmos/query/select_all.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {
@@ -154,18 +153,6 @@ TEST(ItemContentTest, HasALimit) {
   EXPECT_EQ(ReadItemContent(large, "", kPk, {}).status().code(), Code::kTooLarge);
   EXPECT_EQ(ReadItemContent("{", "", kPk, {}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(ReadItemContent("[]", "", kPk, {}).status().code(), Code::kInvalidArgument);
-}
-
-TEST(SelectAllTest, KnowsTheOneQuery) {
-  for (std::string_view query :
-       {"SELECT * FROM c", "select * from root r", " SELECT\n*\tFROM c AS x ", "SELECT*FROM c"}) {
-    EXPECT_TRUE(IsSelectAll(query)) << query;
-  }
-  for (std::string_view query : {"", "SELECT *", "SELECT * FROM", "SELECT c FROM c", "SELECT * FROM c WHERE c.a = 1",
-                                 "SELECT * FROM c.d", "SELECT * FROM c AS", "SELECT * FROM c x y", "SELECT * FROM 5",
-                                 "SELECT * FROM c WHERE", "SELECT * FROM c ORDER", "SELECT * FROM c;"}) {
-    EXPECT_FALSE(IsSelectAll(query)) << query;
-  }
 }
 
 }  // namespace

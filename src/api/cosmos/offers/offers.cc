@@ -7,7 +7,7 @@
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
-#include "api/cosmos/query/property_query.h"
+#include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
@@ -18,7 +18,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kFeed = "offers";
-constexpr std::string_view kQueried[] = {"resource", "offerResourceId", "id", "_rid"};
 
 // One offer, and whose it is.
 struct Offer {
@@ -96,13 +95,6 @@ Result<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
   return Status(Code::kNotFound, "");
 }
 
-bool Matches(const PropertyQuery& query, const Offer& offer) {
-  if (query.property.empty()) return true;
-  if (query.property == "resource") return query.value == offer.resource;
-  if (query.property == "offerResourceId") return query.value == offer.resource_id;
-  return query.value == offer.id;
-}
-
 void AppendContent(const Offer& offer, std::string* json) {
   const std::string ru = std::to_string(offer.throughput.ru_per_second());
   json->append(R"({"offerThroughput":)").append(ru);
@@ -134,28 +126,6 @@ void SendOffer(Call* call, const Offer& offer) {
   call->response().AddHeader("x-ms-cosmos-min-throughput",
                              int64_t{autoscale ? engine::kAutoscaleMin : engine::kThroughputMin});
   AppendOfferJson(offer, &call->body());
-  call->Send(200, engine::kMetadataMilliRu);
-}
-
-void SendOffers(Call* call, const PropertyQuery& query) {
-  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
-  if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<Offer>> offers = AllOffers(call->catalog());
-  if (!offers.ok()) return call->Fail(offers.status());
-  FeedBody feed("", "Offers", &call->body());
-  std::string last;
-  std::string next_position;
-  for (const Offer& offer : *offers) {
-    if (offer.id <= page->position || !Matches(query, offer)) continue;
-    const auto append = [&](std::string* json) { AppendOfferJson(offer, json); };
-    if (feed.count() == page->items_max || !feed.Add(append)) {
-      next_position = last;
-      break;
-    }
-    last = offer.id;
-  }
-  feed.End();
-  AddPageHeaders(call, kFeed, feed.count(), next_position);
   call->Send(200, engine::kMetadataMilliRu);
 }
 
@@ -194,13 +164,41 @@ Result<Offer> Replace(Call* call, const Offer& offer) {
 }  // namespace
 
 void ListOffers(CallPtr call) {
-  SendOffers(call.get(), {});
+  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
+  if (!page.ok()) return call->Fail(page.status());
+  Result<std::vector<Offer>> offers = AllOffers(call->catalog());
+  if (!offers.ok()) return call->Fail(offers.status());
+  FeedBody feed("", "Offers", &call->body());
+  std::string last;
+  std::string next_position;
+  for (const Offer& offer : *offers) {
+    if (offer.id <= page->position) continue;
+    const auto append = [&](std::string* json) { AppendOfferJson(offer, json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
+      next_position = last;
+      break;
+    }
+    last = offer.id;
+  }
+  feed.End();
+  AddPageHeaders(call.get(), kFeed, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 void QueryOffers(CallPtr call) {
-  Result<PropertyQuery> query = ParsePropertyQuery(call->request().body, kQueried);
-  if (!query.ok()) return call->Fail(query.status());
-  SendOffers(call.get(), *query);
+  QueriedFeed feed{std::string(kFeed), "", "Offers", {}};
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<Offer> offers, AllOffers(call->catalog()));
+    std::vector<query::exec::ListedItem> listed;
+    for (const Offer& offer : offers) {
+      if (offer.id <= after) continue;
+      std::string json;
+      AppendOfferJson(offer, &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(offer.id, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
 }
 
 void ReadOffer(CallPtr call) {

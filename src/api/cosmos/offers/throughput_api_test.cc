@@ -101,11 +101,9 @@ TEST_F(ThroughputApiTest, OffersComeInPagesAndByQuery) {
             "1");
   EXPECT_EQ(Query("SELECT * FROM c WHERE c.id='0002'").At("/_count"), "1");
   EXPECT_EQ(Query("SELECT * FROM root WHERE root.resource = 'x'").At("/Offers"), "[]");
-  for (const char* other :
-       {"SELECT root.id FROM root", "SELECT * FROM root WHERE root.content = 'x'", "SELECT * FROM root WHERE",
-        "SELECT * FROM root WHERE root.id = @missing", "SELECT * FROM root WHERE root.id > 'a'",
-        "SELECT * FROM root WHERE root.id = 'a' OR root.id = 'b'", "SELECT * FROM root WHERE id = 'a'"}) {
-    EXPECT_EQ(Query(other).status, 400) << other;
+  for (const char* wrong : {"SELECT * FROM root WHERE", "SELECT * FROM root WHERE root.id = @missing",
+                            "SELECT * FROM root WHERE id = 'a'"}) {
+    EXPECT_EQ(Query(wrong).status, 400) << wrong;
   }
 }
 

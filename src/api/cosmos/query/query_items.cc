@@ -4,7 +4,9 @@
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/query/queried_item.h"
+#include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_request.h"
+#include "api/cosmos/query/query_settings.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
@@ -14,11 +16,6 @@
 
 namespace lapse::api::cosmos {
 namespace {
-
-// What one query may hold: the rows of a page and what their expressions make.
-constexpr size_t kQueryMemoryMax = size_t{64} << 20;
-
-constexpr int64_t kTicksPerMs = 10'000;
 
 // Names the query in its continuations.
 std::string QueryName(std::string_view container_rid, const FeedScope& scope, const QueryRequest& query) {
@@ -47,15 +44,6 @@ void AddQueryHeaders(Call* call, const query::exec::QueryPage& page, int results
   }
 }
 
-// Errors of the text are JSON already; the service puts a word before them.
-ApiError QueryError(const Status& status) {
-  ApiError error = FromStatus(status);
-  if (status.code() == Code::kInvalidArgument && status.message().starts_with('{')) {
-    error.message = "Message: " + status.message();
-  }
-  return error;
-}
-
 }  // namespace
 
 void QueryItems(CallPtr call) {
@@ -80,9 +68,7 @@ void QueryItems(CallPtr call) {
   options.scope = scope;
   options.after = std::move(page->position);
   options.results_max = page->items_max;
-  options.settings.memory_bytes_max = kQueryMemoryMax;
-  options.settings.now_ticks = call->context().engine->clock().NowMs() * kTicksPerMs;
-  options.settings.seed = static_cast<uint64_t>(call->context().steady->NowNs());
+  options.settings = QuerySettings(*call);
   const ItemsOwner owner{container.database(), container.id()};
   const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;

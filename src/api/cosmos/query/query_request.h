@@ -18,6 +18,8 @@ class QueryRequest {
   static Result<QueryRequest> Parse(std::string_view body);
 
   std::string_view text() const;
+  // They look at this request.
+  std::vector<query::sql::Parameter> Parameters() const;
   // Fails: kInvalidArgument with the errors of the text, in the service's form.
   Result<query::plan::Plan> Plan() const;
   // Tells queries apart: a continuation is good for the same text and the same parameters only.
@@ -25,7 +27,6 @@ class QueryRequest {
 
  private:
   explicit QueryRequest(std::string document) : document_(std::move(document)) {}
-  std::vector<query::sql::Parameter> Parameters() const;
 
   std::string document_;  // BSON
 };
