@@ -66,7 +66,7 @@ std::optional<int64_t> ItemNumbers::NumberOf(Value document) const {
   const auto number = reader.LittleEndian<engine::ItemNumber>();
   // Only what is written again in the same way is an item of this container.
   std::string again;
-  AppendItemRid(container_.database(), container_.id(), number, &again);
+  AppendItemRid(database_, container_, number, &again);
   if (again != rid.AsString()) return std::nullopt;
   return static_cast<int64_t>(number);
 }

@@ -30,12 +30,14 @@ class QueriedItem : public query::exec::ScannedItem {
 // The number of an item is in its `_rid`.
 class ItemNumbers : public query::DocumentNumbers {
  public:
-  explicit ItemNumbers(const engine::Container& container) : container_(container) {}
+  ItemNumbers(engine::DatabaseId database, engine::ContainerId container)
+      : database_(database), container_(container) {}
 
   std::optional<int64_t> NumberOf(query::Value document) const override;
 
  private:
-  const engine::Container& container_;
+  const engine::DatabaseId database_;
+  const engine::ContainerId container_;
 };
 
 }  // namespace lapse::api::cosmos

@@ -83,7 +83,7 @@ void QueryItems(CallPtr call) {
   options.settings.memory_bytes_max = kQueryMemoryMax;
   options.settings.now_ticks = call->context().engine->clock().NowMs() * kTicksPerMs;
   options.settings.seed = static_cast<uint64_t>(call->context().steady->NowNs());
-  const ItemNumbers numbers(container);
+  const ItemNumbers numbers(container.database(), container.id());
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
