@@ -99,6 +99,29 @@ for (const throughput of [undefined, kThreePartitions]) {
   });
 }
 
+test('prefixes of a hierarchical key', async () => {
+  const paths = ['/tenant', '/user', '/session'];
+  const container = await newContainer(server.client(), {
+    partitionKey: { paths, kind: 'MultiHash', version: 2 },
+    throughput: kThreePartitions,
+  });
+  await forAll(numbersUpTo(27), (n) =>
+    container.items.create({ id: `i${n}`, tenant: `t${n % 3}`, user: `u${Math.floor(n / 3) % 3}`, session: n, n }),
+  );
+  const numbers = async (partitionKey, options = {}) => {
+    const text = 'SELECT VALUE c.n FROM c ORDER BY c.n';
+    return (await container.items.query(text, { partitionKey, ...options }).fetchAll()).resources;
+  };
+  assert.deepEqual(await numbers(['t1']), numbersUpTo(27).filter((n) => n % 3 === 1));
+  assert.deepEqual(await numbers(['t1', 'u2']), [7, 16, 25]);
+  assert.deepEqual(await numbers(['t1', 'u2', 16]), [16]);
+  assert.deepEqual(await numbers(['t9']), []);
+  const { resources } = await container.items
+    .query('SELECT VALUE c.n FROM c WHERE c.tenant = "t1" AND c.user = "u2"', { forceQueryPlan: true })
+    .fetchAll();
+  assert.deepEqual(ascending(resources), [7, 16, 25]);
+});
+
 test('parameters', async () => {
   const container = await filled(10);
   const ask = async (query, value) =>

@@ -116,9 +116,7 @@ void AggregateStage::Grow() {
 }
 
 Flow AggregateStage::OutOfMemory() {
-  if (!evaluator_->failed()) {
-    evaluator_->Fail({Code::kTooLarge, "The query needs more memory than a query may have."});
-  }
+  if (!evaluator_->failed()) evaluator_->FailForMemory();
   return Flow::kStop;
 }
 

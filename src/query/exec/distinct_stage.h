@@ -18,7 +18,7 @@ class DistinctStage : public InnerStage {
     if (seen_.Contains(value)) return Flow::kMore;
     seen_.Add(CopyInto(lasting_, value));
     if (lasting_->exhausted()) {
-      evaluator_->Fail({Code::kTooLarge, "The query needs more memory than a query may have."});
+      evaluator_->FailForMemory();
       return Flow::kStop;
     }
     return next_->Push();

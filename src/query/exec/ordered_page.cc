@@ -94,9 +94,7 @@ void OrderedPage::Keep(const Row& row, Value result) {
   Row kept = row;
   for (Value& key : kept.keys) key = CopyInto(arena_.get(), key);
   kept.result = CopyInto(arena_.get(), result);
-  if (arena_->exhausted()) {
-    return evaluator_->Fail({Code::kTooLarge, "The query needs more memory than a query may have."});
-  }
+  if (arena_->exhausted()) return evaluator_->FailForMemory();
   rows_.insert(std::move(kept));
   if (!keep_all_ && rows_.size() > wanted_) LeaveTheLast();
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "query/functions/documents.h"
-
 namespace lapse::query::exec {
 namespace {
 
@@ -13,18 +11,6 @@ using plan::OperatorKind;
 const Operator* FindUp(const Operator* from, OperatorKind kind) {
   while (from != nullptr && from->kind != kind) from = from->input;
   return from;
-}
-
-// The most similar vectors first: whether these have the smallest or the greatest score is the measure's affair.
-bool IsDescending(const plan::SortKey& key) {
-  if (key.direction != plan::SortKey::Direction::kMostSimilar) {
-    return key.direction == plan::SortKey::Direction::kDescending;
-  }
-  std::vector<Value> arguments;
-  for (const plan::Expression* child : key.expression->children) {
-    arguments.push_back(child->kind == plan::ExpressionKind::kConstant ? child->value : Value());
-  }
-  return !functions::IsSmallerMoreSimilar(arguments);
 }
 
 // Whether the order is by the result and nothing else, so that distinct results are neighbours.
@@ -59,7 +45,8 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     }
     std::reverse(shape.after_sort.begin(), shape.after_sort.end());
     for (const plan::SortKey& key : sort->sort_keys) {
-      shape.order.push_back({key.expression, 0, IsDescending(key)});
+      // Where the most similar vectors do not have the greatest score, the front end says ascending.
+      shape.order.push_back({key.expression, 0, key.direction != plan::SortKey::Direction::kAscending});
     }
     shape.rows = sort->input;
     shape.keys_decide = shape.distinct && OrdersByResult(shape);

@@ -4,10 +4,12 @@
 #include <charconv>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/session_token.h"
 #include "base/bytes.h"
+#include "base/hex.h"
 #include "engine/commit/partition.h"
 
 namespace lapse::api::cosmos {
@@ -72,6 +74,13 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
 }
 
 }  // namespace
+
+std::string FeedName(std::string owner, const FeedScope& scope) {
+  std::string name = std::move(owner);
+  if (scope.exact) return name.append(" key ").append(HexUpper(scope.exact->epk + scope.exact->value));
+  name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
+  return name.append(" ").append(HexUpper(scope.value_prefix));
+}
 
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
                                       FeedScope* scope) {

@@ -5,6 +5,7 @@
 
 #include "api/cosmos/items/patch_text.h"
 #include "query/exec/match.h"
+#include "query/functions/date_time.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 
@@ -16,7 +17,6 @@ constexpr std::string_view kSelect = "SELECT VALUE true ";
 
 // It is evaluated while a partition commits: what it makes is held to what an item may be.
 constexpr size_t kMemoryMax = size_t{16} << 20;
-constexpr int64_t kTicksPerMs = 10'000;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Result<bool> PatchCondition::Holds(const engine::ItemMeta& meta, std::string_vie
   queried.Set(item);
   query::EvalSettings settings;
   settings.memory_bytes_max = kMemoryMax;
-  settings.now_ticks = now_ms * kTicksPerMs;
+  settings.now_ticks = now_ms * query::kTicksPerMs;
   return query::exec::Matches(plan_, &queried, settings);
 }
 

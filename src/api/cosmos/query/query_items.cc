@@ -5,47 +5,16 @@
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/query/queried_item.h"
 #include "api/cosmos/query/query_error.h"
+#include "api/cosmos/query/query_headers.h"
 #include "api/cosmos/query/query_request.h"
 #include "api/cosmos/query/query_settings.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
-#include "base/hex.h"
 #include "query/exec/query_page.h"
 #include "query/values/json_text.h"
 
 namespace lapse::api::cosmos {
-namespace {
-
-// Names the query in its continuations.
-std::string QueryName(std::string_view container_rid, const FeedScope& scope, const QueryRequest& query) {
-  std::string name(container_rid);
-  name.append(" query ").append(query.Fingerprint());
-  if (scope.exact) return name.append(" key ").append(HexUpper(scope.exact->epk + scope.exact->value));
-  name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
-  return name.append(" ").append(HexUpper(scope.value_prefix));
-}
-
-// What a query may ask to be told. No index is used yet.
-void AddQueryHeaders(Call* call, const query::exec::QueryPage& page, int results, size_t bytes) {
-  const net::Request& request = call->request();
-  if (HeaderIsTrue(request, "x-ms-documentdb-populatequerymetrics")) {
-    call->response().AddHeader("x-ms-documentdb-query-metrics",
-                               "retrievedDocumentCount=" + std::to_string(page.scanned_items) +
-                                   ";retrievedDocumentSize=" + std::to_string(page.scanned_bytes) +
-                                   ";outputDocumentCount=" + std::to_string(results) +
-                                   ";outputDocumentSize=" + std::to_string(bytes));
-  }
-  if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics-v2")) {
-    call->response().AddHeader("x-ms-cosmos-index-utilization",
-                               "%7B%22UtilizedIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C%22CompositeIndexes%22%3A"
-                               "%5B%5D%7D%2C%22PotentialIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C"
-                               "%22CompositeIndexes%22%3A%5B%5D%7D%7D");
-  }
-}
-
-}  // namespace
-
 void QueryItems(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
@@ -58,7 +27,7 @@ void QueryItems(CallPtr call) {
   if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
-  const std::string name = QueryName(rid, scope, *query);
+  const std::string name = FeedName(rid + " query " + query->Fingerprint(), scope);
   Result<PageRequest> page = ReadPageRequest(call->request(), name);
   if (!page.ok()) return call->Fail(page.status());
   Result<std::string> session = FeedSession(call->request(), container, scope);
@@ -85,7 +54,7 @@ void QueryItems(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(), *read, feed.count(), bytes);
+  AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes});
   call->Send(200);
 }
 
