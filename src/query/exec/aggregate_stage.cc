@@ -46,7 +46,7 @@ Flow AggregateStage::Finish() {
   std::sort(groups_.begin(), groups_.end(), [this](const Group* one, const Group* other) {
     for (size_t i = 0; i < keys_.size(); ++i) {
       const std::strong_ordering order = OrderOf(one->keys[i], other->keys[i]);
-      if (order != 0) return order < 0;
+      if (std::is_neq(order)) return std::is_lt(order);
     }
     return false;
   });

@@ -16,6 +16,11 @@ namespace {
 // Rows that were left behind are cleared away when the arena has grown by this and to twice its size.
 constexpr size_t kCompactBytes = 1 << 20;
 
+std::strong_ordering Reversed(std::strong_ordering order) {
+  if (std::is_eq(order)) return order;
+  return std::is_lt(order) ? std::strong_ordering::greater : std::strong_ordering::less;
+}
+
 uint64_t SaturatingSum(uint64_t one, uint64_t other) {
   return one > std::numeric_limits<uint64_t>::max() - other ? std::numeric_limits<uint64_t>::max() : one + other;
 }
@@ -39,12 +44,12 @@ OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const
 std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
   for (size_t i = 0; i < shape_.order.size(); ++i) {
     const std::strong_ordering order = OrderOf(one.keys[i], other.keys[i]);
-    if (order != 0) return shape_.order[i].descending ? 0 <=> order : order;
+    if (std::is_neq(order)) return shape_.order[i].descending ? Reversed(order) : order;
   }
   if (shape_.keys_decide) return std::strong_ordering::equal;
   // As the service has it: rows with equal keys go the way of the first key.
-  const std::strong_ordering order = one.place <=> other.place;
-  return !shape_.order.empty() && shape_.order[0].descending ? 0 <=> order : order;
+  const std::strong_ordering order = one.place.Compare(other.place);
+  return !shape_.order.empty() && shape_.order[0].descending ? Reversed(order) : order;
 }
 
 Flow OrderedPage::Push() {
@@ -56,7 +61,7 @@ Flow OrderedPage::Push() {
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (!keep_all_) {
     if (!IsBehindStart(row)) return Flow::kMore;
-    if (rows_.size() >= wanted_ && Compare(row, *rows_.rbegin()) >= 0) return Flow::kMore;
+    if (rows_.size() >= wanted_ && std::is_gteq(Compare(row, *rows_.rbegin()))) return Flow::kMore;
     if (shape_.keys_decide && rows_.contains(row)) return Flow::kMore;
   }
   const Value result = ResultOf();

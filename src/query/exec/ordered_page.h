@@ -2,6 +2,7 @@
 // page begins, as many as fit the page, and gives them when all were seen.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -45,7 +46,7 @@ class OrderedPage : public Stage {
   };
   struct Less {
     const OrderedPage* page;
-    bool operator()(const Row& one, const Row& other) const { return page->Compare(one, other) < 0; }
+    bool operator()(const Row& one, const Row& other) const { return std::is_lt(page->Compare(one, other)); }
   };
 
   std::strong_ordering Compare(const Row& one, const Row& other) const;
@@ -56,7 +57,7 @@ class OrderedPage : public Stage {
   void Keep(const Row& row, Value result);
   void LeaveTheLast();
   void Compact();
-  bool IsBehindStart(const Row& row) const { return !from_.has_value() || Compare(*from_, row) < 0; }
+  bool IsBehindStart(const Row& row) const { return !from_.has_value() || std::is_lt(Compare(*from_, row)); }
 
   const PageShape& shape_;
   std::optional<Row> from_;  // the last row of the page before

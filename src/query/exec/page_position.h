@@ -1,6 +1,7 @@
 // Where a query's next page goes on: opaque bytes that need nothing of the server that gave them out.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@ struct RowPlace {
   engine::ItemNumber item = 0;
   uint32_t row = 0;
 
-  auto operator<=>(const RowPlace&) const = default;
+  std::strong_ordering Compare(const RowPlace& other) const {
+    return item != other.item ? item <=> other.item : row <=> other.row;
+  }
 };
 
 // Integers are big-endian.
