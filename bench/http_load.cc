@@ -3,6 +3,7 @@
 //
 //   http_load --port P --operation setup                         makes the database and the container
 //   http_load --port P --operation create --requests 100000      items 0..99999
+//   http_load --port P --operation bulk --requests 1000          100 items each; batch: all or none
 //   http_load --port P --operation read --items 100000 --requests 200000 --warm-up 100000
 //
 // `random` order is each item once, in an order of its own, before any is asked for again; `draws` is any item at any
@@ -30,7 +31,7 @@ namespace lapse::bench {
 namespace {
 
 // Requests that are made ready at a time: a few hundred megabytes at most.
-constexpr int64_t kBatch = 200'000;
+constexpr int64_t kReadyAtOnce = 200'000;
 
 struct Plan {
   Operation operation = kRead;
@@ -55,6 +56,11 @@ class Requests {
     requests.reserve(static_cast<size_t>(end - begin));
     for (int64_t i = begin; i < end; ++i) {
       uint32_t item = ItemOf(static_cast<uint64_t>(i));
+      if (plan_.operation.name == kBatch.name || plan_.operation.name == kBulk.name) {
+        requests.push_back(
+            maker_.MakeBatch(plan_.operation, static_cast<uint64_t>(plan_.first) + item, asked_[item]++));
+        continue;
+      }
       // Dated one second earlier each time that an item is asked for: a fresh signature.
       requests.push_back(maker_.Make(plan_.operation, static_cast<uint64_t>(plan_.first) + item,
                                      static_cast<uint64_t>(plan_.revision), asked_[item]++));
@@ -89,8 +95,8 @@ struct Totals {
 };
 
 void RunAll(Requests* requests, int64_t begin, int64_t end, pid_t server, ClosedLoop* loop, Totals* totals) {
-  for (int64_t at = begin; at < end; at += kBatch) {
-    std::vector<std::string> batch = requests->Make(at, std::min(end, at + kBatch));
+  for (int64_t at = begin; at < end; at += kReadyAtOnce) {
+    std::vector<std::string> batch = requests->Make(at, std::min(end, at + kReadyAtOnce));
     int64_t client_ns = OwnCpuNs();
     int64_t server_ns = CpuNs(server);
     Stopwatch watch;
@@ -129,10 +135,10 @@ void PrintReport(const Operation& operation, Totals& totals) {
 }
 
 Operation OperationNamed(const std::string& name) {
-  for (const Operation& operation : {kRead, kCreate, kReplace}) {
+  for (const Operation& operation : {kRead, kCreate, kReplace, kBatch, kBulk}) {
     if (operation.name == name) return operation;
   }
-  Fail("--operation is setup, read, create or replace");
+  Fail("--operation is setup, read, create, replace, batch or bulk");
 }
 
 int Main(int argc, char** argv) {

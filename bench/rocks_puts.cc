@@ -1,11 +1,14 @@
 // The yardstick for writes: bare RocksDB, many threads, each putting one item after the other and waiting for the disk.
 // RocksDB joins the puts of waiting threads into one log record and one sync.
 //
-//   rocks_puts --dir DIR --keys 100000 --threads 64
+//   rocks_puts --dir DIR --keys 100000 --threads 64 [--batch 100]
 //
+// With --batch each write is a batch of so many items.
 // Prints a line for the creates (new keys) and one for the replaces (the same keys again).
 #include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -36,15 +39,19 @@ std::string KeyOf(uint64_t number) {
   return std::string(reinterpret_cast<const char*>(&spread), sizeof(spread)) + ItemId(number);
 }
 
-void PutAll(rocksdb::DB* db, const std::vector<std::string>& items, int threads, std::string_view operation) {
+void PutAll(rocksdb::DB* db, const std::vector<std::string>& items, int threads, size_t batch_items,
+            std::string_view operation) {
   std::atomic<size_t> next{0};
   std::vector<Latencies> latencies(static_cast<size_t>(threads));
   auto work = [&](Latencies* own) {
     rocksdb::WriteOptions options;
     options.sync = true;
-    for (size_t number; (number = next.fetch_add(1)) < items.size();) {
+    for (size_t first; (first = next.fetch_add(batch_items)) < items.size();) {
       Stopwatch watch;
-      Check(db->Put(options, KeyOf(number), items[number]));
+      rocksdb::WriteBatch batch;
+      const size_t end = std::min(items.size(), first + batch_items);
+      for (size_t number = first; number < end; ++number) Check(batch.Put(KeyOf(number), items[number]));
+      Check(db->Write(options, &batch));
       own->Add(watch.ns());
     }
   };
@@ -67,12 +74,13 @@ void PutAll(rocksdb::DB* db, const std::vector<std::string>& items, int threads,
 }
 
 int Main(int argc, char** argv) {
-  Flags flags(argc, argv, {{"dir", ""}, {"keys", "100000"}, {"threads", "64"}});
+  Flags flags(argc, argv, {{"dir", ""}, {"keys", "100000"}, {"threads", "64"}, {"batch", "1"}});
+  auto batch_items = static_cast<size_t>(flags.Number("batch"));
   auto keys = static_cast<uint64_t>(flags.Number("keys"));
   auto threads = static_cast<int>(flags.Number("threads"));
   std::unique_ptr<rocksdb::DB> db = OpenBare(flags.Text("dir"), 256ull << 20);
-  PutAll(db.get(), MakeItems(keys, 0), threads, "create");
-  PutAll(db.get(), MakeItems(keys, 1), threads, "replace");
+  PutAll(db.get(), MakeItems(keys, 0), threads, batch_items, "create");
+  PutAll(db.get(), MakeItems(keys, 1), threads, batch_items, "replace");
   return 0;
 }
 

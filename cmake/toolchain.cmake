@@ -15,7 +15,8 @@ endif()
 
 find_program(LAPSE_CCACHE ccache)
 if(LAPSE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${LAPSE_CCACHE})
+  # What was compiled in one checkout is found in every other, wherever it lies.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${LAPSE_CCACHE})
 endif()
 
 # mold links in a fraction of the time; both compilers know how to call it.

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { batches } from './figures/batches.mjs';
 import { busyReads } from './figures/busy_reads.mjs';
 import { expiryCost } from './figures/expiry_cost.mjs';
 import { layout } from './figures/layout.mjs';
@@ -24,6 +25,7 @@ const kFigures = {
   startup: { run: startup },
   reads: { run: reads },
   writes: { run: writes },
+  batches: { run: batches },
   memory: { run: memory },
   request_memory: { run: requestMemory },
   read_cost: { run: readCost },

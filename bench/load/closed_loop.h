@@ -85,7 +85,7 @@ class ClosedLoop {
     return fd;
   }
 
-  // A request of some kilobytes always fits in an idle connection's send buffer.
+  // A request of some kilobytes always fits in an idle connection's send buffer; for larger ones this waits.
   void SendNext(Connection& connection) {
     if (next_ == requests_->size()) return;
     const std::string& request = (*requests_)[next_++];

@@ -22,6 +22,10 @@ struct Operation {
 constexpr Operation kRead{"read", "GET", 200};
 constexpr Operation kCreate{"create", "POST", 201};
 constexpr Operation kReplace{"replace", "PUT", 200};
+// Each creates kItemsPerBatch items.
+constexpr Operation kBatch{"batch", "POST", 200};  // of one partition key, all or none
+constexpr Operation kBulk{"bulk", "POST", 200};    // of many, each for itself
+constexpr uint64_t kItemsPerBatch = 100;
 
 constexpr std::string_view kDatabaseName = "bench";
 constexpr std::string_view kContainerName = "items";
@@ -41,6 +45,26 @@ class RequestMaker {
     std::string key = R"(x-ms-documentdb-partitionkey: [")" + ItemPartitionKey(number) + "\"]\r\n";
     return Assemble({operation.verb, "docs", one_item ? item : parent}, "/" + (one_item ? item : parent + "/docs"), key,
                     body, age_s);
+  }
+
+  // The batch of that number; no two have an item in common.
+  std::string MakeBatch(const Operation& operation, uint64_t number, int64_t age_s) const {
+    const bool atomic = operation.name == kBatch.name;
+    const uint64_t key = number % kPartitionKeys, turn = number / kPartitionKeys;
+    std::string body = "[";
+    for (uint64_t i = 0; i < kItemsPerBatch; ++i) {
+      const uint64_t item = atomic ? key + kPartitionKeys * (turn * kItemsPerBatch + i) : number * kItemsPerBatch + i;
+      body += i == 0 ? "" : ",";
+      body += R"({"operationType":"Create",)";
+      if (!atomic) body += R"("partitionKey":"[\")" + ItemPartitionKey(item) + R"(\"]",)";
+      body += R"("resourceBody":)" + ItemJson(item, 0) + "}";
+    }
+    std::string headers = "x-ms-cosmos-is-batch-request: True\r\nprefer: return=minimal\r\n";
+    headers += atomic ? "x-ms-cosmos-batch-atomic: True\r\nx-ms-documentdb-partitionkey: [\"" + ItemPartitionKey(key) +
+                            "\"]\r\n"
+                      : "x-ms-cosmos-batch-atomic: False\r\nx-ms-documentdb-partitionkeyrangeid: 0\r\n";
+    std::string parent = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(kContainerName);
+    return Assemble({operation.verb, "docs", parent}, "/" + parent + "/docs", headers, body + "]", age_s);
   }
 
   // The head of a create whose body the caller sends, or does not.

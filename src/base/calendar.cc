@@ -61,6 +61,11 @@ int ReadDigits(std::string_view text) {
   return number;
 }
 
+// Some clients write the other name of it.
+bool IsUtc(std::string_view zone) {
+  return EqualsIgnoreCase(zone, " gmt") || EqualsIgnoreCase(zone, " utc");
+}
+
 bool IsBelow(int number, int end) {
   return number >= 0 && number < end;
 }
@@ -82,7 +87,7 @@ std::string Rfc1123Date(int64_t unix_s) {
 bool ParseRfc1123(std::string_view text, int64_t* unix_ms) {
   constexpr size_t kChars = 29;
   if (text.size() != kChars || text.substr(3, 2) != ", " || text[7] != ' ' || text[11] != ' ' || text[16] != ' ' ||
-      text[19] != ':' || text[22] != ':' || !EqualsIgnoreCase(text.substr(25), " gmt")) {
+      text[19] != ':' || text[22] != ':' || !IsUtc(text.substr(25))) {
     return false;
   }
   const int year = ReadDigits(text.substr(12, 4));

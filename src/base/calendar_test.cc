@@ -26,6 +26,8 @@ TEST(CalendarTest, ReadsRfc1123) {
   EXPECT_EQ(ms, 784'111'777'000);
   ASSERT_TRUE(ParseRfc1123("sUN, 06 nOV 1994 08:49:37 gmt", &ms)) << "the case does not matter";
   EXPECT_EQ(ms, 784'111'777'000);
+  ASSERT_TRUE(ParseRfc1123("Sun, 06 Nov 1994 08:49:37 UTC", &ms)) << "the other name of the zone";
+  EXPECT_EQ(ms, 784'111'777'000);
   ASSERT_TRUE(ParseRfc1123("Thu, 29 Feb 2024 23:59:59 GMT", &ms));
   EXPECT_EQ(ms, 1'709'251'199'000);
 }
@@ -33,7 +35,7 @@ TEST(CalendarTest, ReadsRfc1123) {
 TEST(CalendarTest, ReadsNothingElse) {
   for (std::string_view text : {"",
                                 "Fri, 2 Jan 2026 03:04:05 GMT",
-                                "Fri, 02 Jan 2026 03:04:05 UTC",
+                                "Fri, 02 Jan 2026 03:04:05 EST",
                                 "Fri, 02 Jan 2026 03:04:05 GMT ",
                                 "Thu, 02 Jan 2026 03:04:05 GMT",
                                 "Fry, 02 Jan 2026 03:04:05 GMT",

@@ -10,6 +10,7 @@ std::string_view CodeName(Code code) {
     case Code::kUnauthenticated: return "unauthenticated";
     case Code::kForbidden: return "forbidden";
     case Code::kNotFound: return "not found";
+    case Code::kOtherContainer: return "other container";
     case Code::kSessionNotAvailable: return "session not available";
     case Code::kAlreadyExists: return "already exists";
     case Code::kUniqueKeyTaken: return "unique key taken";

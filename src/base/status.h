@@ -19,6 +19,7 @@ enum class Code {
   kUnauthenticated,       // no proof, or a wrong proof, of who asks
   kForbidden,             // proven, but not allowed
   kNotFound,              //
+  kOtherContainer,        // the container of this name is not the one that the caller means
   kSessionNotAvailable,   // the reader has seen a later state than this server holds
   kAlreadyExists,         //
   kUniqueKeyTaken,        // another item has the values that must be unique

@@ -71,7 +71,7 @@ struct RawOptions {
   std::array<RawKey, kKeyHelp.size()> keys;
   std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
       clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, log_level,
-      consistency;
+      consistency, resources_max, sharing_containers_max;
   std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
@@ -143,6 +143,11 @@ void Declare(CLI::App* app, RawOptions* raw) {
       app, "--consistency", &raw->consistency, "session", "LEVEL",
       "Of the account: strong, bounded, session, prefix or eventual. Requests may ask for less; reads at strong and "
       "bounded cost double. All reads see the last write whatever the level");
+
+  AddText(app, "--resources-max", &raw->resources_max, "0", "N",
+          "Databases and containers together; one more is 403. 0: no limit. The service has 500");
+  AddText(app, "--sharing-containers-max", &raw->sharing_containers_max, "0", "N",
+          "Containers that share the throughput of one database; one more is 403. 0: no limit. The service has 25");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
   AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
@@ -402,6 +407,16 @@ Status ResolveConsistency(const RawOptions& raw, ServerOptions* options) {
   return WrongValue("--consistency", raw.consistency, "strong, bounded, session, prefix or eventual");
 }
 
+Status ResolveLimits(const RawOptions& raw, ServerOptions* options) {
+  constexpr int kMost = 1'000'000;
+  LAPSE_ASSIGN_OR_RETURN(const int resources, ParseNumber("--resources-max", raw.resources_max, 0, kMost));
+  LAPSE_ASSIGN_OR_RETURN(const int sharing,
+                         ParseNumber("--sharing-containers-max", raw.sharing_containers_max, 0, kMost));
+  options->limits = {.resources_max = static_cast<size_t>(resources),
+                     .sharing_containers_max = static_cast<size_t>(sharing)};
+  return Status::Ok();
+}
+
 Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64_t memory_bytes) {
   ServerOptions options;
   LAPSE_RETURN_IF_ERROR(ResolveStore(raw, app.count("--data-dir") > 0, memory_bytes, &options));
@@ -411,6 +426,7 @@ Result<ServerOptions> Resolve(const RawOptions& raw, const CLI::App& app, uint64
   LAPSE_RETURN_IF_ERROR(ResolveClock(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveRateLimiting(raw, &options));
   LAPSE_RETURN_IF_ERROR(ResolveConsistency(raw, &options));
+  LAPSE_RETURN_IF_ERROR(ResolveLimits(raw, &options));
   if (!ParseLogLevel(raw.log_level, &options.log_level)) {
     return WrongValue("--log-level", raw.log_level, "trace, debug, info, warn, error or off");
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/account_keys.h"
+#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/wire/consistency.h"
 #include "base/log.h"
 #include "base/status.h"
@@ -41,6 +42,7 @@ struct ServerOptions {
   api::AccountKeys keys{
       .primary = std::string(kWellKnownKey), .secondary = "", .read_only = "", .secondary_read_only = ""};
   api::cosmos::Consistency consistency = api::cosmos::Consistency::kSession;
+  api::cosmos::ResourceLimits limits;
   // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
   // names, IP addresses and `host_names` alone.
   bool check_host_names = true;

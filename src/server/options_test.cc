@@ -415,6 +415,13 @@ TEST(OptionsTest, ByteSizes) {
   }
 }
 
+TEST(OptionsTest, LimitsOnTheNumberOfResources) {
+  EXPECT_EQ(Good({}).limits.resources_max, 0U);
+  EXPECT_EQ(Good({"--resources-max", "500"}).limits.resources_max, 500U);
+  EXPECT_EQ(Good({}, {{"LAPSE_SHARING_CONTAINERS_MAX", "25"}}).limits.sharing_containers_max, 25U);
+  EXPECT_THAT(Refused({"--resources-max", "-1"}), HasSubstr("--resources-max must be a number from 0"));
+}
+
 TEST(OptionsTest, ConsistencyOfTheAccount) {
   using api::cosmos::Consistency;
   EXPECT_EQ(Good({}).consistency, Consistency::kSession);

@@ -164,6 +164,7 @@ Status Server::OpenApis() {
   cosmos.changing = changing_.get();
   cosmos.keys = options_.keys;
   cosmos.consistency = options_.consistency;
+  cosmos.limits = options_.limits;
   cosmos.hosts = HostsOf(options_);
   cosmos.wall = &RealWallClock();
   cosmos.metrics = &metrics_;

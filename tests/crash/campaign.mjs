@@ -1,6 +1,7 @@
 // Rounds of load, kill -9, restart and inspection, all over one data directory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kMasterKey, Process, Server } from '../sdk/support/server.mjs';
+import { Batches } from './batches.mjs';
 import { Connection } from './connection.mjs';
 import { Inspection } from './inspection.mjs';
 import { Load } from './load.mjs';
@@ -37,6 +38,7 @@ export class Campaign {
     // As fast as it can: a throttled write would tell nothing.
     const args = ['--durability', durability, '--cache-size', '8M', '--rate-limiting', 'off'];
     this.server = new Server({ args });
+    this.batches = new Batches();
   }
 
   get dataDirectory() {
@@ -45,7 +47,13 @@ export class Campaign {
 
   describe() {
     const { rounds, acknowledgedWrites, itemsChecked, restarts } = this;
-    const counts = { rounds, 'acknowledged writes': acknowledgedWrites, 'items checked': itemsChecked, restarts };
+    const counts = {
+      rounds,
+      'acknowledged writes': acknowledgedWrites,
+      'acknowledged batches': this.batches.acknowledged,
+      'items checked': itemsChecked,
+      restarts,
+    };
     return Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(', ');
   }
 
@@ -75,6 +83,7 @@ export class Campaign {
         container.addItem(kPartitionKeys[number % kPartitionKeys.length], `item-${number}`);
       }
     }
+    await this.create(['dbs', 'db', 'colls'], definitionOf(this.batches.container));
   }
 
   async create(parts, body, headers) {
@@ -88,8 +97,12 @@ export class Campaign {
       this.time.resume();
     }
     const load = new Load(this);
-    await this.withConnections(this.connectionCount + 1, async (connections) => {
-      const running = load.run(connections);
+    const all = this.connectionCount + 1 + Batches.connections;
+    await this.withConnections(all, async (connections) => {
+      const running = Promise.all([
+        load.run(connections.slice(Batches.connections)),
+        this.batches.run(connections.slice(0, Batches.connections), () => load.killed),
+      ]);
       await sleep(this.random.between(kLoadLeastMs, kLoadMostMs));
       load.killed = true;
       await this.server.stop('SIGKILL');
@@ -112,9 +125,13 @@ export class Campaign {
 
   async inspect() {
     const inspection = new Inspection(this);
-    await this.withConnections(Math.min(this.connectionCount, 16), (connections) => inspection.run(connections));
+    let halves = [];
+    await this.withConnections(Math.min(this.connectionCount, 16), async (connections) => {
+      await inspection.run(connections);
+      halves = await this.batches.inspect(connections[0]);
+    });
     this.itemsChecked += inspection.itemsChecked;
-    return inspection.violations;
+    return [...inspection.violations, ...halves];
   }
 
   async withConnections(count, use) {

@@ -7,7 +7,7 @@ import { serverForFile } from './support/server.mjs';
 
 const server = serverForFile({ prepare: (started) => started.clock.freeze() });
 
-const kThreePartitions = 25_000;
+const kThreePartitions = 18_000;
 const kChangesMax = 1000;
 
 const docs = (container) => ['dbs', 'db', 'colls', container.id, 'docs'];

@@ -9,7 +9,7 @@ import { serverForFile } from './support/server.mjs';
 
 const server = serverForFile({ prepare: (started) => started.clock.freeze() });
 
-const kThreePartitions = 25_000;
+const kThreePartitions = 18_000;
 const kPagesMax = 1000;
 // Expiries come into the feed, and old changes leave it, when the sweeper gets there.
 const kSweepMaxMs = 20_000;

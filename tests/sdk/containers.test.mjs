@@ -228,7 +228,7 @@ async function ranges(container) {
   return resources.sort((a, b) => (a.minInclusive < b.minInclusive ? -1 : 1));
 }
 
-for (const [throughput, count] of [[undefined, 1], [400, 1], [10_000, 1], [10_100, 2], [25_000, 3]]) {
+for (const [throughput, count] of [[undefined, 1], [400, 1], [10_000, 1], [10_100, 2], [21_000, 4]]) {
   test(`throughput ${throughput} gives ${count} partition key ranges that tile everything`, async () => {
     const container = await newContainer(server.client(), throughput ? { throughput } : {});
     const all = await ranges(container);

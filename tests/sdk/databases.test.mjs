@@ -121,7 +121,7 @@ for (const [what, id] of Object.entries(kBadNames)) {
 
 test('the character that a name may not have is named', async () => {
   const answer = assertError(await server.raw.request('POST', ['dbs'], { body: { id: 'a#b' } }), 400);
-  assert.ok(answer.json.message.includes("it contains the character '#'."), answer.json.message);
+  assert.ok(answer.json.message.includes("contains invalid character '#'."), answer.json.message);
 });
 
 test('a body without a name is refused', async () => {

@@ -185,7 +185,7 @@ test('a container whose items have all expired is empty', async () => {
 });
 
 test('three partitions give each item once', async () => {
-  const container = await newContainer(server.client(), { throughput: 25_000 });
+  const container = await newContainer(server.client(), { throughput: 18_000 });
   const ids = await fill(container, 100);
   for (const maxItemCount of [7, 1000]) {
     const pages = await pagesOf(container.items.readAll({ maxItemCount }));

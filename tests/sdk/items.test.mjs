@@ -245,7 +245,7 @@ for (const number of kDoubles) {
 const kOddIds = [
   'with space', ' leading', 'größe', '日本', '😀', 'a+b', '+', '100%', '%', '%41', '%2F', "it's", 'a"b', 'a&b=c', 'a:b',
   'a;b,c', '(x)', '[x]', '{x}', '<b>', '@', '!', '$', '~', '`', '^', '|', '*', 'a\tb', '_rid', 'null', 'x'.repeat(1023),
-  '日'.repeat(341),
+  '日'.repeat(341), 'a?b', 'trailing ',
 ];
 for (const id of kOddIds) {
   test(`the id ${JSON.stringify(id.length > 30 ? `of ${id.length} letters` : id)} works`, async () => {
@@ -263,7 +263,6 @@ for (const id of kOddIds) {
 const kBadIds = {
   'a slash': 'a/b',
   'a backslash': 'a\\b',
-  'a question mark': 'a?b',
   'a hash': 'a#b',
   'nothing': '',
   'too many letters': 'x'.repeat(1024),
@@ -282,10 +281,10 @@ for (const [what, id] of Object.entries(kBadIds)) {
   });
 }
 
-for (const [id, character] of [['a/b', "'/'"], ['a\\b', "'\\'"], ['a?b', "'?'"], ['a#b', "'#'"], ['a\0b', 'U+0000']]) {
+for (const [id, character] of [['a/b', "'/'"], ['a\\b', "'\\'"], ['a#b', "'#'"], ['a\0b', 'U+0000']]) {
   test(`the character ${character} of an id is named`, async () => {
     const answer = assertError(await createText(JSON.stringify({ id, pk: 'p' })), 400);
-    assert.ok(answer.json.message.includes(`it contains the character ${character}.`), answer.json.message);
+    assert.ok(answer.json.message.includes(`contains invalid character ${character}.`), answer.json.message);
   });
 }
 

@@ -93,7 +93,8 @@ for (const [version, partitionKey] of Object.entries(kVersions)) {
   });
 }
 
-for (const [version, longest] of [['V1', 101], ['V2', 2048]]) {
+const longest = 2048;
+for (const version of ['V1', 'V2']) {
   test(`${version}: a key of ${longest} bytes is the longest`, async () => {
     const container = await newContainer(server.client(), { partitionKey: kVersions[version] });
     const pk = 'x'.repeat(longest);

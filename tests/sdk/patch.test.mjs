@@ -162,10 +162,14 @@ test('at most ten operations', async () => {
   assert.ok(text.includes('The number of patch operations cannot exceed 10'), text);
 });
 
-test('a condition is refused for now', async () => {
-  const operations = [{ op: 'set', path: '/n', value: 2 }];
-  const text = await refused({ n: 1 }, { condition: 'from c where c.n = 1', operations });
-  assert.ok(text.includes('not supported yet'), text);
+test('a patch goes ahead only if its condition holds', async () => {
+  const { item } = await newItem({ n: 1 });
+  const operations = [{ op: 'incr', path: '/n', value: 1 }];
+  assert.equal((await item.patch({ condition: 'from c where c.n = 1', operations })).resource.n, 2);
+  await failure(item.patch({ condition: 'from c where c.n = 1', operations }), 412);
+  assert.equal((await item.read()).resource.n, 2);
+  const text = await refused({ n: 1 }, { condition: 'from c where c.n =', operations });
+  assert.ok(text.includes('SC1002'), text);
 });
 
 test('a missing item is 404, then the version is looked at, then the operations', async () => {

@@ -58,11 +58,15 @@ test('the offer of a database is read and replaced', async () => {
   assert.equal(replaced.resource.content.offerAutopilotSettings.maxThroughput, 6000);
 });
 
-test('who has no throughput has no offer', async () => {
+test('a container that asked for nothing has the least offer', async () => {
   const container = await newContainer(server.client());
   const { resource, offer } = await container.readOffer();
-  assert.equal(resource, undefined);
-  assert.equal(offer, undefined);
+  assert.equal(resource.content.offerThroughput, 400);
+  resource.content.offerThroughput = 500;
+  assert.equal((await offer.replace(resource)).resource.content.offerThroughput, 500);
+});
+
+test('a database without throughput, and who shares one, have no offer', async () => {
   assert.equal((await (await newDatabase({})).readOffer()).resource, undefined);
   const database = await newDatabase({ throughput: 400 });
   const { container: shares } = await database.containers.create({ id: 'shares', partitionKey: '/pk' });

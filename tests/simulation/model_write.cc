@@ -22,15 +22,20 @@ bool Holds(const Precondition& condition, const ModelItem& live) {
 
 Code ExpectedCode(const ItemWrite& write, const ModelItem* live) {
   if (live == nullptr) {
-    const bool needs_item = write.kind == ItemWrite::Kind::kReplace || write.kind == ItemWrite::Kind::kDelete ||
-                            write.kind == ItemWrite::Kind::kPatch;
-    return needs_item ? Code::kNotFound : Code::kOk;
+    const bool may_create = write.kind == ItemWrite::Kind::kCreate || write.kind == ItemWrite::Kind::kUpsert;
+    return may_create ? Code::kOk : Code::kNotFound;
   }
+  if (write.kind == ItemWrite::Kind::kRead) return Code::kOk;
   if (write.kind == ItemWrite::Kind::kCreate) return Code::kAlreadyExists;
   return Holds(write.precondition, *live) ? Code::kOk : Code::kPreconditionFailed;
 }
 
 }  // namespace
+
+bool IsKnown(const Precondition& reader_has, const ModelItem& live) {
+  if (reader_has.kind == Precondition::Kind::kAbsent) return true;
+  return reader_has.kind == Precondition::Kind::kDiffers && reader_has.version == live.version;
+}
 
 std::optional<ModelItem> Written(const ModelOperation& operation, const ModelItem* live, int64_t now_s) {
   ModelItem item;
@@ -53,6 +58,7 @@ Verdict Apply(const ModelWrite& write, int64_t now_s, ModelContainer* container)
     const ItemWrite& operation = write[i].write;
     const Code code = ExpectedCode(operation, after.Find(write[i].key));
     if (code != Code::kOk) return {code, i};
+    if (operation.kind == ItemWrite::Kind::kRead) continue;
     if (operation.kind == ItemWrite::Kind::kDelete) {
       after.Erase(write[i].key);
     } else {

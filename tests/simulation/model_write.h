@@ -25,8 +25,11 @@ struct Verdict {
   size_t failed_at = 0;  // the operation that fails; the number of operations when none does
 };
 
-// What the operation, which is no delete, leaves where `live` is; null: where nothing is. Nothing when it is a patch
-// that cannot be applied. The versions and numbers are the caller's.
+// Whether a read with this condition is told that the reader has the item already.
+bool IsKnown(const engine::Precondition& reader_has, const ModelItem& live);
+
+// What the operation, which is neither a delete nor a read, leaves where `live` is; null: where nothing is. Nothing
+// when it is a patch that cannot be applied. The versions and numbers are the caller's.
 std::optional<ModelItem> Written(const ModelOperation& operation, const ModelItem* live, int64_t now_s);
 
 // Does all of it, or nothing. Items that it writes have versions that nobody else has, and no number yet.

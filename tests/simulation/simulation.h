@@ -29,6 +29,7 @@ struct SimulationReport {
   int put_back = 0;          // commits that got too large for all that were to share them
   int rolled_back = 0;       // writes of several operations that failed in the middle
   int patched = 0;           // operations that changed parts of an item
+  int reads_in_writes = 0;   // operations that only read
   int unique_conflicts = 0;  // writes that wanted the values of another item
   int throttled = 0;         // requests
   int sweeps_waiting = 0;    // turns of the sweeper after which something was due that could not be paid

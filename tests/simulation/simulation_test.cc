@@ -1,25 +1,18 @@
-// LAPSE_SIM_SEED=n replays one seed; LAPSE_SIM_SEEDS=n runs that many (tests take a few, `make simulate SEEDS=n` many).
 #include "tests/simulation/simulation.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <string>
+#include <cstdint>
+
+#include "tests/simulation/seeds.h"
 
 namespace lapse::simulation {
 namespace {
 
-uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 void RunSeeds(bool store_faults) {
-  uint64_t only = FromEnvironment("LAPSE_SIM_SEED", 0);
-  uint64_t first = only != 0 ? only : 1;
-  uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_SIM_SEEDS", 20);
+  const Seeds seeds = Seeds::FromEnvironment();
   SimulationReport total;
-  for (uint64_t seed = first; seed <= last; ++seed) {
+  for (uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
     SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults};
     options.rate_limiting = seed % 2 == 0;
     const bool small_groups = seed / 2 % 2 == 0;
@@ -35,13 +28,14 @@ void RunSeeds(bool store_faults) {
     total.put_back += report.put_back;
     total.rolled_back += report.rolled_back;
     total.patched += report.patched;
+    total.reads_in_writes += report.reads_in_writes;
     total.unique_conflicts += report.unique_conflicts;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
-  if (last - first < 10) return;  // too few to say more
+  if (seeds.last - seeds.first < 10) return;  // too few to say more
   // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, is patched,
-  // meets a unique key, waits or is throttled would prove nothing.
+  // is read, meets a unique key, waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
@@ -49,6 +43,7 @@ void RunSeeds(bool store_faults) {
   EXPECT_GT(total.put_back, 100);
   EXPECT_GT(total.rolled_back, 1000);
   EXPECT_GT(total.patched, 1000);
+  EXPECT_GT(total.reads_in_writes, 1000);
   EXPECT_GT(total.unique_conflicts, 1000);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);

@@ -60,7 +60,7 @@ void UserRequest::NoteEngineCharge() {
 void UserRequest::Pay(const Status& done, int64_t price) {
   // What the server could not do is free.
   const bool faulty = !done.ok() && World::IsInjected(done);
-  if (!done.ok()) price = faulty ? 0 : engine::kRefusedMilliRu;
+  if (!done.ok()) price = faulty ? 0 : engine::kRefusedMilliRu + price;
   if (engine_charges_) {
     if (meter_.milli_ru() != price) {
       Fail("a request cost " + std::to_string(meter_.milli_ru()) + ", not " + std::to_string(price));

@@ -24,8 +24,9 @@ class UserRequest {
   // the budget is looked at again.
   engine::Meter* EngineMeter();
   void NoteEngineCharge();
-  // What it cost: if the engine charges, that must be `price` where it was done. Otherwise something, or all that is
-  // left of the second but for a few items to purge, or much more than that.
+  // What it cost: if the engine charges, that must be `price` where it was done; where it was refused, `price` is what
+  // came before the refusal. Otherwise something, or all that is left of the second but for a few items to purge, or
+  // much more than that.
   void Pay(const Status& done, int64_t price);
   void Pay(const Status& done) { Pay(done, 0); }
 

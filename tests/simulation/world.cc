@@ -40,7 +40,7 @@ std::vector<ModelContainer::UniqueValues> UniqueValuesOf(int container) {
 }
 
 // Three partitions, one, and one that nobody holds to anything.
-constexpr int kThroughputs[kContainers] = {25'000, 400, 0};
+constexpr int kThroughputs[kContainers] = {18'000, 400, 0};
 
 }  // namespace
 

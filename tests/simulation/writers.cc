@@ -23,6 +23,13 @@ engine::Partition& PartitionOf(World* world, int container, const std::string& p
   return world->Find(container)->PartitionFor(world->AddressOf(container, {partition_key, ""}).key.epk);
 }
 
+int64_t PriceOf(const ItemWrite& operation, const engine::ItemWritten& written, const engine::ContainerState& state) {
+  if (operation.kind != ItemWrite::Kind::kRead) {
+    return engine::WriteMilliRu(operation.kind, written.created, written.document, state);
+  }
+  return written.unchanged ? engine::kRefusedMilliRu : engine::PointReadMilliRu(written.document.size());
+}
+
 std::string Describe(const ModelWrite& write) {
   std::string text;
   for (const ModelOperation& operation : write) {
@@ -98,12 +105,12 @@ ModelOperation Writers::RandomOperation(int container, const std::string& partit
   ModelOperation operation;
   operation.key = {partition_key, world_->RandomKey().second};
   ItemWrite& write = operation.write;
-  write.kind = static_cast<ItemWrite::Kind>(dice.Below(5));
+  write.kind = static_cast<ItemWrite::Kind>(dice.Below(6));
   write.address = world_->AddressOf(container, operation.key);
   if (write.kind == ItemWrite::Kind::kPatch) {
     operation.patch = RandomPatch();
     write.patch = ToEdits(operation.patch);
-  } else if (write.kind != ItemWrite::Kind::kDelete) {
+  } else if (write.kind != ItemWrite::Kind::kDelete && write.kind != ItemWrite::Kind::kRead) {
     write.own_ttl = world_->RandomOwnTtl();
     write.document = ToBson({.number = ++documents_,
                              .counter = 0,
@@ -242,10 +249,12 @@ void Writers::TakeAnswer(const Answer& answer) {
     for (size_t i = 0; i < write.operations.size(); ++i) {
       const ItemWrite& operation = write.operations[i].write;
       const engine::ItemWritten& written = answer.outcome.written[i];
-      price += engine::WriteMilliRu(operation.kind, written.created, written.document, *write.target->state());
+      price += PriceOf(operation, written, *write.target->state());
     }
   } else if (verdict.failed_at > 0) {
     world_->CountRolledBack();
+    // The operations before the one that failed are paid for. That one adds what a refusal costs.
+    for (size_t i = 0; i < verdict.failed_at; ++i) price += answer.outcome.milli_ru.at(i);
   }
   if (status.code() == Code::kUniqueKeyTaken) world_->CountUniqueConflict();
   answer.write->request.Pay(status, price);
@@ -257,18 +266,25 @@ void Writers::CheckWritten(const Answer& answer) {
   ModelContainer& model = world_->model(write.container);
   const engine::Partition& partition = PartitionOf(world_, write.container, write.operations.front().key.first);
   ModelContainer::Numbers& numbers = model.numbers(partition.number());
-  const engine::Lsn lsn = answer.outcome.written.front().meta.lsn;
-  if (lsn <= numbers.last_lsn) Fail("an LSN was given twice");
-  numbers.last_lsn = lsn;
+  engine::Lsn lsn = 0;  // of all of it; 0: nothing was written yet
   for (size_t i = 0; i < write.operations.size(); ++i) {
     const ModelKey& key = write.operations[i].key;
     const ItemWrite& operation = write.operations[i].write;
     const engine::ItemWritten& written = answer.outcome.written[i];
     const ModelItem* live = model.Find(key);
     if (written.created != (live == nullptr)) Fail("`created` is wrong");
-    if (written.meta.lsn != lsn) Fail("the operations of one write have several LSNs");
     if (written.partition_lsn != partition.last_lsn()) Fail("a write is answered with another LSN of its partition");
     if (live != nullptr && written.meta.number != live->number) Fail("an item has got another number");
+    if (operation.kind == ItemWrite::Kind::kRead) {
+      CheckRead(operation, written, *live);
+      continue;
+    }
+    if (lsn == 0) {
+      lsn = written.meta.lsn;
+      if (lsn <= numbers.last_lsn) Fail("an LSN was given twice");
+      numbers.last_lsn = lsn;
+    }
+    if (written.meta.lsn != lsn) Fail("the operations of one write have several LSNs");
     if (operation.kind == ItemWrite::Kind::kDelete) {
       if (written.meta.version != live->version) Fail("another version was deleted");
       if (!written.document.empty()) Fail("a delete gives a document back");
@@ -288,6 +304,15 @@ void Writers::CheckWritten(const Answer& answer) {
     model.Put(key, std::move(item));
   }
   model.MoveTimeTo(world_->now_s());
+}
+
+void Writers::CheckRead(const ItemWrite& read, const engine::ItemWritten& found, const ModelItem& live) {
+  world_->CountReadInWrite();
+  if (found.meta.version != live.version) Fail("a read in a write finds another version");
+  if (found.unchanged != IsKnown(read.precondition, live)) Fail("`unchanged` is wrong");
+  if (found.unchanged) return;
+  if (found.document != live.document) Fail("a read in a write finds another document");
+  if (found.meta.lsn != live.lsn) Fail("a read in a write finds another LSN");
 }
 
 void Writers::CheckUntouched(const std::vector<Answer>& answers) {

@@ -62,6 +62,7 @@ class Writers {
   // Notes when a commit left out writes that were taken for it.
   void NoteCommit(const std::vector<Answer>& answers);
   void CheckWritten(const Answer& answer);
+  void CheckRead(const engine::ItemWrite& read, const engine::ItemWritten& found, const ModelItem& live);
   void CheckUntouched(const std::vector<Answer>& answers);
   // The group as a whole counts or does not; what failed before by itself does not count in any case.
   void ResolveUnknown(const std::vector<Answer>& group);

@@ -50,7 +50,8 @@ refuses src/doc/a.cc '"json.h"' 'names no layer'
 refuses src/doc/a.cc '"../base/status.h"' 'names no layer'
 refuses bench/a.h '<rocksdb/db.h>' 'a heavy header in a header'
 refuses tests/server/a.h '<boost/asio.hpp>' 'a heavy header in a header'
-for heavy in boost/asio.hpp rocksdb/db.h openssl/ssl.h simdjson.h spdlog/spdlog.h fmt/format.h bson/bson.h; do
+for heavy in boost/asio.hpp rocksdb/db.h openssl/ssl.h simdjson.h spdlog/spdlog.h fmt/format.h bson/bson.h re2/re2.h \
+  GeographicLib/Geodesic.hpp; do
   refuses src/doc/a.h "<$heavy>" 'a heavy header in a header'
 done
 

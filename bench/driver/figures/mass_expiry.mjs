@@ -55,6 +55,7 @@ export async function massExpiry(bench) {
   ];
   results.logged = await lapse(bench, bench.scaled(kItems / 10), ['--log', 1]);
   rows.push({ figure: 'swept into the full change feed', unit: 'items/s',
-    lapse: results.logged.swept_seconds > 0 ? results.logged.items / results.logged.swept_seconds : 0 });
+    lapse: results.logged.swept_seconds > 0 ? results.logged.items / results.logged.swept_seconds : 0,
+    value: { min: 100_000 } });
   return { results, rows };
 }

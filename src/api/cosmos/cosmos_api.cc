@@ -9,6 +9,7 @@
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/authorization.h"
 #include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/lookup.h"
 #include "base/ascii.h"
 #include "base/log.h"
 
@@ -43,11 +44,9 @@ Status NeedsReadWriteKey() {
                 "request needs a read-write key.");
 }
 
-// Whether who asks may do what the row says; null: nothing. The result is the one container that the request may touch;
-// nullopt: any.
-Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, const Credentials& credentials,
-                                                     const net::Request& request, const Route& route,
-                                                     const RouteRow* row) {
+// Whether who asks may do what the row says; null: nothing.
+Result<Allowance> Authorize(const ApiContext& context, const Credentials& credentials, const net::Request& request,
+                            const Route& route, const RouteRow* row) {
   AuthorizationHeader header;
   LAPSE_RETURN_IF_ERROR(header.Parse(request.Header("authorization")));
   const int64_t now_ms = context.wall->NowMs();
@@ -58,40 +57,35 @@ Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, 
   LAPSE_ASSIGN_OR_RETURN(const Access access,
                          credentials.authenticator.CheckSignature(parts, header.proof(), request.Header("x-ms-date"),
                                                                   request.Header("date"), now_ms));
-  const bool beyond_reading =
-      row != nullptr && (row->effect == Effect::kWrites || row->subject == Subject::kReadWriteAlone);
-  if (access == Access::kReadOnly && beyond_reading) return NeedsReadWriteKey();
-  return std::optional<engine::ContainerId>();
+  if (access != Access::kReadOnly || row == nullptr) return Allowance();
+  if (row->effect == Effect::kWrites || row->subject == Subject::kReadWriteAlone) return NeedsReadWriteKey();
+  return Allowance{std::nullopt, row->effect == Effect::kInBody ? NeedsReadWriteKey() : Status::Ok()};
 }
 
 // What a request that may go on goes on with.
 struct Terms {
-  std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
+  Allowance allowed;
   Consistency consistency = Consistency::kSession;
 };
 
 // What the head of a request alone says against it; nothing when it may go on, on these terms.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
                                   const RouteRow* row, Terms* terms) {
-  if (route.kind() == RouteKind::kUnknown) return UnknownRoute();
+  if (route.kind() == RouteKind::kUnknown) return IsAddressesPath(head.path) ? NoDirectMode() : UnknownRoute();
   if (Status status = RefuseRepeatedHeaders(head); !status.ok()) return FromStatus(status);
   const Credentials& credentials = context.credentials.get();
   if (Status status = credentials.hosts.Check(head.Header("host")); !status.ok()) return FromStatus(status);
-  Result<std::optional<engine::ContainerId>> allowed = Authorize(context, credentials, head, route, row);
+  Result<Allowance> allowed = Authorize(context, credentials, head, route, row);
   if (!allowed.ok()) return FromStatus(allowed.status());
-  terms->bound = *allowed;
-  terms->consistency = context.consistency;
-  if (std::string_view asked = head.Header("x-ms-consistency-level"); !asked.empty()) {
-    Result<Consistency> level = RequestedConsistency(asked, context.consistency);
-    if (!level.ok()) return FromStatus(level.status());
-    terms->consistency = *level;
-  }
+  terms->allowed = *std::move(allowed);
+  Result<Consistency> level = ConsistencyOf(head, context.consistency);
+  if (!level.ok()) return FromStatus(level.status());
+  terms->consistency = *level;
   return std::nullopt;
 }
 
 // The words for what is not built.
-std::string Unbuilt(const Route& route, Form form) {
-  if (route.kind() == RouteKind::kItems && form == Form::kBatch) return "A batch";
+std::string Unbuilt(const Route& route) {
   if (!route.operation().empty()) return "The operation '" + std::string(route.operation()) + "'";
   return "The resource type '" + std::string(route.resource_type()) + "'";
 }
@@ -99,7 +93,7 @@ std::string Unbuilt(const Route& route, Form form) {
 void Dispatch(CallPtr call, const RouteRow* row) {
   if (row == nullptr) return call->Fail(MethodNotAllowed());
   if (row->handle == nullptr) {
-    return call->Fail(Status(Code::kUnsupported, Unbuilt(call->route(), row->form) + " is not supported yet."));
+    return call->Fail(Status(Code::kUnsupported, Unbuilt(call->route()) + " is not supported yet."));
   }
   if (row->runs == Runs::kWhereItMayBlock) return RunBlocking(std::move(call), row->handle);
   if (row->runs == Runs::kAsAChange) return RunChange(std::move(call), row->handle);
@@ -156,7 +150,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .steady = options.steady,
                      .times = MakeOperationTimes(options.metrics),
                      .tokens = std::make_unique<const TokenSigner>(secret),
-                     .consistency = options.consistency});
+                     .consistency = options.consistency,
+                     .limits = options.limits});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 
@@ -168,7 +163,7 @@ Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
 
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
-  route.Parse(head.path);
+  ReadRoute(head, context_->engine, &route);
   const RouteRow* row = FindRow(route.kind(), FormOf(route.kind(), head));
   Terms terms;
   std::optional<ApiError> error = JudgeHead(*context_, head, route, row, &terms);
@@ -184,7 +179,8 @@ void CosmosApi::Handle(const net::Request& request, net::Responder responder) {
   std::optional<ApiError> error = JudgeHead(*context_, request, call->route(), row, &terms);
   if (error) return call->Fail(*error);
   const bool reads = row != nullptr && row->effect == Effect::kReads;
-  call->BindTo(terms.bound);
+  call->BindTo(terms.allowed.bound);
+  call->set_may_write(std::move(terms.allowed.may_write));
   call->response().set_safe(reads);
   if (reads && ReadsCostDouble(terms.consistency)) call->meter().ChargeTimes(2);
   Dispatch(std::move(call), row);

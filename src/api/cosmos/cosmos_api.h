@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/account_keys.h"
+#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/host_names.h"
 #include "base/clock.h"
@@ -23,6 +24,7 @@ struct CosmosOptions {
   Executor* changing = nullptr;  // where the catalog is changed: nobody who reads waits behind that
   AccountKeys keys;
   Consistency consistency = Consistency::kSession;  // what requests may ask for, at most
+  ResourceLimits limits;                            // none, unless they are given
   HostNames hosts;                                  // under which names the data is served
   const WallClock* wall = &RealWallClock();         // for the date of a request alone
   MetricsRegistry* metrics = nullptr;               // may be null

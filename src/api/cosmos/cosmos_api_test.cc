@@ -71,6 +71,17 @@ TEST_F(CosmosApiTest, TwoSlashesAtTheBeginOfAPathAreOne) {
   EXPECT_EQ(SendRaw("GET", "///dbs", "", Signed("GET", "dbs", "")).status, 404);
 }
 
+TEST_F(CosmosApiTest, ThereIsNoDirectMode) {
+  for (const char* path : {"/addresses", "//addresses/"}) {
+    const Answer refused = SendRaw("GET", path, "", {});
+    EXPECT_EQ(refused.status, 400) << path;
+    EXPECT_FALSE(refused.headers.contains("x-ms-substatus")) << "with one, clients would ask again";
+    EXPECT_EQ(refused.Message(),
+              "\"This server has no direct mode. Choose gateway mode: ConnectionMode.Gateway (.NET), gatewayMode() "
+              "(Java).\"");
+  }
+}
+
 TEST_F(CosmosApiTest, AForeignNameIsRefusedWithWhatToDo) {
   StartApi(HostNames::Only({"lapse"}));
   Headers headers = Signed("GET", "dbs", "");

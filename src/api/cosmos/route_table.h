@@ -11,14 +11,18 @@
 
 namespace lapse::api::cosmos {
 
-enum class Effect : uint8_t { kReads, kWrites };
+enum class Effect : uint8_t {
+  kReads,
+  kWrites,
+  kInBody,  // the body says it; the handler then asks Call::may_write
+};
 
 // On what: decides who may, beside those with a read-write key (docs/design/authorization.md).
 enum class Subject : uint8_t {
   kAccount,         // any good token
   kContainer,       // the definition and the ranges: tokens on the container or in it
   kPlan,            // tokens on the container, or on a key of it
-  kItems,           // the same, within the key
+  kItems,           // tokens on the container; those on a key of it within that key
   kItem,            // the same, and tokens on the item
   kAccountAlone,    // account keys
   kReadWriteAlone,  // read-write keys: the answer has tokens in it

@@ -1,6 +1,7 @@
 #include "engine/catalog/catalog.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "base/bytes.h"
@@ -28,12 +29,14 @@ Status NoContainer() {
   return {Code::kNotFound, "no such container"};
 }
 
-Status CheckThroughputChange(const Throughput& from, const Throughput& to, const ThroughputChanges& changes,
-                             RevisionCondition condition) {
+Status NoThroughput() {
+  return {Code::kNotFound, "it has no throughput of its own"};
+}
+
+Status CheckThroughputChange(const Throughput& to, const ThroughputChanges& changes, RevisionCondition condition) {
   if (condition != 0 && condition != changes.revision) {
     return {Code::kPreconditionFailed, "the throughput has changed"};
   }
-  if (from.none()) return {Code::kNotFound, "it has no throughput of its own"};
   if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
   return to.Check();
 }
@@ -95,6 +98,18 @@ struct Catalog::State {
   };
   std::map<std::string, Entry, std::less<>> databases;
   IdCounters ids;
+  // The same by id, made when the state is published.
+  std::unordered_map<DatabaseId, DatabasePtr> databases_by_id;
+  std::unordered_map<ContainerId, ContainerPtr> containers_by_id;
+
+  void IndexById() {
+    databases_by_id.clear();
+    containers_by_id.clear();
+    for (const auto& [database_name, entry] : databases) {
+      databases_by_id[entry.database->id] = entry.database;
+      for (const auto& [name, container] : entry.containers) containers_by_id[container->id()] = container;
+    }
+  }
 
   const Entry* Find(std::string_view name) const {
     auto found = databases.find(name);
@@ -244,7 +259,8 @@ std::shared_ptr<RequestUnitPool> Catalog::PoolOf(const Database& database) const
   return before->database->pool;
 }
 
-void Catalog::Publish(std::shared_ptr<const State> next) {
+void Catalog::Publish(std::shared_ptr<State> next) {
+  next->IndexById();
   state_.store(std::move(next), std::memory_order_release);
 }
 
@@ -317,6 +333,14 @@ Result<DatabasePtr> Catalog::FindDatabase(std::string_view name) {
   return entry->database;
 }
 
+Result<DatabasePtr> Catalog::FindDatabase(DatabaseId id) {
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
+  std::shared_ptr<const State> now = state();
+  auto found = now->databases_by_id.find(id);
+  if (found == now->databases_by_id.end()) return NoDatabase();
+  return found->second;
+}
+
 Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
   LAPSE_RETURN_IF_ERROR(CheckCertain());
   std::vector<DatabasePtr> databases;
@@ -326,9 +350,7 @@ Result<std::vector<DatabasePtr>> Catalog::ListDatabases() {
 }
 
 bool Catalog::HasDatabase(DatabaseId id) const {
-  std::shared_ptr<const State> now = state();
-  return std::any_of(now->databases.begin(), now->databases.end(),
-                     [&](const auto& named) { return named.second.database->id == id; });
+  return state()->databases_by_id.contains(id);
 }
 
 Status Catalog::DropDatabase(std::string_view name) {
@@ -401,6 +423,14 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
 Result<ContainerPtr> Catalog::FindContainer(std::string_view database, std::string_view name) {
   LAPSE_RETURN_IF_ERROR(CheckCertain());
   return Known(database, name);
+}
+
+Result<ContainerPtr> Catalog::FindContainer(DatabaseId database, ContainerId id) {
+  LAPSE_RETURN_IF_ERROR(CheckCertain());
+  std::shared_ptr<const State> now = state();
+  auto found = now->containers_by_id.find(id);
+  if (found == now->containers_by_id.end() || found->second->database() != database) return NoContainer();
+  return found->second;
 }
 
 Result<ContainerPtr> Catalog::Known(std::string_view database, std::string_view name) const {
@@ -561,7 +591,8 @@ Result<DatabasePtr> Catalog::SetDatabaseThroughput(std::string_view name, Throug
   auto found = next->databases.find(name);
   if (found == next->databases.end()) return NoDatabase();
   Database changed = *found->second.database;
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(changed.throughput, throughput, changed.throughput_changes, condition));
+  if (changed.throughput.none()) return NoThroughput();
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, changed.throughput_changes, condition));
   changed.throughput = throughput;
   changed.throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;
@@ -580,8 +611,8 @@ Result<ContainerPtr> Catalog::SetContainerThroughput(std::string_view database, 
   LAPSE_RETURN_IF_ERROR(SettleLocked());
   LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, Known(database, name));
   auto next = std::make_shared<ContainerState>(*container->state());
-  const Throughput before = next->definition.throughput;
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(before, throughput, next->throughput_changes, condition));
+  if (next->definition.throughput.none() && container->shared_pool() != nullptr) return NoThroughput();
+  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, next->throughput_changes, condition));
   next->definition.throughput = throughput;
   next->throughput_changes.Note(throughput, parts_.commit.clock->NowMs() / 1000);
   store::Batch batch;

@@ -63,12 +63,14 @@ class Catalog {
 
   Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
   Result<DatabasePtr> FindDatabase(std::string_view name);
+  Result<DatabasePtr> FindDatabase(DatabaseId id);
   Result<std::vector<DatabasePtr>> ListDatabases();
   // With all its containers and all that it owns beside them.
   Status DropDatabase(std::string_view name);
 
   Result<ContainerPtr> CreateContainer(std::string_view database, ContainerDefinition definition);
   Result<ContainerPtr> FindContainer(std::string_view database, std::string_view name);
+  Result<ContainerPtr> FindContainer(DatabaseId database, ContainerId id);
   Result<std::vector<ContainerPtr>> ListContainers(std::string_view database);
   // One small write, whatever the number of items; raises the dead floors so that nothing expired comes back.
   Result<ContainerPtr> ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
@@ -82,7 +84,8 @@ class Catalog {
   Status PutIndexInUse(const ContainerPtr& container, IndexId index);
 
   // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
-  // Also kNotFound for one that has none of its own, and kInvalidArgument for one that nobody can have.
+  // Also kNotFound for a database that has none and for a container that shares one, and kInvalidArgument for one that
+  // nobody can have. A container that has none and shares none gets its first.
   Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput, RevisionCondition condition);
   Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput,
                                               RevisionCondition condition);
@@ -106,7 +109,7 @@ class Catalog {
   struct State;
 
   std::shared_ptr<const State> state() const { return state_.load(std::memory_order_acquire); }
-  void Publish(std::shared_ptr<const State> next);
+  void Publish(std::shared_ptr<State> next);
   Status CheckCertain() const;
   Status SettleLocked();
   Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;

@@ -63,7 +63,7 @@ TEST_F(CatalogTest, IdsAreNeverReused) {
 }
 
 TEST_F(CatalogTest, ContainersSurviveARestart) {
-  ContainerPtr made = MakeContainer("c", 30, 25'000);
+  ContainerPtr made = MakeContainer("c", 30, 18'000);
   ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {60, "new properties", 0, {}}, 1).ok());
   Restart();
   ContainerPtr found = Find("c");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
@@ -11,6 +12,34 @@
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
+namespace {
+
+AtomicWriteDone Charging(Meter* meter, AtomicWriteDone done) {
+  return [meter, done = std::move(done)](AtomicOutcome outcome) {
+    if (meter != nullptr) {
+      int64_t sum = 0;
+      for (const int64_t milli_ru : outcome.milli_ru) sum += milli_ru;
+      meter->Charge(sum);
+    }
+    done(std::move(outcome));
+  };
+}
+
+AtomicWriteDone ForOne(ItemWriteDone done) {
+  return [done = std::move(done)](AtomicOutcome outcome) {
+    if (!outcome.status.ok()) return done(std::move(outcome.status));
+    done(std::move(outcome.written.front()));
+  };
+}
+
+PendingWrite OneWrite(ItemWrite write, AtomicWriteDone done) {
+  PendingWrite pending;
+  pending.operations.push_back(std::move(write));
+  pending.done = std::move(done);
+  return pending;
+}
+
+}  // namespace
 
 Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
                      const CommitParts& parts, std::shared_ptr<RequestUnitPool> shared_pool)
@@ -55,7 +84,19 @@ Status Container::Admit(Meter* meter, const Partition& partition) const {
 Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
   LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(address.key.epk)));
   Result<Item> item = ReadItem(*this, address, parts_, options);
-  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return item;
+  ChargeRead(meter, item);
+  return item;
+}
+
+Result<Item> Container::Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const {
+  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
+  Result<Item> item = ReadItem(*this, numbered, parts_, options);
+  ChargeRead(meter, item);
+  return item;
+}
+
+void Container::ChargeRead(Meter* meter, const Result<Item>& item) const {
+  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return;
   if (!item.ok()) {
     meter->ChargeRefused(item.status());
   } else if (item->unchanged) {
@@ -63,30 +104,53 @@ Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& 
   } else {
     meter->Charge(PointReadMilliRu(PricedBytes(item->document, state()->definition.lifetime_property)));
   }
-  return item;
+}
+
+Result<std::string> Container::FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const {
+  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
+  Result<std::string> id = FindItemId(*this, numbered, parts_, reach);
+  if (meter != nullptr && !id.ok() && id.status().code() != Code::kWouldBlock) meter->ChargeRefused(id.status());
+  return id;
 }
 
 void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {
-  std::vector<ItemWrite> operations;
-  operations.push_back(std::move(write));
-  auto answer = [done = std::move(done)](AtomicOutcome outcome) {
-    if (!outcome.status.ok()) return done(std::move(outcome.status));
-    done(std::move(outcome.written.front()));
-  };
-  WriteAtomically(std::move(operations), std::move(answer), meter);
+  Partition& partition = PartitionFor(write.address.key.epk);
+  if (Status admitted = Admit(meter, partition); !admitted.ok()) return done(std::move(admitted));
+  partition.Write(OneWrite(std::move(write), Charging(meter, ForOne(std::move(done)))));
 }
 
-void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter) const {
+void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter,
+                                std::shared_ptr<AtomicRules> rules) const {
   Partition& partition = PartitionFor(operations.front().address.key.epk);
   if (Status admitted = Admit(meter, partition); !admitted.ok()) {
-    return done({.status = std::move(admitted), .failed_at = operations.size(), .written = {}});
+    AtomicOutcome refused;
+    refused.status = std::move(admitted);
+    refused.failed_at = operations.size();
+    return done(std::move(refused));
   }
-  auto charge = [meter, done = std::move(done)](AtomicOutcome outcome) {
-    if (meter != nullptr && !outcome.status.ok()) meter->ChargeRefused(outcome.status);
-    if (meter != nullptr && outcome.status.ok()) meter->Charge(outcome.milli_ru());
-    done(std::move(outcome));
-  };
-  partition.Write({std::move(operations), std::move(charge)});
+  partition.Write({std::move(operations), Charging(meter, std::move(done)), std::move(rules)});
+}
+
+void Container::WriteEach(std::vector<MeteredWrite> writes) const {
+  if (writes.empty()) return;
+  Partition& partition = PartitionFor(writes.front().write.address.key.epk);
+  const std::shared_ptr<const ContainerState> now = state();
+  std::vector<PendingWrite> admitted;
+  admitted.reserve(writes.size());
+  std::vector<std::pair<ItemWriteDone, Status>> refused;
+  int64_t ahead_milli_ru = 0;
+  for (MeteredWrite& one : writes) {
+    Status status =
+        one.meter == nullptr ? Status::Ok() : one.meter->Admit(shared_from_this(), partition, ahead_milli_ru);
+    if (!status.ok()) {
+      refused.emplace_back(std::move(one.done), std::move(status));
+      continue;
+    }
+    ahead_milli_ru += LeastMilliRu(one.write, *now);
+    admitted.push_back(OneWrite(std::move(one.write), Charging(one.meter, ForOne(std::move(one.done)))));
+  }
+  for (auto& [done, status] : refused) done(std::move(status));
+  if (!admitted.empty()) partition.Write(std::move(admitted));
 }
 
 Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {

@@ -70,10 +70,19 @@ class Container : public std::enable_shared_from_this<Container> {
   // The live item, or kNotFound. With Reach::kMemory it never waits for a disk; kWouldBlock then asks for another try
   // where that is allowed.
   Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options = {}, Meter* meter = nullptr) const;
+  // The same by number. kNotFound also when the item has another key.
+  Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options = {}, Meter* meter = nullptr) const;
+  // The typed id of the live item with this number, for a write to it: such a write also says that it is meant for this
+  // number only (ItemWrite::only). Charges nothing when there is one, since the write will.
+  Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter = nullptr) const;
   // Queues the write in its partition's commit order. The meter must live until `done` is called.
   void Write(ItemWrite write, ItemWriteDone done, Meter* meter = nullptr) const;
   // The same for operations that stand or fall together. All are of one logical partition.
-  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr) const;
+  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr,
+                       std::shared_ptr<AtomicRules> rules = nullptr) const;
+  // Many writes of one partition, each for itself. All are queued at once and in order, so that they share commits.
+  // Each asks and charges its own meter; those that were let in before it count, at the least that they can cost.
+  void WriteEach(std::vector<MeteredWrite> writes) const;
   // A page of live items. May block. See ItemFeed.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed.
@@ -95,6 +104,7 @@ class Container : public std::enable_shared_from_this<Container> {
   Result<ChangesPage> MeteredChanges(const ChangesOptions& options, Meter* meter,
                                      const std::function<Result<ChangesPage>()>& read) const;
   Status Admit(Meter* meter, const Partition& partition) const;
+  void ChargeRead(Meter* meter, const Result<Item>& item) const;
   // Gives each partition its share of the container's own throughput.
   void ShareThroughput(RateLimiting limiting);
 

@@ -30,7 +30,7 @@ struct LoggedChange {
   std::string_view current;       // document after; empty for kDelete and kExpiry
   std::string_view previous_doc;  // document before; empty for kCreate
 
-  // The version after, for kCreate and kReplace, and the one before, for all others and kReplace.
+  // meta: the version after (kCreate, kReplace). previous_meta: the version before (all but kCreate).
   ItemMeta meta() const { return {{sequence, time_ms / 1000}, lsn, number}; }
   ItemMeta previous_meta() const { return {previous, previous_lsn, number}; }
 };

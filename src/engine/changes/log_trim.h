@@ -11,7 +11,7 @@ namespace lapse::engine {
 
 struct LogTrim {
   bool trimmed = false;  // the tally's log floor has risen
-  // When the first change that is left may go; nullopt: there is none.
+  // When the log is trimmed next because of the first change that is left; nullopt: there is none.
   std::optional<int64_t> due_ms;
   // When the log is to be trimmed next, whatever is written meanwhile; nullopt: never.
   std::optional<int64_t> next_ms;

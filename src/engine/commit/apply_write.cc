@@ -25,15 +25,40 @@ Status RemoveExpired(const std::string& head_key, Transaction* transaction) {
   return RemoveItem(head_key, expired, ItemChange::Kind::kExpiry, transaction->TakeLsn(), transaction);
 }
 
+bool Has(const Precondition& what_reader_lacks, const ItemVersion& version) {
+  if (what_reader_lacks.kind == Precondition::Kind::kAbsent) return true;
+  return what_reader_lacks.kind == Precondition::Kind::kDiffers && what_reader_lacks.version == version;
+}
+
 class Applying {
  public:
-  Applying(Transaction* transaction, Lsn lsn) : transaction_(transaction), lsn_(lsn) {}
+  explicit Applying(Transaction* transaction) : transaction_(transaction) {}
 
-  Result<ItemWritten> Operation(const ItemWrite& write, const std::string& head_key) {
+  Result<ItemWritten> Operation(const ItemWrite& operation, const std::string& head_key) {
+    LAPSE_RETURN_IF_ERROR(operation.refusal);
     LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> live, transaction_->FindHead(head_key));
     if (live.has_value() && transaction_->IsDead(live->lifetime)) live.reset();
-    LAPSE_RETURN_IF_ERROR(Judge(write, live.has_value() ? &*live : nullptr));
+    LAPSE_RETURN_IF_ERROR(Judge(operation, live.has_value() ? &*live : nullptr));
+    if (operation.kind == WriteKind::kRead) return Read(operation, head_key, *live);
+    return Write(operation, head_key, live);
+  }
 
+ private:
+  Result<ItemWritten> Read(const ItemWrite& read, const std::string& head_key, const HeadRecord& live) {
+    ItemWritten found;
+    found.meta = {.version = VersionOf(live.lifetime), .lsn = 0, .number = live.number};
+    found.unchanged = Has(read.precondition, found.meta.version);
+    found.milli_ru = kRefusedMilliRu;
+    if (found.unchanged) return found;
+    LAPSE_ASSIGN_OR_RETURN(const ItemImage image, transaction_->ImageBefore(head_key, live, DocumentBefore::kAlways));
+    found.meta.lsn = image.lsn;
+    found.document = image.document;
+    found.milli_ru = PointReadMilliRu(PricedBytes(found.document, transaction_->state().definition.lifetime_property));
+    return found;
+  }
+
+  Result<ItemWritten> Write(const ItemWrite& write, const std::string& head_key,
+                            const std::optional<HeadRecord>& live) {
     ItemImage before;
     if (live.has_value()) {
       LAPSE_ASSIGN_OR_RETURN(before, transaction_->ImageBefore(head_key, *live, DocumentBeforeFor(write)));
@@ -43,6 +68,7 @@ class Applying {
     std::string_view document = write.document;
     std::optional<int32_t> own_ttl = write.own_ttl;
     if (write.kind == WriteKind::kPatch) {
+      LAPSE_RETURN_IF_ERROR(CheckCondition(write.patch, *live, before));
       LAPSE_ASSIGN_OR_RETURN(
           PatchedDocument patched,
           PatchDocument(write.patch, transaction_->state().definition.partition_key, before.document));
@@ -51,6 +77,8 @@ class Applying {
       own_ttl = patched.own_ttl;
     }
     LAPSE_RETURN_IF_ERROR(Count(document, before));
+    // The first that writes takes it. Reads need none.
+    if (lsn_ == 0) lsn_ = transaction_->TakeLsn();
     if (write.kind == WriteKind::kDelete) {
       LAPSE_RETURN_IF_ERROR(RemoveItem(head_key, before, ItemChange::Kind::kDelete, lsn_, transaction_));
       written.meta = {.version = VersionOf(live->lifetime), .lsn = lsn_, .number = live->number};
@@ -69,30 +97,45 @@ class Applying {
     return written;
   }
 
- private:
+  Status CheckCondition(const ItemPatch& patch, const HeadRecord& live, const ItemImage& before) {
+    if (patch.condition == nullptr) return Status::Ok();
+    const ItemMeta meta{.version = VersionOf(live.lifetime), .lsn = before.lsn, .number = live.number};
+    LAPSE_ASSIGN_OR_RETURN(const bool holds, patch.condition->Holds(meta, before.document, transaction_->now_ms()));
+    return holds ? Status::Ok() : Status(Code::kPreconditionFailed, "the condition of the patch does not hold");
+  }
+
   Status Count(std::string_view document, const ItemImage& before) {
     document_bytes_ += document.size();
     if (transaction_->state().keeps_changes()) document_bytes_ += before.document.size();
     if (document_bytes_ <= kAtomicWriteBytesMax) return Status::Ok();
-    return {Code::kTooLarge, "the documents of one atomic write are more than it may hold"};
+    return {Code::kTooLarge, "The items of one request are more than it may write: 16 MB."};
   }
 
   Transaction* const transaction_;
-  const Lsn lsn_;
+  Lsn lsn_ = 0;  // 0: none yet
   size_t document_bytes_ = 0;
 };
+
+// What has expired goes before the first operation, but only where something is to be written.
+bool MeetsExpired(const ItemWrite& operation) {
+  return operation.kind != WriteKind::kRead && operation.refusal.ok();
+}
 
 }  // namespace
 
 DocumentBefore DocumentBeforeFor(const ItemWrite& operation) {
-  return operation.kind == WriteKind::kPatch ? DocumentBefore::kAlways : DocumentBefore::kIfFollowed;
+  return HasOwnDocument(operation) ? DocumentBefore::kAlways : DocumentBefore::kIfFollowed;
 }
 
-AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* transaction) {
+AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* rules, Transaction* transaction) {
   Transaction::Savepoint before = transaction->savepoint();
   AtomicOutcome outcome;
+  outcome.milli_ru.assign(operations.size(), 0);
   auto fail = [&](Status why, size_t at) {
     transaction->RollBackTo(std::move(before));
+    outcome.milli_ru[at] = RefusedMilliRu(why.code());
+    // What the server could not do is free.
+    if (outcome.milli_ru[at] == 0) outcome.milli_ru.assign(operations.size(), 0);
     outcome.status = std::move(why);
     outcome.failed_at = at;
     outcome.written.clear();
@@ -101,12 +144,13 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* 
   head_keys.reserve(operations.size());
   for (size_t i = 0; i < operations.size(); ++i) {
     head_keys.push_back(HeadKey(transaction->partition().container, operations[i].address));
+    if (!MeetsExpired(operations[i])) continue;
     if (Status removed = RemoveExpired(head_keys[i], transaction); !removed.ok()) {
       fail(std::move(removed), i);
       return outcome;
     }
   }
-  Applying applying(transaction, transaction->TakeLsn());
+  Applying applying(transaction);
   outcome.written.reserve(operations.size());
   for (size_t i = 0; i < operations.size(); ++i) {
     Result<ItemWritten> written = applying.Operation(operations[i], head_keys[i]);
@@ -114,7 +158,13 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* 
       fail(written.status(), i);
       return outcome;
     }
+    outcome.milli_ru[i] = written->milli_ru;
     outcome.written.push_back(*std::move(written));
+    if (rules == nullptr) continue;
+    if (Status allowed = rules->AfterOperation(operations, outcome.written); !allowed.ok()) {
+      fail(std::move(allowed), i);
+      return outcome;
+    }
   }
   outcome.failed_at = operations.size();
   return outcome;

@@ -11,8 +11,13 @@ namespace lapse::engine {
 // Whether the operation itself needs the document that it changes.
 DocumentBefore DocumentBeforeFor(const ItemWrite& operation);
 
-// On failure the transaction is as it was. The documents stay with the operations, but for those that patches made:
-// these are in the outcome.
-AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* transaction);
+// Whether the document of its outcome is its own, and not the one that the operation brought.
+inline bool HasOwnDocument(const ItemWrite& operation) {
+  return operation.kind == WriteKind::kPatch || operation.kind == WriteKind::kRead;
+}
+
+// On failure the transaction is as it was. The documents stay with the operations, but for those that patches made and
+// reads found: these are in the outcome. `rules` may be null.
+AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* rules, Transaction* transaction);
 
 }  // namespace lapse::engine

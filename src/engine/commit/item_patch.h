@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/status.h"
 #include "doc/edit.h"
+#include "engine/items/item.h"
 
 namespace lapse::engine {
 
@@ -23,10 +25,19 @@ class PatchRules {
   virtual Result<std::optional<int32_t>> OwnTtlOf(std::string_view document) const = 0;
 };
 
+// What must be true of the item for a patch to go ahead. Threads: any.
+class ItemCondition {
+ public:
+  virtual ~ItemCondition() = default;
+  // `now_ms` is the moment of the commit. Fails: what the user gets instead of the patch.
+  virtual Result<bool> Holds(const ItemMeta& meta, std::string_view document, int64_t now_ms) const = 0;
+};
+
 struct ItemPatch {
   std::vector<doc::Edit> edits;
   doc::EditLimits limits;
-  const PatchRules* rules = nullptr;  // must outlive the write
+  const PatchRules* rules = nullptr;                         // must outlive the write
+  std::shared_ptr<const ItemCondition> condition = nullptr;  // null: none
 
   // Of the values that it brings.
   size_t bytes() const {

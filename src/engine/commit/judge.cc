@@ -17,6 +17,7 @@ bool Holds(const Precondition& condition, const HeadRecord& live) {
 }  // namespace
 
 Status Judge(const ItemWrite& write, const HeadRecord* live) {
+  if (write.only != 0 && (live == nullptr || live->number != write.only)) return {Code::kNotFound, "no such item"};
   switch (write.kind) {
     case WriteKind::kCreate:
       if (live != nullptr) return {Code::kAlreadyExists, "the item exists"};
@@ -24,6 +25,9 @@ Status Judge(const ItemWrite& write, const HeadRecord* live) {
     case WriteKind::kUpsert:
       if (live == nullptr) return Status::Ok();
       break;
+    case WriteKind::kRead:
+      // The condition of a read says what its answer is, not whether it may go ahead.
+      return live != nullptr ? Status::Ok() : Status(Code::kNotFound, "no such item");
     case WriteKind::kReplace:
     case WriteKind::kDelete:
     case WriteKind::kPatch:

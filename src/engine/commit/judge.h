@@ -8,7 +8,8 @@
 
 namespace lapse::engine {
 
-// `live` is the item that stands there, null when there is none or it has expired. Fails: kAlreadyExists, kNotFound,
+// `live` is the item that stands there, null when there is none or it has expired. For a write to one very item another
+// one in its place is none. Fails: kAlreadyExists, kNotFound,
 // kPreconditionFailed.
 Status Judge(const ItemWrite& write, const HeadRecord* live);
 

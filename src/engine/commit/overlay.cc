@@ -65,13 +65,20 @@ void Overlay::RollBackTo(Savepoint savepoint) {
 }
 
 Overlay::Entry* Overlay::EntryFor(store::FamilyId family, std::string_view key) {
-  if (family >= index_.size()) index_.resize(family + 1);
-  auto found = index_[family].find(key);
-  if (found != index_[family].end()) return found->second;
-  entries_.push_back({family, std::string(key), Kind::kUnknown, {}});
+  while (family >= index_.size()) index_.emplace_back(arena_.get());
+  Index& index = index_[family];
+  const auto found = index.find(key);
+  if (found != index.end()) return found->second;
+  entries_.push_back({family, Kept(key), Kind::kUnknown, {}});
   Entry* entry = &entries_.back();
-  index_[family].emplace(entry->key, entry);
+  index.emplace(entry->key, entry);
   return entry;
+}
+
+std::string_view Overlay::Kept(std::string_view key) {
+  char* kept = static_cast<char*>(arena_->allocate(key.size(), 1));
+  key.copy(kept, key.size());
+  return {kept, key.size()};
 }
 
 void Overlay::Change(Entry* entry, Kind kind, std::string value) {

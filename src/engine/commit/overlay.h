@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,11 +45,14 @@ class Overlay {
   void RollBackTo(Savepoint savepoint);
 
  private:
+  // The first piece of the arena: enough for a few writes.
+  static constexpr size_t kArenaBytes = 4096;
+
   enum class Kind : uint8_t { kUnknown, kStored, kNotStored, kPut, kDelete };
 
   struct Entry {
     store::FamilyId family;
-    std::string key;
+    std::string_view key;  // in the arena
     Kind kind = Kind::kUnknown;
     std::string value;
   };
@@ -59,12 +64,18 @@ class Overlay {
 
   static bool IsChange(Kind kind) { return kind == Kind::kPut || kind == Kind::kDelete; }
   Entry* EntryFor(store::FamilyId family, std::string_view key);
+  std::string_view Kept(std::string_view key);
   void Change(Entry* entry, Kind kind, std::string value);
   void Account(const Entry& entry, int sign);
 
-  std::deque<Entry> entries_;                                        // stay where they are
-  std::vector<std::unordered_map<std::string_view, Entry*>> index_;  // by family; the keys are those of the entries
-  std::vector<Undo> undo_;                                           // what each change replaced
+  using Index = std::pmr::unordered_map<std::string_view, Entry*>;
+
+  // Keys and places in the indexes: many small things that all go at once. On the heap, so that an overlay can move.
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> arena_ =
+      std::make_unique<std::pmr::monotonic_buffer_resource>(kArenaBytes);
+  std::deque<Entry> entries_;  // stay where they are
+  std::vector<Index> index_;   // by family; the keys are those of the entries
+  std::vector<Undo> undo_;     // what each change replaced
   size_t changes_ = 0;
   size_t bytes_ = 0;
 };

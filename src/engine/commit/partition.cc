@@ -63,6 +63,12 @@ void Partition::Write(PendingWrite write) {
   CallLeaderUnlessLed(std::move(lock));
 }
 
+void Partition::Write(std::vector<PendingWrite> writes) {
+  std::unique_lock lock(mutex_);
+  queue_.insert(queue_.end(), std::make_move_iterator(writes.begin()), std::make_move_iterator(writes.end()));
+  CallLeaderUnlessLed(std::move(lock));
+}
+
 void Partition::QueueSweep(const SweepLimit& limit, SweepDone done) {
   std::unique_lock lock(mutex_);
   sweep_ = PendingSweep{limit, std::move(done)};

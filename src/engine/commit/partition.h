@@ -64,6 +64,8 @@ class Partition {
   Budget& budget() { return budget_; }
 
   void Write(PendingWrite write);
+  // The same for many, of which none gets its turn before all are in the queue.
+  void Write(std::vector<PendingWrite> writes);
   // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
   void QueueSweep(const SweepLimit& limit, SweepDone done);
 
@@ -74,8 +76,8 @@ class Partition {
   void AskForSweep();
   void SweeperLooks() { sweep_asked_.store(false); }
 
-  // Only while no commit is under way: the last sequence number that was given out. Asks the store where a commit is in
-  // doubt.
+  // Only while no commit is under way: the tally with the last sequence number that was given out. Asks the store where
+  // a commit is in doubt.
   Result<PartitionTally> CertainTally() const;
 
  private:

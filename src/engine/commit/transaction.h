@@ -39,7 +39,8 @@ class Transaction {
  public:
   Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache);
 
-  // Reads what the commit will look at before it holds up anybody. Only before Begin. What fails here is met again.
+  // Reads what the commit will look at before it holds up anybody. Only before Begin. Errors are ignored: the
+  // commit reads the key again and reports them.
   void Preload(store::FamilyId family, std::string_view key);
   void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 

@@ -18,6 +18,7 @@ size_t PendingWrite::bytes() const {
 void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
   for (const PendingWrite& write : writes_) {
     for (const ItemWrite& operation : write.operations) {
+      if (!operation.refusal.ok()) break;  // it and what follows will not be done
       const std::string head_key = HeadKey(transaction->partition().container, operation.address);
       transaction->PreloadItem(head_key, state, DocumentBeforeFor(operation));
       if (operation.document.empty()) continue;
@@ -28,12 +29,15 @@ void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) 
   }
 }
 
-// What really goes into the batch counts: images for the change log too.
+// What really goes into the batch counts: images for the change log too. So does what was read, since it is held until
+// the writers are answered.
 void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
+  size_t read_bytes = 0;
   for (const PendingWrite& write : writes_) {
-    if (transaction->bytes() >= batch_bytes_max && !outcomes_.empty()) break;
-    outcomes_.push_back(ApplyWrite(write.operations, transaction));
+    if (transaction->bytes() + read_bytes >= batch_bytes_max && !outcomes_.empty()) break;
+    outcomes_.push_back(ApplyWrite(write.operations, write.rules.get(), transaction));
+    for (const ItemWritten& one : outcomes_.back().written) read_bytes += one.document.size();
   }
 }
 
@@ -57,8 +61,7 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
     }
     for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
-      // A patch has made its own.
-      if (write.operations[operation].kind == WriteKind::kPatch) continue;
+      if (HasOwnDocument(write.operations[operation])) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);
     }
     write.done(std::move(outcome));

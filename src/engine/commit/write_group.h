@@ -16,6 +16,7 @@ namespace lapse::engine {
 struct PendingWrite {
   std::vector<ItemWrite> operations;
   AtomicWriteDone done;
+  std::shared_ptr<AtomicRules> rules;  // null: none
 
   size_t bytes() const;
 };

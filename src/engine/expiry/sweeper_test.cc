@@ -63,7 +63,7 @@ TEST_F(SweeperTest, ManyPartitionsGetNoMoreThanOne) {
   rate_limiting_ = RateLimiting::kOff;
   Restart();
   constexpr int kPartitions = 20;
-  ContainerPtr wide = MakeContainer("a", 10, kPartitions * 10'000);
+  ContainerPtr wide = MakeContainer("a", 10, kPartitions * 6'000);
   ContainerPtr narrow = MakeContainer("b", 10);
   ASSERT_EQ(wide->partitions().size(), size_t{kPartitions});
   for (int i = 0; i < 200; ++i) ASSERT_TRUE(CreateWithKey(wide, std::to_string(i)).ok());

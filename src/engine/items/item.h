@@ -44,6 +44,12 @@ struct ItemAddress {
   std::string id;
 };
 
+// The same by number: an item of this logical partition, and only that very one.
+struct NumberedItem {
+  LogicalKey key;
+  ItemNumber number = 0;
+};
+
 // What the writer of an item says about its index entries, whatever the container's definition says otherwise.
 enum class IndexingDirective : uint8_t { kDefault = 0, kInclude = 1, kExclude = 2 };
 

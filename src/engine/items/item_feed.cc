@@ -37,7 +37,7 @@ class Walk {
         scope_(options.scope),
         take_(take),
         open_(parts.pages),
-        limit_(options.items_max, *parts.steady) {}
+        limit_(options.items_max, *parts.steady, options.until_end) {}
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;

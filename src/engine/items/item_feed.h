@@ -26,6 +26,7 @@ struct FeedOptions {
   KeyScope scope;
   std::string after;  // position from an earlier page; empty: from the start
   int items_max = 100;
+  bool until_end = false;  // only the reader ends the page, neither time nor what it passes over
 };
 
 struct FeedPage {

@@ -147,7 +147,7 @@ TEST_F(ItemsTest, WhatExpiredNeverComesBack) {
 }
 
 TEST_F(ItemsTest, TallyCountsItemsAndBytes) {
-  ContainerPtr c = MakeContainer("c", std::nullopt, 25'000);
+  ContainerPtr c = MakeContainer("c", std::nullopt, 18'000);
   ASSERT_EQ(c->partitions().size(), 3U);
   for (int i = 0; i < 30; ++i) {
     ItemWrite write;

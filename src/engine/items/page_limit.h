@@ -19,8 +19,8 @@ enum class Place : uint8_t { kIfItFits, kMust };
 // Threads: one.
 class PageLimit {
  public:
-  PageLimit(int items_max, const SteadyClock& steady)
-      : items_max_(items_max), steady_(steady), ends_ns_(steady.NowNs() + kPageTime_ns) {}
+  PageLimit(int items_max, const SteadyClock& steady, bool until_end = false)
+      : items_max_(items_max), until_end_(until_end), steady_(steady), ends_ns_(steady.NowNs() + kPageTime_ns) {}
 
   // The first item is always on the page.
   Place place() const { return items_ == 0 ? Place::kMust : Place::kIfItFits; }
@@ -31,7 +31,9 @@ class PageLimit {
   int items() const { return items_; }
 
   // Whether it ends with the next record, though it is not full.
-  bool EndsEarly() const { return expired_ >= kPassedOverMax || others_ >= kPassedOverMax || TimeIsUp(); }
+  bool EndsEarly() const {
+    return !until_end_ && (expired_ >= kPassedOverMax || others_ >= kPassedOverMax || TimeIsUp());
+  }
   // Because of expired records alone: without them it would go on.
   bool EndsEarlyByExpiry() const { return expired_ >= kPassedOverMax && others_ < kPassedOverMax; }
 
@@ -39,6 +41,7 @@ class PageLimit {
   bool TimeIsUp() const { return steady_.NowNs() >= ends_ns_; }
 
   const int items_max_;
+  const bool until_end_;
   const SteadyClock& steady_;
   const int64_t ends_ns_;
   int items_ = 0;

@@ -20,16 +20,28 @@ Status NotFound() {
   return {Code::kNotFound, "no such item"};
 }
 
+// Where a look-up begins: in the family head by key and id, or in the family record by number.
+struct Lead {
+  store::FamilyId family;
+  std::string key;
+};
+
+// What Load finds. The head key leads to the item by name.
+struct Loaded {
+  std::shared_ptr<const CachedItem> item;
+  std::string head_key;  // only when a look-up began with the number
+};
+
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
-Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, std::string_view head_key,
-                                               const ReadMoment& moment, store::Shard* shard, store::Reach reach) {
+Result<Loaded> Load(ContainerId container, const Lead& lead, const ReadMoment& moment, store::Shard* shard,
+                    store::Reach reach) {
   const store::ReadOptions options{.reach = reach};
   store::PinnedValue value;
   auto item = std::make_shared<CachedItem>();
   Sequence missing = 0;
   for (int look_up = 0; look_up < kLookUpsMax; ++look_up) {
-    LAPSE_RETURN_IF_ERROR(shard->Get(kHeadFamily, head_key, &value, options));
+    LAPSE_RETURN_IF_ERROR(shard->Get(lead.family, lead.key, &value, options));
     LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
     const ttl::Lifetime& lifetime = item->head.lifetime;
     if (!moment.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
@@ -43,7 +55,10 @@ Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, std::strin
     LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
     item->lsn = body.lsn;
     item->document = body.document;
-    return std::shared_ptr<const CachedItem>(std::move(item));
+    Loaded loaded;
+    if (lead.family == kRecordFamily) loaded.head_key = body.head_key;
+    loaded.item = std::move(item);
+    return loaded;
   }
   return Status(Code::kInternal, "an item's head and body do not come together");
 }
@@ -61,29 +76,65 @@ Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   return item;
 }
 
+Result<ReadMoment> MomentOf(const Container& container, const Partition& partition, const CommitParts& parts,
+                            store::Reach reach) {
+  const std::optional<int64_t> clock_ms =
+      reach == store::Reach::kMemory ? parts.clock->TryNowMs() : std::optional(parts.clock->NowMs());
+  if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
+  ReadMoment moment(container, partition, *clock_ms);
+  LAPSE_RETURN_IF_ERROR(moment.state().Check());
+  return moment;
+}
+
+// The live item with this number and this key.
+Result<Loaded> LoadNumbered(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
+                            store::Reach reach) {
+  const Partition& partition = container.PartitionFor(numbered.key.epk);
+  LAPSE_ASSIGN_OR_RETURN(const ReadMoment moment, MomentOf(container, partition, parts, reach));
+  const Lead lead{kRecordFamily, RecordKey(container.id(), numbered.number)};
+  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, moment, parts.shards->Of(partition.id()), reach));
+  HeadKeyParts name;
+  if (!SplitHeadKey(loaded.head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
+  if (name.epk != numbered.key.epk || name.value != numbered.key.value) return NotFound();
+  return loaded;
+}
+
 }  // namespace
 
 Result<Item> ReadItem(const Container& container, const ItemAddress& address, const CommitParts& parts,
                       const ReadItemOptions& options) {
-  const std::optional<int64_t> clock_ms =
-      options.reach == store::Reach::kMemory ? parts.clock->TryNowMs() : std::optional(parts.clock->NowMs());
-  if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
   const Partition& partition = container.PartitionFor(address.key.epk);
-  const ReadMoment moment(container, partition, *clock_ms);
-  LAPSE_RETURN_IF_ERROR(moment.state().Check());
+  LAPSE_ASSIGN_OR_RETURN(const ReadMoment moment, MomentOf(container, partition, parts, options.reach));
 
-  const std::string head_key = HeadKey(container.id(), address);
+  const Lead lead{kHeadFamily, HeadKey(container.id(), address)};
   ItemCache::Load load;
-  std::shared_ptr<const CachedItem> cached = parts.cache->Find(head_key, &load);
+  std::shared_ptr<const CachedItem> cached = parts.cache->Find(lead.key, &load);
   if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(cached,
-                           Load(container.id(), head_key, moment, parts.shards->Of(partition.id()), options.reach));
+    LAPSE_ASSIGN_OR_RETURN(Loaded loaded,
+                           Load(container.id(), lead, moment, parts.shards->Of(partition.id()), options.reach));
+    cached = std::move(loaded.item);
     load.Insert(cached);
   }
   if (!moment.IsLive(cached->head.lifetime)) return NotFound();
   Item item = MakeItem(std::move(cached));
   item.unchanged = Has(options.unless, item.meta.version);
   return item;
+}
+
+Result<Item> ReadItem(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
+                      const ReadItemOptions& options) {
+  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, LoadNumbered(container, numbered, parts, options.reach));
+  Item item = MakeItem(std::move(loaded.item));
+  item.unchanged = Has(options.unless, item.meta.version);
+  return item;
+}
+
+Result<std::string> FindItemId(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
+                               store::Reach reach) {
+  LAPSE_ASSIGN_OR_RETURN(const Loaded loaded, LoadNumbered(container, numbered, parts, reach));
+  HeadKeyParts name;
+  SplitHeadKey(loaded.head_key, &name);
+  return std::string(name.id);
 }
 
 }  // namespace lapse::engine

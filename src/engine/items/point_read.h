@@ -1,5 +1,7 @@
-// Reads one item: the cache, or head and body.
+// Reads one item: by key and id from the cache, or head and body; by number record and body.
 #pragma once
+
+#include <string>
 
 #include "base/status.h"
 #include "engine/commit/commit_parts.h"
@@ -19,5 +21,12 @@ struct ReadItemOptions {
 // kWouldBlock with Reach::kMemory; what the store says.
 Result<Item> ReadItem(const Container& container, const ItemAddress& address, const CommitParts& parts,
                       const ReadItemOptions& options);
+
+// The same by number. Also kNotFound when the item has another key.
+Result<Item> ReadItem(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
+                      const ReadItemOptions& options);
+// The typed id of the live item. An item keeps it for as long as it lives.
+Result<std::string> FindItemId(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
+                               store::Reach reach);
 
 }  // namespace lapse::engine

@@ -21,7 +21,7 @@ class Budget {
   bool limited() const { return pool_->limited(); }
 
   // For users; see RequestUnitPool.
-  int64_t Admit() { return pool_->Admit(); }
+  int64_t Admit(int64_t ahead_milli_ru = 0) { return pool_->Admit(ahead_milli_ru); }
   void Charge(int64_t milli_ru) { pool_->Charge(milli_ru); }
   int64_t Left() { return pool_->Left(); }
 

@@ -9,11 +9,11 @@
 
 namespace lapse::engine {
 
-Status Meter::Admit(std::shared_ptr<const Container> container, const Partition& partition) {
+Status Meter::Admit(std::shared_ptr<const Container> container, const Partition& partition, int64_t ahead_milli_ru) {
   if (admitted()) return Status::Ok();
   const auto& all = container->partitions();
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.get() == &partition; });
-  retry_after_ms_ = (*found)->budget().Admit();
+  retry_after_ms_ = (*found)->budget().Admit(ahead_milli_ru);
   if (retry_after_ms_ > 0) {
     container->usage().throttled.Add();
     return {Code::kThrottled, "the request units of this second are used up"};

@@ -17,8 +17,8 @@ class Partition;
 class Meter {
  public:
   // Ok: go ahead. kThrottled: nothing may be done, and retry_after_ms() says when to come again. A request that was let
-  // in stays so.
-  Status Admit(std::shared_ptr<const Container> container, const Partition& partition);
+  // in stays so. `ahead_milli_ru`: what was let in with it and is not charged yet.
+  Status Admit(std::shared_ptr<const Container> container, const Partition& partition, int64_t ahead_milli_ru = 0);
   bool admitted() const { return container_ != nullptr; }
   int64_t retry_after_ms() const { return retry_after_ms_; }
 

@@ -61,6 +61,12 @@ int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, co
          turnover * state.indexed->CountEntries(document) * kIndexEntryMilliRu;
 }
 
+int64_t LeastMilliRu(const ItemWrite& write, const ContainerState& state) {
+  if (write.kind == WriteKind::kRead || !write.refusal.ok()) return kRefusedMilliRu;
+  if (write.kind == WriteKind::kPatch) return BySize(0, 5, 50);
+  return WriteMilliRu(write.kind, write.kind != WriteKind::kReplace, write.document, state);
+}
+
 int64_t PageItemMilliRu(size_t priced_bytes) {
   const size_t steps = (priced_bytes + kPageStep_bytes - 1) / kPageStep_bytes;
   return kPageItemMilliRu + static_cast<int64_t>(steps) * kPageStepMilliRu;

@@ -30,6 +30,9 @@ int64_t PointReadMilliRu(size_t priced_bytes);
 // `created`: there was no live item before.
 int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, const ContainerState& state);
 
+// The least that it can cost when it succeeds, as far as can be told before its turn.
+int64_t LeastMilliRu(const ItemWrite& write, const ContainerState& state);
+
 // One item on a page of a feed, of a query that reads everything, or of the change feed; a change has two images. Each
 // by itself, so that the same items cost the same on however many pages.
 int64_t PageItemMilliRu(size_t priced_bytes);

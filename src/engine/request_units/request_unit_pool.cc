@@ -28,14 +28,15 @@ void RequestUnitPool::SetRate(int64_t milli_ru_per_second) {
   rate_ = milli_ru_per_second;
 }
 
-int64_t RequestUnitPool::Admit() {
+int64_t RequestUnitPool::Admit(int64_t ahead_milli_ru) {
   if (!limited()) return 0;
   std::lock_guard lock(mutex_);
   RollLocked();
   const int64_t rate = rate_;
-  if (used_ < rate || rate == 0) return 0;
+  const int64_t used = used_ + ahead_milli_ru;
+  if (used < rate || rate == 0) return 0;
   // In the second that begins after as many refills as the debt takes there is something left again.
-  const int64_t refills = used_ / rate;
+  const int64_t refills = used / rate;
   const int64_t wait_ns = (second_ + refills) * kNsPerSecond - steady_.NowNs();
   return std::max<int64_t>(1, (wait_ns + kNsPerMs - 1) / kNsPerMs);
 }

@@ -23,8 +23,9 @@ class RequestUnitPool {
   void SetRate(int64_t milli_ru_per_second);
   bool limited() const { return rate_.load(std::memory_order_relaxed) != 0; }
 
-  // 0: go ahead. Otherwise the milliseconds until a request will be let in, if nobody else comes.
-  int64_t Admit();
+  // 0: go ahead. Otherwise the milliseconds until a request will be let in, if nobody else comes. `ahead_milli_ru`:
+  // what the same client was let in with and is not charged yet.
+  int64_t Admit(int64_t ahead_milli_ru = 0);
   void Charge(int64_t milli_ru);
   // Of the present second.
   int64_t Left();

@@ -29,8 +29,8 @@ Status Throughput::Check() const {
 }
 
 size_t PartitionsFor(const Throughput& throughput) {
-  const int partitions = (throughput.ru_per_second() + kPartitionThroughput - 1) / kPartitionThroughput;
-  return static_cast<size_t>(std::max(1, partitions));
+  if (throughput.ru_per_second() <= kPartitionThroughput) return 1;
+  return static_cast<size_t>((throughput.ru_per_second() + kPartitionShare - 1) / kPartitionShare);
 }
 
 int64_t MilliRuPerPartition(const Throughput& throughput, RateLimiting limiting, size_t partitions) {

@@ -55,8 +55,10 @@ struct ThroughputChanges {
 
 constexpr int kThroughputMin = 400;
 constexpr int kAutoscaleMin = 1'000;
-// What one physical partition is made for. More partitions are made for more; later changes make none.
+// What one physical partition is made for. Where one is not enough, there is one for each begun share; later changes of
+// the throughput make none.
 constexpr int kPartitionThroughput = 10'000;
+constexpr int kPartitionShare = 6'000;
 
 size_t PartitionsFor(const Throughput& throughput);
 

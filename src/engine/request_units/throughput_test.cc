@@ -20,8 +20,11 @@ TEST(ThroughputTest, KnowsWhatCanBeHad) {
 TEST(ThroughputTest, PartitionsHaveEqualShares) {
   EXPECT_EQ(PartitionsFor(Throughput()), 1U);
   EXPECT_EQ(PartitionsFor(10'000), 1U);
-  EXPECT_EQ(PartitionsFor(10'100), 2U);
-  EXPECT_EQ(PartitionsFor(Throughput::Autoscale(1'000'000)), 100U);
+  EXPECT_EQ(PartitionsFor(10'100), 2U) << "one for each 6,000 begun";
+  EXPECT_EQ(PartitionsFor(12'000), 2U);
+  EXPECT_EQ(PartitionsFor(12'100), 3U);
+  EXPECT_EQ(PartitionsFor(21'000), 4U);
+  EXPECT_EQ(PartitionsFor(Throughput::Autoscale(1'000'000)), 167U);
   EXPECT_EQ(MilliRuPerPartition(30'000, RateLimiting::kExplicit, 3), 10'000'000);
   EXPECT_EQ(MilliRuPerPartition(30'000, RateLimiting::kOff, 3), 0);
   EXPECT_EQ(MilliRuPerPartition(Throughput(), RateLimiting::kExplicit, 1), 0);
@@ -34,14 +37,14 @@ class CatalogThroughputTest : public EngineFixture {
 };
 
 TEST_F(CatalogThroughputTest, EachPartitionHasItsShareAlsoAfterARestart) {
-  MakeContainer("own", std::nullopt, 25'000);
+  MakeContainer("own", std::nullopt, 18'000);
   MakeContainer("none", std::nullopt);
   for (int start = 0; start < 2; ++start, Restart()) {
     ContainerPtr own = Find("own");
     ASSERT_EQ(own->partitions().size(), 3U);
-    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 25'000'000 / 3);
+    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 18'000'000 / 3);
     EXPECT_FALSE(Find("none")->partitions().front()->budget().limited());
-    EXPECT_EQ(own->state()->definition.throughput, Throughput(25'000));
+    EXPECT_EQ(own->state()->definition.throughput, Throughput(18'000));
   }
 }
 
@@ -60,7 +63,7 @@ TEST_F(CatalogThroughputTest, AContainerWithoutItsOwnSharesTheDatabases) {
 
 TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
   ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
-  ContainerPtr own = MakeContainer("own", 60, 20'000);
+  ContainerPtr own = MakeContainer("own", 60, 12'000);
   ContainerPtr shares = MakeContainer("shares", std::nullopt);
   const uint64_t revision = own->state()->revision;
   ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000), 0).ok());
@@ -94,15 +97,28 @@ TEST_F(CatalogThroughputTest, ChangesAreCountedAndCanBeConditional) {
   }
 }
 
+TEST_F(CatalogThroughputTest, AContainerWithoutThroughputGetsItsFirst) {
+  ContainerPtr c = MakeContainer("c", std::nullopt);
+  EXPECT_FALSE(c->partitions().front()->budget().limited());
+  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "c", 500, 0).ok());
+  EXPECT_TRUE(c->partitions().front()->budget().limited());
+  Restart();
+  EXPECT_EQ(Find("c")->state()->definition.throughput, Throughput(500));
+}
+
 TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
   ContainerPtr own = MakeContainer("own", std::nullopt, 400);
-  MakeContainer("none", std::nullopt);
   Catalog& catalog = engine_->catalog();
   for (Throughput bad : {Throughput(), Throughput(450), Throughput::Autoscale(400)}) {
     EXPECT_EQ(catalog.SetContainerThroughput("db", "own", bad, 0).status().code(), Code::kInvalidArgument);
   }
   EXPECT_EQ(own->state()->definition.throughput, Throughput(400));
-  EXPECT_EQ(catalog.SetContainerThroughput("db", "none", 400, 0).status().code(), Code::kNotFound);
+  ASSERT_TRUE(catalog.CreateDatabase("sharing", 400, "").ok());
+  ContainerDefinition shares;
+  shares.name = "shares";
+  shares.partition_key.paths = {doc::Path({"pk"})};
+  ASSERT_TRUE(catalog.CreateContainer("sharing", shares).ok());
+  EXPECT_EQ(catalog.SetContainerThroughput("sharing", "shares", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.SetContainerThroughput("db", "missing", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.SetDatabaseThroughput("db", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.CreateDatabase("other", 450, "").status().code(), Code::kInvalidArgument);
@@ -110,18 +126,18 @@ TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
 }
 
 TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
-  ContainerPtr c = MakeContainer("c", std::nullopt, 30'000);
+  ContainerPtr c = MakeContainer("c", std::nullopt, 18'000);
   const auto& partitions = c->partitions();
   Meter page;
   ASSERT_TRUE(page.Admit(c, *partitions[1]).ok());
   page.ExtendTo(2);
   page.Charge(1001);
-  EXPECT_EQ(partitions[0]->budget().Left(), 10'000'000);
-  EXPECT_EQ(partitions[1]->budget().Left(), 10'000'000 - 501);
-  EXPECT_EQ(partitions[2]->budget().Left(), 10'000'000 - 500);
+  EXPECT_EQ(partitions[0]->budget().Left(), 6'000'000);
+  EXPECT_EQ(partitions[1]->budget().Left(), 6'000'000 - 501);
+  EXPECT_EQ(partitions[2]->budget().Left(), 6'000'000 - 500);
   EXPECT_EQ(c->usage().milli_ru.value(), 1001);
 
-  partitions[0]->budget().Charge(10'000'000);
+  partitions[0]->budget().Charge(6'000'000);
   Meter refused;
   EXPECT_EQ(refused.Admit(c, *partitions[0]).code(), Code::kThrottled);
   EXPECT_EQ(refused.retry_after_ms(), 1000);

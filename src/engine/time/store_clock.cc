@@ -90,8 +90,26 @@ std::optional<int64_t> StoreClock::TryNowMs() {
 }
 
 void StoreClock::TurnOver() {
-  std::lock_guard lock(mutex_);
-  if (BehindMs() <= 0) return;  // done meanwhile
+  std::unique_lock turn(turn_mutex_);
+  if (turning_) {
+    // The turn that is under way is enough. While the disk hangs the next one follows at once: whoever waited for a
+    // moment without any would wait for as long as the disk does.
+    turned_.wait(turn, [this, waits_for = turns_] { return turns_ != waits_for; });
+    return;
+  }
+  turning_ = true;
+  turn.unlock();
+  TurnOverNow();
+  turn.lock();
+  turning_ = false;
+  ++turns_;
+  turned_.notify_all();
+}
+
+void StoreClock::TurnOverNow() {
+  // Where the clock is being moved, time stands until that is done.
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock() || BehindMs() <= 0) return;
   turning_over_.store(true, std::memory_order_release);
   TurnOverLocked();
   turning_over_.store(false, std::memory_order_release);

@@ -86,7 +86,8 @@ class StoreClock {
   int64_t ShownMs();         // never turns the second over
   int64_t BehindMs() const;  // by how much time is ahead of what is shown
   bool NeedsTurn() const;
-  void TurnOver();  // takes mutex_
+  void TurnOver();     // or waits for the turn that is under way
+  void TurnOverNow();  // takes mutex_
   void TurnOverLocked();
   Status SaveMarkLocked(int64_t now_ms, Patience patience);
   void NoteMarkLocked(const Status& persisted);
@@ -112,6 +113,11 @@ class StoreClock {
   std::atomic<int64_t> ahead_ms_{0};
   std::atomic<bool> turning_over_{false};
   std::atomic<int64_t> mark_failures_{0};
+
+  std::mutex turn_mutex_;  // never held across a disk access
+  std::condition_variable turned_;
+  bool turning_ = false;  // guarded by turn_mutex_: somebody turns the second over
+  uint64_t turns_ = 0;    // guarded by turn_mutex_
 
   std::mutex mutex_;             // turning over, the test clock
   ttl::StoreTime time_;          // guarded by mutex_

@@ -346,6 +346,28 @@ TEST_F(HangingMarkTest, EverybodySeesTheNextSecondWhenThePatienceIsOver) {
   EXPECT_EQ(mark_->high_water_ms / 1000, kStart_ms / 1000 + 3);
 }
 
+// With a disk that hangs one turn follows the other, and each takes its patience.
+TEST_F(HangingMarkTest, WhoMeetsATurnWaitsForThatTurnAlone) {
+  SetHangs(true);
+  std::atomic<bool> stop{false};
+  std::thread time([&] {
+    while (!stop) {
+      Pass(1000);
+      std::this_thread::yield();
+    }
+  });
+  std::vector<std::thread> turners;
+  for (int i = 0; i < 3; ++i) {
+    turners.emplace_back([&] {
+      while (!stop) clock_.NowMs();
+    });
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(Look().has_value());
+  stop = true;
+  time.join();
+  for (std::thread& turner : turners) turner.join();
+}
+
 // The one who moves the clock waits for as long as it takes; nobody else does.
 TEST_F(HangingMarkTest, ReadersDoNotWaitForAMoveOfTheClock) {
   wall_.Advance(2 * 3'600'000);

@@ -96,7 +96,7 @@ Status RemoveHolder(const std::string& entry_key, ItemNumber item, Transaction* 
 
 }  // namespace
 
-// What fails here is met again.
+// Errors are ignored: the commit reads the entries again and reports them.
 void UniqueKeysFollower::Preload(const ContainerState& state, std::string_view head_key, std::string_view document,
                                  Transaction* transaction) const {
   const std::vector<Key>& keys = state.definition.unique_keys.keys;

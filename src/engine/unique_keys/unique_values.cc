@@ -22,7 +22,7 @@ namespace {
 // While it fails all values have one hash.
 constinit FailPoint one_hash("unique_keys.one_hash");
 
-// What equal values have in common.
+// What equal values have in common. These numbers are hashed into stored keys (docs/formats.md): never renumber them.
 enum class Kind : uint8_t { kNull, kWholeNumber, kNumber, kObject, kArray, kOther };
 
 Kind KindOf(doc::Value value) {
@@ -39,7 +39,7 @@ Kind KindOf(doc::Value value) {
   }
 }
 
-// There are many that are no number; here they are one.
+// All NaNs count as one value.
 double Number(doc::Value value) {
   const double number = value.AsDouble();
   return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number;

@@ -16,11 +16,19 @@ export function signature(key, text) {
   return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64');
 }
 
+// Whether a path is one of resource ids and not of names: what follows `dbs` is base64 of four bytes that are not all
+// zero.
+export function isByRid(parts) {
+  if (parts[0] !== 'dbs' || !/^[A-Za-z0-9+-]{6}==$/.test(parts[1] ?? '')) return false;
+  return Buffer.from(parts[1].replaceAll('-', '/'), 'base64').some((byte) => byte !== 0);
+}
+
 // What the signature of a request covers, from the decoded parts of its path: the resource itself, or the parent of a
-// feed. An offer's link is its id alone.
+// feed. An offer's link is its id alone, and by rid it is the last rid alone.
 export function signedResource(parts) {
   if (parts[0] === 'offers') return { type: 'offers', link: (parts[1] ?? '').toLowerCase() };
   const isFeed = parts.length % 2 === 1;
+  if (isByRid(parts)) return { type: parts.at(isFeed ? -1 : -2), link: parts.at(isFeed ? -2 : -1).toLowerCase() };
   return {
     type: parts.at(isFeed ? -1 : -2) ?? '',
     link: (isFeed ? parts.slice(0, -1) : parts).join('/'),

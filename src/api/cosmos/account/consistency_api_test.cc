@@ -42,6 +42,26 @@ TEST_F(ConsistencyApiTest, ARequestMayWeakenTheLevelAndNotStrengthenIt) {
   }
 }
 
+TEST_F(ConsistencyApiTest, TheReadStrategyIsChecked) {
+  MakeItems();
+  CreateItem(R"({"id":"x","pk":"p"})");
+  const auto read = [&](const std::string& strategy, Headers more = {}) {
+    more["x-ms-cosmos-read-consistency-strategy"] = strategy;
+    return ReadItem("x", R"(["p"])", more);
+  };
+  for (const char* strategy : {"Eventual", "Session", "LatestCommitted", ""}) {
+    EXPECT_EQ(read(strategy).status, 200) << strategy;
+  }
+  EXPECT_EQ(ChargeOf(read("LatestCommitted")), "2") << "it reads from a quorum";
+  EXPECT_EQ(read("GlobalStrong").status, 400);
+  EXPECT_EQ(read("eventual").status, 400);
+  EXPECT_EQ(read("Strong").status, 400);
+  EXPECT_EQ(read("Session", Asking(Consistency::kSession)).status, 400) << "one of the two";
+  StartWith(Consistency::kStrong);
+  EXPECT_EQ(read("GlobalStrong").status, 200);
+  EXPECT_EQ(ChargeOf(read("Eventual")), "1");
+}
+
 TEST_F(ConsistencyApiTest, StrongAndBoundedReadsCostDouble) {
   MakeItems();
   for (Consistency account : kLevels) {

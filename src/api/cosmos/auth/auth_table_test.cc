@@ -15,6 +15,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr char kPermissions[] = "/dbs/db/users/u/permissions";
+constexpr char kReadOperation[] = R"({"operationType":"Read","id":"x"})";
 
 // A path of this kind; empty for one that this test does not know.
 std::string ExamplePath(RouteKind kind) {
@@ -46,6 +47,39 @@ std::string ExamplePath(RouteKind kind) {
   return "";
 }
 
+// The same by rid; empty for one that has no such path.
+std::string ExampleRidPath(RouteKind kind) {
+  const std::string database = "/dbs/AAAAAQ==";
+  const std::string container = database + "/colls/AAAAAYAAAAE=";
+  const std::string user = database + "/users/AAAAAQAAAAE=";
+  switch (kind) {
+    case RouteKind::kUnknown:
+    case RouteKind::kAccount:
+    case RouteKind::kDatabases:
+    case RouteKind::kOffers:
+    case RouteKind::kOffer: return "";
+    case RouteKind::kDatabase: return database;
+    case RouteKind::kContainers: return database + "/colls";
+    case RouteKind::kContainer: return container;
+    case RouteKind::kPartitionKeyRanges: return container + "/pkranges";
+    case RouteKind::kPartitionKeyRange: return container + "/pkranges/AAAAAYAAAAEAAAAAAAAAUA==";
+    case RouteKind::kItems: return container + "/docs";
+    case RouteKind::kItem: return container + "/docs/AAAAAYAAAAEBAAAAAAAAAA==";
+    case RouteKind::kScripts: return container + "/sprocs";
+    case RouteKind::kScript: return container + "/sprocs/AAAAAYAAAAEBAAAAAAAAgA==";
+    case RouteKind::kConflicts: return container + "/conflicts";
+    case RouteKind::kConflict: return container + "/conflicts/AAAAAYAAAAEBAAAAAAAAQA==";
+    case RouteKind::kKeyDeletion: return container + "/operations/partitionkeydelete";
+    case RouteKind::kUsers: return database + "/users";
+    case RouteKind::kUser: return user;
+    case RouteKind::kPermissions: return user + "/permissions";
+    case RouteKind::kPermission: return user + "/permissions/AAAAAQAAAAECAAAAAAAAAA==";
+    case RouteKind::kEncryptionKeys: return database + "/clientencryptionkeys";
+    case RouteKind::kEncryptionKey: return database + "/clientencryptionkeys/AAAAAQAAAAAAAAABAgAAAA==";
+  }
+  return "";
+}
+
 struct Example {
   std::string method;
   Headers headers;
@@ -69,7 +103,10 @@ std::optional<Example> ExampleOf(Form form) {
     case Form::kDelete: return Example{"DELETE", no_match};
     // As somebody would send it who wants it to pass as a read.
     case Form::kBatch:
-      return Example{"POST", {{"x-ms-cosmos-is-batch-request", "True"}, {"content-type", "application/query+json"}}};
+      return Example{"POST",
+                     {{"x-ms-cosmos-is-batch-request", "True"},
+                      {"x-ms-cosmos-batch-atomic", "True"},
+                      {"content-type", "application/query+json"}}};
     case Form::kExecute: return Example{"POST", {{"content-type", "application/query+json"}}};
   }
   return std::nullopt;
@@ -215,6 +252,7 @@ class AuthTableTest : public ApiFixture {
     if (who.key.empty()) return {{"authorization", who.token}};
     Route route;
     route.Parse(path);
+    if (route.may_be_rids()) route.TakeAsRids();
     const Authenticator signer = *Authenticator::Create(who.key, "");
     const std::string signature = signer.Sign({method, route.resource_type(), route.resource_link()}, kTestDate);
     return {{"x-ms-date", std::string(kTestDate)}, {"authorization", "type=master&ver=1.0&sig=" + signature}};
@@ -222,13 +260,21 @@ class AuthTableTest : public ApiFixture {
 
   std::string BodyFor(RouteKind kind, Form form) {
     if (form == Form::kQuery || form == Form::kPlan) return R"({"query":"SELECT * FROM c"})";
-    if (kind == RouteKind::kItems) return R"({"id":"made)" + std::to_string(++made_) + R"(","pk":"p"})";
+    // One write makes it one that writes.
+    if (form == Form::kBatch)
+      return "[" + std::string(kReadOperation) + R"(,{"operationType":"Create","resourceBody":)" + NewItem() + "}]";
+    if (kind == RouteKind::kItems) return NewItem();
     return "{}";  // refused by whoever gets to read it
   }
 
+  std::string NewItem() { return R"({"id":"made)" + std::to_string(++made_) + R"(","pk":"p"})"; }
+
   // Sends it whole, and its head alone; both must be judged alike.
   int StatusOf(const Principal& who, RouteKind kind, Form form, const Example& example, const Headers& more) {
-    const std::string path = ExamplePath(kind);
+    return StatusAt(ExamplePath(kind), who, kind, form, example, more);
+  }
+  int StatusAt(const std::string& path, const Principal& who, RouteKind kind, Form form, const Example& example,
+               const Headers& more) {
     Headers headers = Proof(who, example.method, path);
     headers.insert(example.headers.begin(), example.headers.end());
     headers.insert(more.begin(), more.end());
@@ -275,11 +321,48 @@ TEST_F(AuthTableTest, EverybodyMayDoWhatTheContractSaysAndNothingElse) {
       const bool allowed = May(who, row.route, row.form);
       const int status = StatusOf(who, row.route, row.form, example, key);
       EXPECT_EQ(status != 401 && status != 403, allowed) << what << " was " << status;
-      const bool creates = row.route == RouteKind::kItems && (row.form == Form::kCreate || row.form == Form::kUpsert);
+      const bool batch = row.form == Form::kBatch;
+      const bool creates =
+          row.route == RouteKind::kItems && (row.form == Form::kCreate || row.form == Form::kUpsert || batch);
       if (creates && allowed) {
-        EXPECT_EQ(status, 201) << what;
+        EXPECT_EQ(status, batch ? 200 : 201) << what;
         ++creations;
       }
+    }
+  }
+  EXPECT_EQ(ItemCount(), creations + 1) << "what was refused wrote nothing, and what was allowed did";
+}
+
+TEST_F(AuthTableTest, ABatchOfReadsIsForWhoeverMayReadItems) {
+  Headers batch = ExampleOf(Form::kBatch)->headers;
+  batch["x-ms-documentdb-partitionkey"] = R"(["p"])";
+  for (const Principal& who : who_) {
+    const std::string path = ExamplePath(RouteKind::kItems);
+    Headers headers = Proof(who, "POST", path);
+    headers.insert(batch.begin(), batch.end());
+    const int status = SendRaw("POST", path, "[" + std::string(kReadOperation) + "]", headers).status;
+    EXPECT_EQ(status == 200, May(who, RouteKind::kItems, Form::kList)) << who.name << " was " << status;
+    EXPECT_TRUE(status == 200 || status == 401 || status == 403) << who.name << " was " << status;
+  }
+}
+
+TEST_F(AuthTableTest, ByRidTheSameHolds) {
+  const Headers key = {{"x-ms-documentdb-partitionkey", R"(["p"])"}};
+  size_t creations = 0;
+  for (const RouteRow& row : RouteTable()) {
+    const std::string path = ExampleRidPath(row.route);
+    if (path.empty()) continue;
+    const Example example = *ExampleOf(row.form);
+    for (const Principal& who : who_) {
+      const std::string what = who.name + ": " + std::string(FormName(row.form)) + " " + path;
+      // A permission on an item names it by its id here.
+      const bool by_id =
+          row.route == RouteKind::kItem && who.kind == Principal::Kind::kToken && who.on == Principal::On::kItem;
+      const bool allowed = !by_id && May(who, row.route, row.form);
+      const int status = StatusAt(path, who, row.route, row.form, example, key);
+      EXPECT_EQ(status != 401 && status != 403, allowed) << what << " was " << status;
+      const bool creates = row.form == Form::kCreate || row.form == Form::kUpsert || row.form == Form::kBatch;
+      if (row.route == RouteKind::kItems && creates && allowed) ++creations;
     }
   }
   EXPECT_EQ(ItemCount(), creations + 1) << "what was refused wrote nothing, and what was allowed did";

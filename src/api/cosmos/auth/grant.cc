@@ -50,8 +50,11 @@ void ReadLink(Grant* grant) {
     return;
   }
   const bool is_item = TakeSegment(&rest) == "docs" && !rest.empty() && rest.find('/') == std::string_view::npos;
-  // An item's rid is not its id, and items are addressed by id.
-  if (!is_item || grant->by_rid) return;
+  if (!is_item) return;
+  if (grant->by_rid) {
+    const std::optional<Rid> rid = ParseRid(rest);
+    if (!rid || rid->kind != Rid::Kind::kItem || rid->container != ParseContainerRid(container)) return;
+  }
   grant->scope = Grant::Scope::kItem;
   grant->item = rest;
 }
@@ -75,6 +78,13 @@ Result<std::string> ReadKey(doc::Value key) {
 }
 
 }  // namespace
+
+bool Grant::IsOn(const Route& route) const {
+  if (scope != Scope::kItem || by_rid != route.by_rid()) return false;
+  if (!by_rid) return item == route.item();
+  const std::optional<Rid> own = ParseRid(item);
+  return own && route.rid() && own->number == route.rid()->number;
+}
 
 GrantDigest Grant::Digest() const {
   std::string text(1, static_cast<char>(mode));

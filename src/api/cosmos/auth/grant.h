@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "api/cosmos/auth/resource_token.h"
+#include "api/cosmos/wire/routes.h"
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
 #include "engine/ids.h"
@@ -17,19 +18,21 @@ struct Grant {
   enum class Scope : uint8_t {
     kContainer,
     kItem,
-    kElsewhere,  // in a container, or nothing that tokens are good for
+    kElsewhere,  // a script or another thing in a container, or nothing that a token can open
   };
 
   GrantMode mode = GrantMode::kRead;
   std::string resource;  // the link, without slashes at its ends
   Scope scope = Scope::kElsewhere;
   std::string database;   // as the link names them; empty when it names none
-  std::string container;  //
-  std::string item;       // kItem
+  std::string container;  // the same
+  std::string item;       // kItem: its id, or its rid
   bool by_rid = false;    // the link has rids and not names
   // The one partition key, as engine::EncodeKeyValue has it; nullopt: all keys.
   std::optional<std::string> key;
 
+  // Whether it is on the one item of this path, in the form that the path has: an id and a rid are not compared.
+  bool IsOn(const Route& route) const;
   GrantDigest Digest() const;
   // The container that the link leads to now; 0 when there is none.
   engine::ContainerId ContainerIn(engine::Catalog& catalog) const;

@@ -12,7 +12,7 @@ constexpr uint8_t kVersion = 1;
 constexpr size_t kSecretBytes = 32;
 constexpr size_t kClaimsBytes = 42;
 constexpr size_t kProofChars = Base64Chars(kClaimsBytes + HmacKey::kDigestBytes, kBase64Url);
-// What else is ever signed with such a key begins with something else.
+// It keeps the signature of a token from being valid for any other use of the key.
 constexpr std::string_view kLabel = "lapse resource token\n";
 
 std::string Encode(const TokenClaims& claims) {

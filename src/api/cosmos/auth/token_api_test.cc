@@ -234,5 +234,41 @@ TEST_F(TokenApiTest, WhatIsNoTokenIs401) {
   EXPECT_EQ(ReadWith("type=resource&ver=1.0&sig=" + std::string(9000, 'A')), 400);
 }
 
+TEST_F(TokenApiTest, WhatABatchDoesIsSeenInItsBody) {
+  const auto headers = [](const std::string& key, const char* atomic) {
+    return Headers{{"x-ms-cosmos-is-batch-request", "true"},
+                   {"x-ms-cosmos-batch-atomic", atomic},
+                   {"x-ms-documentdb-partitionkey", key}};
+  };
+  const auto operation = [](const std::string& type, const std::string& id, const std::string& key) {
+    return R"({"operationType":")" + type + R"(","id":")" + id + R"(","partitionKey":"[\")" + key +
+           R"(\"]","resourceBody":{"id":")" + id + R"(","pk":")" + key + R"("}})";
+  };
+  const std::string reads = "[" + operation("Read", "x", "p") + "]";
+  const std::string writes = "[" + operation("Read", "x", "p") + "," + operation("Create", "new", "p") + "]";
+  const std::string elsewhere = "[" + operation("Read", "x", "p") + "," + operation("Create", "new", "q") + "]";
+  const std::string read = TokenFor("Read", "dbs/db/colls/c");
+  Send("DELETE", std::string(kPermissions) + "/p1");
+  const std::string of_key = TokenFor("All", "dbs/db/colls/c", R"(["p"])");
+  for (const char* atomic : {"true", "false"}) {
+    EXPECT_EQ(With(read, "POST", kItems, reads, headers(R"(["p"])", atomic)).status, 403) << "its permission is gone";
+    EXPECT_EQ(With(of_key, "POST", kItems, reads, headers(R"(["p"])", atomic)).status, 200);
+    EXPECT_EQ(With(of_key, "POST", kItems, reads, headers(R"(["q"])", atomic)).status, 403);
+    EXPECT_EQ(With(of_key, "POST", kItems, elsewhere, headers(R"(["p"])", atomic)).status, 400);
+  }
+  EXPECT_EQ(ReadItem("new").status, 404);
+  EXPECT_EQ(ReadItem("new", R"(["q"])").status, 404);
+  EXPECT_EQ(With(of_key, "POST", kItems, writes, headers(R"(["p"])", "true")).status, 200);
+  EXPECT_EQ(ReadItem("new").status, 200);
+  Send("DELETE", std::string(kPermissions) + "/p2");
+  const std::string only_read = TokenFor("Read", "dbs/db/colls/c");
+  for (const char* atomic : {"true", "false"}) {
+    EXPECT_EQ(With(only_read, "POST", kItems, reads, headers(R"(["p"])", atomic)).status, 200);
+    Answer refused = With(only_read, "POST", kItems, writes, headers(R"(["p"])", atomic));
+    EXPECT_EQ(refused.status, 403);
+    EXPECT_THAT(refused.Message(), HasSubstr("permission mode"));
+  }
+}
+
 }  // namespace
 }  // namespace lapse::api::cosmos

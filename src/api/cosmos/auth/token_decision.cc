@@ -5,6 +5,7 @@
 #include "api/cosmos/auth/grant.h"
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/lookup.h"
 #include "base/calendar.h"
 
 namespace lapse::api::cosmos {
@@ -64,7 +65,7 @@ Status CheckScope(const Grant& grant, Subject subject, const Route& route, const
       if (!on_container) return Insufficient();
       break;
     case Subject::kItem:
-      if (!on_container && (grant.scope != Grant::Scope::kItem || grant.item != route.item())) return Insufficient();
+      if (!on_container && !grant.IsOn(route)) return Insufficient();
       break;
     case Subject::kAccountAlone:
     case Subject::kReadWriteAlone: return Insufficient();
@@ -74,23 +75,23 @@ Status CheckScope(const Grant& grant, Subject subject, const Route& route, const
 
 }  // namespace
 
-Result<std::optional<engine::ContainerId>> DecideForToken(const TokenSigner& signer, std::string_view proof,
-                                                          const RouteRow* row, const Route& route,
-                                                          const net::Request& request, engine::Catalog& catalog,
-                                                          int64_t now_ms) {
+Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view proof, const RouteRow* row,
+                                 const Route& route, const net::Request& request, engine::Catalog& catalog,
+                                 int64_t now_ms) {
   LAPSE_ASSIGN_OR_RETURN(const TokenClaims claims, signer.Verify(proof));
   LAPSE_RETURN_IF_ERROR(CheckTime(claims, now_ms));
   LAPSE_ASSIGN_OR_RETURN(const Grant grant, LiveGrant(claims, catalog));
   if (row == nullptr || row->subject == Subject::kAccountAlone || row->subject == Subject::kReadWriteAlone) {
     return Insufficient();
   }
-  if (row->subject == Subject::kAccount) return std::optional<engine::ContainerId>();
-  Result<engine::ContainerPtr> container = catalog.FindContainer(route.database(), route.container());
+  if (row->subject == Subject::kAccount) return Allowance();
+  Result<engine::ContainerPtr> container = FindContainer(route, catalog);
   if (!container.ok() && container.status().code() != Code::kNotFound) return container.status();
   if (!container.ok() || (*container)->id() != claims.container) return Insufficient();
   LAPSE_RETURN_IF_ERROR(CheckScope(grant, row->subject, route, request));
-  if (row->effect == Effect::kWrites && grant.mode != GrantMode::kAll) return ModeTooLow();
-  return std::optional<engine::ContainerId>(claims.container);
+  const Status may_write = grant.mode == GrantMode::kAll ? Status::Ok() : ModeTooLow();
+  if (row->effect == Effect::kWrites) LAPSE_RETURN_IF_ERROR(may_write);
+  return Allowance{claims.container, may_write};
 }
 
 }  // namespace lapse::api::cosmos

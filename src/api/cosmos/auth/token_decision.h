@@ -14,13 +14,17 @@
 
 namespace lapse::api::cosmos {
 
+// What a request may do that may go on.
+struct Allowance {
+  std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
+  Status may_write;  // where the body says what the request does: the error that a write gets, ok if there is none
+};
+
 // Looks at the live permission and the live container. `row` is what the request will do; null: nothing. `now_ms` is
-// real time. The container that the request may touch is the result; nullopt for requests that touch none. Fails:
-// kUnauthenticated for a token that is none of ours, kForbidden for one that has ended or is not good for this,
-// kInvalidArgument for headers that name another scope beside the token's key.
-Result<std::optional<engine::ContainerId>> DecideForToken(const TokenSigner& signer, std::string_view proof,
-                                                          const RouteRow* row, const Route& route,
-                                                          const net::Request& request, engine::Catalog& catalog,
-                                                          int64_t now_ms);
+// real time. Fails: kUnauthenticated for a token that is none of ours, kForbidden for one that has ended or is not good
+// for this, kInvalidArgument for headers that name another scope beside the token's key.
+Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view proof, const RouteRow* row,
+                                 const Route& route, const net::Request& request, engine::Catalog& catalog,
+                                 int64_t now_ms);
 
 }  // namespace lapse::api::cosmos

@@ -38,10 +38,10 @@ engine::ChangesOptions OptionsFor(const ChangeFeedRequest& request, const FeedSc
 }
 
 Result<engine::ChangesPage> ReadLatestVersions(Call* call, const engine::Container& container,
-                                               const engine::ChangesOptions& options, FeedBody* feed) {
+                                               const engine::ChangesOptions& options, bool enveloped, FeedBody* feed) {
+  const auto append = enveloped ? AppendEnvelopedItemJson : AppendChangedItemJson;
   const auto take = [&](const engine::Item& item, engine::Place place) {
-    return feed->Add(place,
-                     [&](std::string* json) { AppendChangedItemJson(container, item.meta, item.document, json); });
+    return feed->Add(place, [&](std::string* json) { append(container, item.meta, item.document, json); });
   };
   return container.ReadChanges(options, take, &call->meter());
 }
@@ -67,6 +67,7 @@ Status Explained(const Status& failed) {
           "retentionDuration in its changeFeedPolicy.");
     case Code::kNoLongerKept:
       return Invalid(
+          "You must read the change feed from within the retention period. "
           "The continuation in If-None-Match is older than what the container's changeFeedPolicy keeps: "
           "changes behind it are lost to this feed. Start again from now (If-None-Match: *).");
     default: return failed;
@@ -105,7 +106,7 @@ void ReadChangeFeed(CallPtr call) {
   AppendContainerRid(container.database(), container.id(), &rid);
   FeedBody feed(rid, "Documents", &call->body());
   Result<engine::ChangesPage> read = request->mode == ChangeFeedMode::kLatestVersion
-                                         ? ReadLatestVersions(call.get(), container, options, &feed)
+                                         ? ReadLatestVersions(call.get(), container, options, request->enveloped, &feed)
                                          : ReadAllVersions(call.get(), container, options, &feed);
   if (!read.ok()) return call->Fail(Explained(read.status()));
   call->AddSession(container, *session);

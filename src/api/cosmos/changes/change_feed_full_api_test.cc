@@ -186,7 +186,7 @@ TEST_F(ChangeFeedFullApiTest, APositionOlderThanWhatIsKeptIsRefused) {
 TEST_F(ChangeFeedFullApiTest, ALogThatBeginsBehindAPartitionsLastWrite) {
   ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
   ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2}})",
-                 {{"x-ms-offer-throughput", "25000"}})
+                 {{"x-ms-offer-throughput", "18000"}})
                 .status,
             201);
   for (int i = 0; i < 20; ++i) {

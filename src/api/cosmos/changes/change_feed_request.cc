@@ -27,15 +27,21 @@ Result<ChangeFeedMode> ReadMode(std::string_view a_im) {
 
 // What holds for the feed of all versions alone.
 Status CheckAllVersions(const net::Request& request) {
-  if (request.HasHeader("if-modified-since") || !request.HasHeader("if-none-match")) {
+  const bool has_time = !request.Header("if-modified-since").empty();
+  const bool has_place = !request.Header("if-none-match").empty();
+  if (has_time || !has_place) {
     return Invalid(
-        "The change feed of all versions and deletes starts from now (If-None-Match: *) or goes on from a "
-        "continuation; it cannot start from the beginning or from a time.");
-  }
-  if (request.HasHeader(kWireFormatHeader) && request.Header(kWireFormatHeader) != kWireFormat) {
-    return Invalid("The value of x-ms-cosmos-changefeed-wire-format-version must be '2021-09-15'.");
+        "You must read the change feed from within the retention period. The change feed of all versions and deletes "
+        "starts from now (If-None-Match: *) or goes on from a continuation; it cannot start from the beginning or from "
+        "a time.");
   }
   return Status::Ok();
+}
+
+// Whether a form of changes is asked for. There is one.
+Result<bool> ReadWireFormat(std::string_view header) {
+  if (header.empty() || header == kWireFormat) return !header.empty();
+  return Invalid("The value of x-ms-cosmos-changefeed-wire-format-version must be '2021-09-15'.");
 }
 
 // With the quotes of an etag, or without: clients keep continuations in either form.
@@ -58,15 +64,16 @@ Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request) {
   ChangeFeedRequest feed;
   LAPSE_ASSIGN_OR_RETURN(feed.mode, ReadMode(request.Header("a-im")));
   if (feed.mode == ChangeFeedMode::kAllVersionsAndDeletes) LAPSE_RETURN_IF_ERROR(CheckAllVersions(request));
+  LAPSE_ASSIGN_OR_RETURN(feed.enveloped, ReadWireFormat(request.Header(kWireFormatHeader)));
   LAPSE_ASSIGN_OR_RETURN(feed.items_max, ReadMaxItemCount(request));
   std::string_view position = request.Header("if-none-match");
   feed.from_now = position == "*";
-  if (request.HasHeader("if-none-match") && !feed.from_now) {
+  if (!position.empty() && !feed.from_now) {
     LAPSE_RETURN_IF_ERROR(ParseContinuation(position, &feed));
   }
-  if (request.HasHeader("if-modified-since")) {
+  if (std::string_view since = request.Header("if-modified-since"); !since.empty()) {
     int64_t since_ms = 0;
-    if (!ParseRfc1123(request.Header("if-modified-since"), &since_ms)) {
+    if (!ParseRfc1123(since, &since_ms)) {
       return Invalid("The value of If-Modified-Since is not a date in the RFC 1123 format.");
     }
     feed.since_s = since_ms / 1000;

@@ -18,6 +18,7 @@ enum class ChangeFeedMode : uint8_t {
 
 struct ChangeFeedRequest {
   ChangeFeedMode mode = ChangeFeedMode::kLatestVersion;
+  bool enveloped = false;          // each change is to be an object with the item in it, also where it need not be
   bool from_now = false;           // what was written up to now is left out
   engine::Sequence after = 0;      // the continuation; 0: from the beginning
   int page_items = 0;              // that a page of which this is the rest had, before expired records cut it short

@@ -63,6 +63,14 @@ void AppendMetadata(const engine::Container& container, const engine::LoggedChan
 
 }  // namespace
 
+void AppendEnvelopedItemJson(const engine::Container& container, const engine::ItemMeta& meta,
+                             std::string_view document, std::string* json) {
+  json->append(R"({"current":)");
+  AppendChangedItemJson(container, meta, document, json);
+  json->append(R"(,"metadata":{"lsn":)").append(std::to_string(meta.lsn));
+  json->append(R"(,"crts":)").append(std::to_string(meta.version.ts_s)).append("}}");
+}
+
 void AppendChangeRecordJson(const engine::Container& container, const engine::LoggedChange& change, std::string* json) {
   json->append(R"({"current":)");
   if (change.current.empty())

@@ -1,7 +1,8 @@
-// A change as the feed of all versions and deletes shows it.
+// Changes as the feeds show them.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "engine/catalog/container.h"
 #include "engine/changes/change_log.h"
@@ -12,5 +13,10 @@ namespace lapse::api::cosmos {
 // `previous`. Only deletes and expiries name the item in `metadata`, by its id and its partition key; in the latter a
 // path `/a/b` is called `a/b`, and a value that is missing is left out.
 void AppendChangeRecordJson(const engine::Container& container, const engine::LoggedChange& change, std::string* json);
+
+// The last version of an item in the same form: `{"current":{...},"metadata":{"lsn":5,"crts":1750000000}}`. There is
+// nothing more to say: the feed of latest versions does not know what was before.
+void AppendEnvelopedItemJson(const engine::Container& container, const engine::ItemMeta& meta,
+                             std::string_view document, std::string* json);
 
 }  // namespace lapse::api::cosmos

@@ -1,20 +1,15 @@
 // Conflicts come from several write regions. There is one, so there are none.
 #include <string>
+#include <vector>
 
 #include "api/cosmos/handlers.h"
-#include "api/cosmos/query/property_query.h"
+#include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::api::cosmos {
-namespace {
-
-constexpr std::string_view kQueried[] = {"id", "_rid", "resourceId"};
-
-}  // namespace
-
 void ListConflicts(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
   if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
@@ -30,9 +25,14 @@ void ListConflicts(CallPtr call) {
 }
 
 void QueryConflicts(CallPtr call) {
-  Result<PropertyQuery> query = ParsePropertyQuery(call->request().body, kQueried);
-  if (!query.ok()) return call->Fail(query.status());
-  ListConflicts(std::move(call));
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
+  QueriedFeed feed;
+  AppendContainerRid((*container)->database(), (*container)->id(), &feed.rid);
+  feed.name = "conflicts/" + feed.rid;
+  feed.member = "Conflicts";
+  feed.next = [](std::string_view) { return std::vector<query::exec::ListedItem>(); };
+  SendQuery(call.get(), feed);
 }
 
 void FindConflict(CallPtr call) {

@@ -202,7 +202,7 @@ TEST_F(CatalogApiTest, Throughput) {
   };
   EXPECT_EQ(create("a", {{"x-ms-offer-throughput", "400"}}), 201);
   EXPECT_EQ(create("b", {{"x-ms-cosmos-offer-autopilot-settings", R"({"maxThroughput":30000})"}}), 201);
-  EXPECT_EQ(Send("GET", "/dbs/db/colls/b/pkranges").At("/_count"), "3");
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/b/pkranges").At("/_count"), "5");
   for (const char* bad : {"0", "399", "450", "1000100", "x", "400.5", "-400"}) {
     EXPECT_EQ(create("c", {{"x-ms-offer-throughput", bad}}), 400) << bad;
   }
@@ -214,7 +214,7 @@ TEST_F(CatalogApiTest, Throughput) {
 TEST_F(CatalogApiTest, RangesTileTheSpace) {
   ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
   ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2}})",
-                 {{"x-ms-offer-throughput", "40000"}})
+                 {{"x-ms-offer-throughput", "21000"}})
                 .status,
             201);
   Answer ranges = Send("GET", "/dbs/db/colls/c/pkranges");
@@ -225,7 +225,9 @@ TEST_F(CatalogApiTest, RangesTileTheSpace) {
     EXPECT_EQ(ranges.At("/PartitionKeyRanges/" + std::to_string(i) + "/minInclusive"),
               ranges.At("/PartitionKeyRanges/" + std::to_string(i - 1) + "/maxExclusive"));
   }
-  EXPECT_EQ(Send("GET", "/dbs/db/colls/c/pkranges", "", {{"if-none-match", ranges.headers["etag"]}}).status, 304);
+  Answer same = Send("GET", "/dbs/db/colls/c/pkranges", "", {{"if-none-match", ranges.headers["etag"]}});
+  EXPECT_EQ(same.status, 304);
+  EXPECT_EQ(same.headers["x-ms-item-count"], "0");
 }
 
 TEST_F(CatalogApiTest, QuotaIsShownWhenAskedFor) {
@@ -234,7 +236,86 @@ TEST_F(CatalogApiTest, QuotaIsShownWhenAskedFor) {
   EXPECT_FALSE(Send("GET", "/dbs/db/colls/c").headers.contains("x-ms-resource-usage"));
   Answer read = Send("GET", "/dbs/db/colls/c", "", {{"x-ms-documentdb-populatequotainfo", "true"}});
   EXPECT_NE(read.headers["x-ms-resource-usage"].find("documentsCount=1;"), std::string::npos);
-  EXPECT_NE(read.headers["x-ms-resource-quota"].find("collectionSize="), std::string::npos);
+  EXPECT_EQ(read.headers["x-ms-resource-quota"],
+            "functions=50;storedProcedures=100;triggers=25;documentSize=10240;documentsSize=10485760;"
+            "documentsCount=-1;collectionSize=10485760;");
+}
+
+TEST_F(CatalogApiTest, TheNumberOfResourcesIsLimitedForThoseWhoAskForIt) {
+  limits_ = {.resources_max = 4, .sharing_containers_max = 1};
+  StartApi(AnyHost());
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})", {{"x-ms-offer-throughput", "400"}}).status, 201);
+  const auto create = [&](const std::string& id, const Headers& headers = {}) {
+    return Send("POST", "/dbs/db/colls", R"({"id":")" + id + R"(","partitionKey":{"paths":["/pk"]}})", headers);
+  };
+  EXPECT_EQ(create("a").status, 201);
+  Answer second = create("b");
+  EXPECT_EQ(second.status, 403);
+  EXPECT_EQ(second.headers["x-ms-substatus"], "1019");
+  EXPECT_EQ(create("b", {{"x-ms-offer-throughput", "400"}}).status, 201) << "it shares nothing";
+  EXPECT_EQ(Send("POST", "/dbs", R"({"id":"other"})").status, 201);
+  EXPECT_EQ(Send("POST", "/dbs", R"({"id":"more"})").status, 403);
+  EXPECT_EQ(create("c", {{"x-ms-offer-throughput", "400"}}).status, 403);
+  EXPECT_EQ(Send("GET", "/dbs").At("/_count"), "2");
+  ASSERT_EQ(Send("DELETE", "/dbs/db/colls/a").status, 204);
+  EXPECT_EQ(create("c").status, 201);
+}
+
+TEST_F(CatalogApiTest, KeyPathsHaveRules) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  for (const char* key :
+       {R"({"paths":["/a b"]})", R"({"paths":["/a/"]})", R"({"paths":["/*"]})", R"({"paths":["/a/?"]})",
+        R"({"paths":["/a/[]"]})", R"({"paths":["/a","/b/"],"kind":"MultiHash","version":2})",
+        R"({"paths":["/a","/b c"],"kind":"MultiHash","version":2})"}) {
+    Answer refused = Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":)" + std::string(key) + "}");
+    EXPECT_EQ(refused.status, 400) << key;
+    EXPECT_NE(refused.Message().find("Partition key paths must contain only valid characters and not contain a "
+                                     "trailing slash or wildcard character"),
+              std::string::npos)
+        << refused.body;
+  }
+  EXPECT_EQ(Send("GET", "/dbs/db/colls").At("/_count"), "0");
+}
+
+TEST_F(CatalogApiTest, OldClientsMakeContainersWithoutAKey) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  for (const char* version : {"", "2018-12-31", "2020-07-15", "2017", "zzzz-12-31"}) {
+    Answer refused = Send("POST", "/dbs/db/colls", R"({"id":"c"})", {{"x-ms-version", version}});
+    EXPECT_EQ(refused.status, 400) << version;
+  }
+  Answer made = Send("POST", "/dbs/db/colls", R"({"id":"c","defaultTtl":5})", {{"x-ms-version", "2018-06-18"}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(made.At("/partitionKey"), R"({"paths":["/_partitionKey"],"kind":"Hash","systemKey":true})");
+  EXPECT_EQ(made.At("/defaultTtl"), "5");
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"p"})", "[]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"2","pk":"q"})", "[{}]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":"q"})", "[{}]").status, 409) << "all items are of one key";
+  EXPECT_EQ(ReadItem("1", "[{}]").status, 200);
+  EXPECT_EQ(ReadItem("2", "[]").status, 200);
+  EXPECT_EQ(OneItem("DELETE", "2", "", "[]").status, 204);
+  Answer replaced = Send("PUT", "/dbs/db/colls/c", made.body);
+  EXPECT_EQ(replaced.status, 200) << replaced.body;
+  EXPECT_EQ(replaced.At("/partitionKey"), made.At("/partitionKey"));
+}
+
+TEST_F(CatalogApiTest, NamesHaveTheServicesRules) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  const auto refusal = [&](const std::string& path, const std::string& id) {
+    Answer refused = Send("POST", path, R"({"id":")" + id + R"(","partitionKey":{"paths":["/pk"]}})");
+    EXPECT_EQ(refused.status, 400) << id;
+    return refused.Message();
+  };
+  for (const std::string& path : {std::string("/dbs"), std::string("/dbs/db/colls"), std::string("/dbs/db/users")}) {
+    const std::string longest(255, 'n');
+    EXPECT_EQ(refusal(path, longest + "n"),
+              "\"The input name '" + std::string(100, 'n') +
+                  "' is invalid. Ensure to provide a unique non-empty string less than '255' characters.\"");
+    EXPECT_EQ(refusal(path, "a/b"), R"("The resource name presented contains invalid character '/'.")");
+    EXPECT_EQ(refusal(path, "a?b"), R"("The resource name presented contains invalid character '?'.")");
+    EXPECT_EQ(refusal(path, "a#b"), R"("The resource name presented contains invalid character '#'.")");
+    EXPECT_EQ(refusal(path, "a "), R"("The resource name can't end with space.")");
+    EXPECT_EQ(Send("POST", path, R"({"id":")" + longest + R"(","partitionKey":{"paths":["/pk"]}})").status, 201);
+  }
 }
 
 }  // namespace

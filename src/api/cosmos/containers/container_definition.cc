@@ -91,9 +91,60 @@ Result<int> ReadVersion(doc::Value version, int version_if_absent) {
   return static_cast<int>(number);
 }
 
+bool IsSystemKey(std::string_view partition_key) {
+  const doc::Value system_key = doc::Find(partition_key, "systemKey");
+  return system_key.type() == doc::Type::kBool && system_key.AsBool();
+}
+
+// The definition with the key that the system chooses. No item has the property, so all have the same key.
+std::string WithSystemKey(std::string_view given) {
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  doc::Reader reader(given);
+  while (auto element = reader.Next()) {
+    if (element->name != "partitionKey") writer.AppendValue(element->name, element->value);
+  }
+  writer.BeginObject("partitionKey");
+  writer.BeginArray("paths");
+  writer.AppendString("0", "/_partitionKey");
+  writer.End();
+  writer.AppendString("kind", "Hash");
+  writer.AppendBool("systemKey", true);
+  writer.End();
+  writer.End();
+  return document;
+}
+
+// Whether a path has a blank or a wildcard, or ends in a slash. Names in quotes may hold anything.
+bool HasOddCharacters(std::string_view path) {
+  bool quoted = false;
+  bool escaped = false;
+  for (char c : path) {
+    if (!quoted && std::string_view(" *?[]").find(c) != std::string_view::npos) return true;
+    if (c == '"' && !escaped) quoted = !quoted;
+    escaped = quoted && c == '\\' && !escaped;
+  }
+  return path.ends_with('/');
+}
+
+// The service's rule and words. What is no text is for others to refuse.
+Status CheckKeyPathCharacters(doc::Value paths) {
+  if (paths.type() != doc::Type::kArray) return Status::Ok();
+  doc::Reader reader(paths.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (entry->value.type() != doc::Type::kString || !HasOddCharacters(entry->value.AsString())) continue;
+    return Invalid("The partition key path '" + std::string(entry->value.AsString().substr(0, 100)) +
+                   "' is not valid. Partition key paths must contain only valid characters and not contain a trailing "
+                   "slash or wildcard character.");
+  }
+  return Status::Ok();
+}
+
 Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int version_if_absent) {
   engine::PartitionKeyDefinition key;
   std::string_view document = value.AsDocument();
+  LAPSE_RETURN_IF_ERROR(CheckKeyPathCharacters(doc::Find(document, "paths")));
   LAPSE_ASSIGN_OR_RETURN(key.paths, ReadPaths(doc::Find(document, "paths"), "partitionKey"));
   LAPSE_ASSIGN_OR_RETURN(key.kind, ReadKind(doc::Find(document, "kind"), key.paths.size()));
   bool hierarchical = key.kind == engine::PartitionKeyKind::kMultiHash;
@@ -159,7 +210,7 @@ void WritePartitionKey(std::string_view given, const engine::PartitionKeyDefinit
   writer->BeginObject("partitionKey");
   writer->AppendValue("paths", doc::Find(given, "paths"));
   writer->AppendString("kind", key.kind == engine::PartitionKeyKind::kHash ? "Hash" : "MultiHash");
-  writer->AppendInt32("version", key.version);
+  if (!doc::Find(given, "version").missing() || !IsSystemKey(given)) writer->AppendInt32("version", key.version);
   doc::Reader reader(given);
   while (auto element = reader.Next()) {
     if (element->name != "paths" && element->name != "kind" && element->name != "version") {
@@ -258,13 +309,26 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
 
 }  // namespace
 
-Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json) {
+bool MayHaveNoPartitionKey(std::string_view version) {
+  constexpr std::string_view kFirstWithKeys = "2018-12-31";
+  return version.size() == kFirstWithKeys.size() && version < kFirstWithKeys;
+}
+
+Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view given, std::string_view json,
+                                                           bool may_have_no_key) {
   LAPSE_RETURN_IF_ERROR(CheckSize(given));
   engine::ContainerDefinition definition;
   LAPSE_ASSIGN_OR_RETURN(definition.name, ReadName(given));
   LAPSE_ASSIGN_OR_RETURN(doc::Value partition_key, FindObject(given, "partitionKey"));
-  if (partition_key.missing()) return MissingPartitionKey();
-  LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, kPartitionKeyVersion));
+  if (partition_key.missing() && !may_have_no_key) return MissingPartitionKey();
+  const std::string with_key = partition_key.missing() ? WithSystemKey(given) : std::string();
+  if (partition_key.missing()) {
+    given = with_key;
+    partition_key = doc::Find(given, "partitionKey");
+  }
+  // Clients take a key without a version for one of version 1, and the system's is shown without.
+  const int version = IsSystemKey(partition_key.AsDocument()) ? 1 : kPartitionKeyVersion;
+  LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, version));
   LAPSE_ASSIGN_OR_RETURN(definition.unique_keys, ReadUniqueKeyPolicy(doc::Find(given, "uniqueKeyPolicy")));
   LAPSE_RETURN_IF_ERROR(ReadMutable(given, json, partition_key, &definition));
   return definition;

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/cosmos/containers/container_definition.h"
 #include "api/cosmos/containers/encryption_policy.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
@@ -18,7 +21,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr int64_t kPartitionQuotaKb = 50LL * 1024 * 1024;  // 50 GB for each physical partition
+constexpr int64_t kPartitionQuotaKb = 10LL * 1024 * 1024;  // what the service says of each physical partition
 constexpr uint64_t kNoSuchRevision = UINT64_MAX;
 
 std::string EtagOf(const engine::Container& container, const engine::ContainerState& state) {
@@ -39,7 +42,7 @@ Status AddQuota(Call* call, const engine::Container& container) {
   std::string quota_kb = std::to_string(kPartitionQuotaKb * static_cast<int64_t>(container.partitions().size()));
   std::string usage_kb = std::to_string((live.bytes + 1023) / 1024);
   call->response().AddHeader("x-ms-resource-quota",
-                             "functions=50;storedProcedures=100;triggers=25;documentSize=2048;documentsSize=" +
+                             "functions=50;storedProcedures=100;triggers=25;documentSize=10240;documentsSize=" +
                                  quota_kb + ";documentsCount=-1;collectionSize=" + quota_kb + ";");
   call->response().AddHeader("x-ms-resource-usage",
                              "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=" + usage_kb +
@@ -62,14 +65,24 @@ bool HasEncryptionKey(const Call& call, std::string_view name) {
   return place.ok() && call.catalog().FindResource(*place, name).ok();
 }
 
+std::optional<ApiError> NoRoom(const Call& call) {
+  Result<engine::DatabasePtr> database = FindDatabase(call);
+  Result<engine::Throughput> throughput = RequestedThroughput(call.request());
+  // What is wrong with these is said when the container is made.
+  if (!database.ok() || !throughput.ok()) return std::nullopt;
+  return CheckRoomForContainer(call.catalog(), **database, throughput->none(), call.context().limits);
+}
+
 Result<engine::ContainerPtr> Create(Call* call) {
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call->request().body));
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerDefinition definition,
-                         NewContainerDefinition(document, call->request().body));
+                         NewContainerDefinition(document, call->request().body,
+                                                MayHaveNoPartitionKey(call->request().Header("x-ms-version"))));
   LAPSE_RETURN_IF_ERROR(CheckEncryptionPolicy(definition.properties, definition.partition_key,
                                               [call](std::string_view name) { return HasEncryptionKey(*call, name); }));
   LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
-  return call->catalog().CreateContainer(call->route().database(), std::move(definition));
+  LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, FindDatabase(*call));
+  return call->catalog().CreateContainer(database->name, std::move(definition));
 }
 
 Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& container) {
@@ -82,7 +95,8 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
                                  .properties = std::move(definition.properties),
                                  .change_log_retention_s = definition.change_log_retention_s,
                                  .indexing = std::move(definition.indexing)};
-  return call->catalog().ReplaceContainer(call->route().database(), call->route().container(), std::move(change),
+  LAPSE_ASSIGN_OR_RETURN(const ContainerNames names, NamesOf(container, call->catalog()));
+  return call->catalog().ReplaceContainer(names.database, names.container, std::move(change),
                                           ConditionOf(call->request().Header("if-match"), container));
 }
 
@@ -104,34 +118,43 @@ void SendDefinition(CallPtr call) {
   SendContainer(call.get(), 200, **container);
 }
 
+using NamedContainer = std::pair<std::string, engine::ContainerPtr>;
+
+// By name.
+Result<std::vector<NamedContainer>> SortedContainers(engine::Catalog& catalog, const std::string& database) {
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::ContainerPtr> found, catalog.ListContainers(database));
+  std::vector<NamedContainer> containers;
+  for (const engine::ContainerPtr& container : found) {
+    containers.emplace_back(container->state()->definition.name, container);
+  }
+  std::sort(containers.begin(), containers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return containers;
+}
+
 }  // namespace
 
 void CreateContainer(CallPtr call) {
+  if (auto full = NoRoom(*call)) return call->Fail(*full);
   Result<engine::ContainerPtr> created = Create(call.get());
   if (created.ok()) return SendContainer(call.get(), 201, **created);
   call->Fail(OwnerMissing(created.status()));
 }
 
 void ListContainers(CallPtr call) {
-  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(OwnerMissing(database.status()));
   std::string rid;
   AppendDatabaseRid((*database)->id, &rid);
   std::string feed_name = "colls/" + rid;
   Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
   if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<engine::ContainerPtr>> found = call->catalog().ListContainers((*database)->name);
-  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
-
-  std::vector<std::pair<std::string, engine::ContainerPtr>> containers;
-  for (engine::ContainerPtr& container : *found)
-    containers.emplace_back(container->state()->definition.name, container);
-  std::sort(containers.begin(), containers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Result<std::vector<NamedContainer>> containers = SortedContainers(call->catalog(), (*database)->name);
+  if (!containers.ok()) return call->Fail(OwnerMissing(containers.status()));
 
   FeedBody feed(rid, "DocumentCollections", &call->body());
   std::string last;
   std::string next_position;
-  for (const auto& named : containers) {
+  for (const NamedContainer& named : *containers) {
     const std::string& name = named.first;
     const engine::Container& container = *named.second;
     if (name <= page->position) continue;
@@ -145,6 +168,28 @@ void ListContainers(CallPtr call) {
   feed.End();
   AddPageHeaders(call.get(), feed_name, feed.count(), next_position);
   call->Send(200, engine::kMetadataMilliRu);
+}
+
+void QueryContainers(CallPtr call) {
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
+  if (!database.ok()) return call->Fail(OwnerMissing(database.status()));
+  QueriedFeed feed;
+  AppendDatabaseRid((*database)->id, &feed.rid);
+  feed.name = "colls/" + feed.rid;
+  feed.member = "DocumentCollections";
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<NamedContainer> containers,
+                           SortedContainers(call->catalog(), (*database)->name));
+    std::vector<query::exec::ListedItem> listed;
+    for (const auto& [name, container] : containers) {
+      if (name <= after) continue;
+      std::string json;
+      AppendContainerJson(*container, *container->state(), &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(name, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
 }
 
 void ReadContainer(CallPtr call) {
@@ -164,7 +209,9 @@ void ReplaceContainer(CallPtr call) {
 void DeleteContainer(CallPtr call) {
   Result<engine::ContainerPtr> container = FindContainer(*call);
   if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
-  Status dropped = call->catalog().DropContainer(call->route().database(), call->route().container(),
+  Result<ContainerNames> names = NamesOf(**container, call->catalog());
+  if (!names.ok()) return call->Fail(OwnerMissing(names.status()));
+  Status dropped = call->catalog().DropContainer(names->database, names->container,
                                                  ConditionOf(call->request().Header("if-match"), **container));
   if (!dropped.ok()) return call->Fail(dropped);
   call->Send(204, engine::kMetadataMilliRu);

@@ -30,13 +30,34 @@ void AppendRange(const engine::Container& container, const engine::Partition& pa
   AppendDatabaseRid(container.database(), json);
   json->append("/colls/");
   AppendContainerRid(container.database(), container.id(), json);
-  json->append("/pkranges/").append(id).append(R"(/","throughputFraction":)");
+  json->append("/pkranges/");
+  AppendRangeRid(container.database(), container.id(), partition.number(), json);
+  json->append(R"(/","throughputFraction":)");
   json->append(std::to_string(1.0 / static_cast<double>(container.partitions().size())));
   json->append(R"(,"status":"online","parents":[],"_ts":)").append(std::to_string(container.state()->ts_s));
   json->push_back('}');
 }
 
+// The one that the path names; null when there is none.
+const engine::Partition* FindRange(const Route& route, const engine::Container& container) {
+  for (const auto& partition : container.partitions()) {
+    const bool named = route.by_rid() ? route.rid()->number == partition->number()
+                                      : route.item() == std::to_string(partition->number());
+    if (named) return partition.get();
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+void ReadPartitionKeyRange(CallPtr call) {
+  Result<engine::ContainerPtr> found = FindContainer(*call);
+  if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
+  const engine::Partition* range = FindRange(call->route(), **found);
+  if (range == nullptr) return call->Fail(Status(Code::kNotFound, ""));
+  AppendRange(**found, *range, &call->body());
+  call->Send(200, engine::kMetadataMilliRu);
+}
 
 void ListPartitionKeyRanges(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
@@ -44,7 +65,11 @@ void ListPartitionKeyRanges(CallPtr call) {
   const engine::Container& container = **found;
   std::string etag = RangesEtag(container);
   call->AddEtag(etag);
-  if (call->request().Header("if-none-match") == etag) return call->Fail(Status(Code::kNotModified, ""));
+  if (call->request().Header("if-none-match") == etag) {
+    // Clients read the count without looking whether it is there.
+    call->response().AddHeader("x-ms-item-count", int64_t{0});
+    return call->Fail(Status(Code::kNotModified, ""));
+  }
 
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);

@@ -4,6 +4,8 @@
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
+#include "api/cosmos/query/query_resources.h"
+#include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -37,6 +39,13 @@ Result<engine::DatabasePtr> Create(Call* call) {
                                         WithoutSystemNames(std::move(document), IsDatabaseSystemName));
 }
 
+// By name.
+Result<std::vector<engine::DatabasePtr>> SortedDatabases(engine::Catalog& catalog) {
+  LAPSE_ASSIGN_OR_RETURN(std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
+  std::sort(databases.begin(), databases.end(), [](const auto& a, const auto& b) { return a->name < b->name; });
+  return databases;
+}
+
 // Whether If-Match allows a change of the database.
 Status CheckCondition(std::string_view if_match, const engine::Database& database) {
   std::string etag;
@@ -48,6 +57,7 @@ Status CheckCondition(std::string_view if_match, const engine::Database& databas
 }  // namespace
 
 void CreateDatabase(CallPtr call) {
+  if (auto full = CheckRoomForDatabase(call->catalog(), call->context().limits)) return call->Fail(*full);
   Result<engine::DatabasePtr> created = Create(call.get());
   if (!created.ok()) return call->Fail(created.status());
   SendDatabase(call.get(), 201, **created);
@@ -56,9 +66,8 @@ void CreateDatabase(CallPtr call) {
 void ListDatabases(CallPtr call) {
   Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
   if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<engine::DatabasePtr>> databases = call->catalog().ListDatabases();
+  Result<std::vector<engine::DatabasePtr>> databases = SortedDatabases(call->catalog());
   if (!databases.ok()) return call->Fail(databases.status());
-  std::sort(databases->begin(), databases->end(), [](const auto& a, const auto& b) { return a->name < b->name; });
 
   FeedBody feed("", "Databases", &call->body());
   std::string last;
@@ -77,8 +86,24 @@ void ListDatabases(CallPtr call) {
   call->Send(200, engine::kMetadataMilliRu);
 }
 
+void QueryDatabases(CallPtr call) {
+  QueriedFeed feed{std::string(kFeed), "", "Databases", {}};
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, SortedDatabases(call->catalog()));
+    std::vector<query::exec::ListedItem> listed;
+    for (const engine::DatabasePtr& database : databases) {
+      if (database->name <= after) continue;
+      std::string json;
+      AppendDatabaseJson(*database, &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(database->name, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
+}
+
 void ReadDatabase(CallPtr call) {
-  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(call->route().database());
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(database.status());
   std::string etag;
   AppendDatabaseEtag((*database)->id, &etag);
@@ -90,11 +115,10 @@ void ReadDatabase(CallPtr call) {
 }
 
 void DeleteDatabase(CallPtr call) {
-  std::string_view name = call->route().database();
-  Result<engine::DatabasePtr> database = call->catalog().FindDatabase(name);
+  Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(database.status());
   Status status = CheckCondition(call->request().Header("if-match"), **database);
-  if (status.ok()) status = call->catalog().DropDatabase(name);
+  if (status.ok()) status = call->catalog().DropDatabase((*database)->name);
   if (!status.ok()) return call->Fail(status);
   call->Send(204, engine::kMetadataMilliRu);
 }

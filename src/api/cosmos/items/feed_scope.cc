@@ -4,10 +4,12 @@
 #include <charconv>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/session_token.h"
 #include "base/bytes.h"
+#include "base/hex.h"
 #include "engine/commit/partition.h"
 
 namespace lapse::api::cosmos {
@@ -59,7 +61,7 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
   bool prefix = definition.kind == engine::PartitionKeyKind::kMultiHash && !values->empty() &&
                 values->size() < definition.paths.size();
   if (prefix) {
-    if (Status size = CheckPartitionKeySize(*values, definition); !size.ok()) return FromStatus(size);
+    if (Status size = CheckPartitionKeySize(*values); !size.ok()) return FromStatus(size);
     Narrow(engine::PrefixRange(definition, *values), &scope->range);
     scope->value_prefix = engine::EncodeKeyValue(*values);
     return std::nullopt;
@@ -72,6 +74,13 @@ std::optional<ApiError> NarrowToPartitionKey(std::string_view header, const engi
 }
 
 }  // namespace
+
+std::string FeedName(std::string owner, const FeedScope& scope) {
+  std::string name = std::move(owner);
+  if (scope.exact) return name.append(" key ").append(HexUpper(scope.exact->epk + scope.exact->value));
+  name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
+  return name.append(" ").append(HexUpper(scope.value_prefix));
+}
 
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
                                       FeedScope* scope) {
@@ -117,10 +126,7 @@ Result<std::string> FeedSession(const net::Request& request, const engine::Conta
   for (const auto& partition : container.partitions()) {
     if (!scope.Touches(partition->range())) continue;
     uint64_t last_lsn = partition->last_lsn();
-    LAPSE_ASSIGN_OR_RETURN(uint64_t lsn, RequestedLsn(asked, partition->number()));
-    if (lsn > last_lsn) {
-      return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-    }
+    LAPSE_RETURN_IF_ERROR(CheckSession(asked, partition->number(), last_lsn));
     AppendSessionToken(partition->number(), last_lsn, &token);
   }
   return token;

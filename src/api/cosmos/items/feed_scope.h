@@ -14,6 +14,9 @@ namespace lapse::api::cosmos {
 
 using FeedScope = engine::KeyScope;
 
+// Names a feed in its continuations: whose it is, and what of it is read.
+std::string FeedName(std::string owner, const FeedScope& scope);
+
 // An error when a header is malformed, or names a range that does not exist.
 std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine::Container& container,
                                       FeedScope* scope);

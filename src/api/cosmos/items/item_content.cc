@@ -2,6 +2,7 @@
 
 #include "api/cosmos/containers/ttl_property.h"
 #include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/items/patch_rules.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/system_properties.h"
@@ -20,6 +21,20 @@ Result<std::string> ReadId(std::string_view document) {
   return text;
 }
 
+// `given`: the key that the request names; null: none.
+Result<ItemContent> Complete(ItemContent content, const PartitionKeyValues* given,
+                             const engine::PartitionKeyDefinition& partition_key) {
+  PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted));
+  if (given != nullptr && *given != extracted) {
+    return Status(Code::kPartitionKeyMismatch,
+                  "PartitionKey extracted from document doesn't match the one specified in the header");
+  }
+  content.key = engine::LogicalKeyOf(partition_key, extracted);
+  content.document = WithoutSystemNames(std::move(content.document), IsItemSystemName);
+  return content;
+}
+
 }  // namespace
 
 Result<ItemContent> ReadItemContent(std::string_view body, std::string_view partition_key_header,
@@ -29,20 +44,21 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   LAPSE_ASSIGN_OR_RETURN(content.document, ParseBody(body));
   LAPSE_ASSIGN_OR_RETURN(content.id, ReadId(content.document));
   LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, kTtlProperty), body));
+  if (partition_key_header.empty()) return Complete(std::move(content), nullptr, partition_key);
+  // What is wrong with the document's own key comes first.
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(ExtractPartitionKey(content.document, partition_key)));
+  LAPSE_ASSIGN_OR_RETURN(const PartitionKeyValues given,
+                         WholePartitionKey(partition_key_header, partition_key, container_properties));
+  return Complete(std::move(content), &given, partition_key);
+}
 
-  PartitionKeyValues extracted = ExtractPartitionKey(content.document, partition_key);
-  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted, partition_key));
-  if (!partition_key_header.empty()) {
-    LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues given,
-                           WholePartitionKey(partition_key_header, partition_key, container_properties));
-    if (given != extracted) {
-      return Status(Code::kPartitionKeyMismatch,
-                    "PartitionKey extracted from document doesn't match the one specified in the header");
-    }
-  }
-  content.key = engine::LogicalKeyOf(partition_key, extracted);
-  content.document = WithoutSystemNames(std::move(content.document), IsItemSystemName);
-  return content;
+Result<ItemContent> ContentFromDocument(std::string document, const PartitionKeyValues& key,
+                                        const engine::PartitionKeyDefinition& partition_key) {
+  ItemContent content;
+  content.document = std::move(document);
+  LAPSE_ASSIGN_OR_RETURN(content.id, ReadId(content.document));
+  LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemPatchRules().OwnTtlOf(content.document));
+  return Complete(std::move(content), &key, partition_key);
 }
 
 }  // namespace lapse::api::cosmos

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/cosmos/items/partition_key_values.h"
 #include "base/status.h"
 #include "engine/partition_key/partition_key.h"
 
@@ -23,5 +24,10 @@ struct ItemContent {
 Result<ItemContent> ReadItemContent(std::string_view body, std::string_view partition_key_header,
                                     const engine::PartitionKeyDefinition& partition_key,
                                     std::string_view container_properties);
+
+// The same for BSON that was read as a part of something else, when the request names the key. The limit of an item
+// holds for the JSON that the document is when it is shown.
+Result<ItemContent> ContentFromDocument(std::string document, const PartitionKeyValues& key,
+                                        const engine::PartitionKeyDefinition& partition_key);
 
 }  // namespace lapse::api::cosmos

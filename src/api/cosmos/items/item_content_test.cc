@@ -5,7 +5,6 @@
 #include <string>
 
 #include "api/cosmos/items/partition_key_values.h"
-#include "api/cosmos/query/select_all.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {
@@ -60,12 +59,28 @@ TEST(PartitionKeyHeaderTest, AWholeKeyHasEveryComponent) {
   EXPECT_EQ(*WholePartitionKey("[]", kPk, properties), PartitionKeyValues{Component::Missing()});
 }
 
+TEST(PartitionKeyHeaderTest, GoEscapesAreUnderstood) {
+  const auto value = [](std::string_view header) {
+    Result<PartitionKeyValues> values = ParsePartitionKeyHeader(header);
+    return values.ok() ? (*values)[0] : Component::Missing();
+  };
+  EXPECT_EQ(value(R"(["\U0001f600"])"), Component::String("\xF0\x9F\x98\x80"));
+  EXPECT_EQ(value(R"(["\U0010ffff"])"), Component::String("\xF4\x8F\xBF\xBF"));
+  EXPECT_EQ(value(R"(["a\x7fb\a\v\n\u00e4"])"), Component::String("a\x7F"
+                                                                  "b\a\v\n\xC3\xA4"));
+  EXPECT_EQ(value(R"(["\\a \\x41 \\"])"), Component::String(R"(\a \x41 \)")) << "an escaped backslash escapes nothing";
+  for (std::string_view bad : {R"(["\x"])", R"(["\x4"])", R"(["\xff"])", R"(["\U0001f60"])", R"(["\U00110000"])",
+                               R"(["\U0000d800"])", R"(["\q"])", "[\"\\"}) {
+    EXPECT_FALSE(ParsePartitionKeyHeader(bad).ok()) << bad;
+  }
+}
+
 TEST(PartitionKeyHeaderTest, ValuesHaveALimit) {
   auto header = [](size_t bytes) { return "[\"" + std::string(bytes, 'x') + "\"]"; };
   EXPECT_TRUE(WholePartitionKey(header(2048), kPk, {}).ok());
   EXPECT_FALSE(WholePartitionKey(header(2049), kPk, {}).ok());
-  EXPECT_TRUE(WholePartitionKey(header(101), Key({doc::Path({"pk"})}, 1), {}).ok());
-  EXPECT_FALSE(WholePartitionKey(header(102), Key({doc::Path({"pk"})}, 1), {}).ok());
+  EXPECT_TRUE(WholePartitionKey(header(2048), Key({doc::Path({"pk"})}, 1), {}).ok());
+  EXPECT_FALSE(WholePartitionKey(header(2049), Key({doc::Path({"pk"})}, 1), {}).ok());
 }
 
 TEST(PartitionKeyHeaderTest, ExtractsFromDocuments) {
@@ -91,13 +106,17 @@ TEST(ItemContentTest, ChecksTheId) {
       "The input content is invalid because the required properties - 'id; ' - are missing";
   EXPECT_EQ(Stored(R"({"pk":"p"})"), kMissing);
   EXPECT_EQ(Stored(R"({"id":"","pk":"p"})"), kMissing);
-  for (const char* id : {"5", "null", R"("a/b")", R"("a\\b")", R"("a?b")", R"("a#b")", R"("a\u0000")"}) {
+  for (const char* id : {"5", "null", R"("a/b")", R"("a\\b")", R"("a#b")", R"("a\u0000")"}) {
     EXPECT_FALSE(ReadItemContent(R"({"id":)" + std::string(id) + "}", "", kPk, {}).ok()) << id;
   }
-  EXPECT_EQ(
-      Stored(R"({"id":"a\u0000"})"),
-      "The input id is invalid: it contains the character U+0000. The characters '/', '\\', '?', '#' and U+0000 are "
-      "not allowed.");
+  EXPECT_EQ(Stored(R"({"id":"a\u0000"})"), "The resource name presented contains invalid character U+0000.");
+  EXPECT_EQ(Stored(R"({"id":"a\\b"})"), "The resource name presented contains invalid character '\\'.");
+  for (const char* id : {R"("a?b")", R"("a ")", R"(" ")", R"("%20")", R"("\t\r\n")"}) {
+    EXPECT_TRUE(ReadItemContent(R"({"id":)" + std::string(id) + "}", "", kPk, {}).ok()) << id;
+  }
+  EXPECT_EQ(Stored(R"({"id":")" + std::string(1024, 'x') + R"("})"),
+            "The input name '" + std::string(100, 'x') +
+                "' is invalid. Ensure to provide a unique non-empty string less than '1024' characters.");
   EXPECT_TRUE(ReadItemContent(R"({"id":")" + std::string(1023, 'x') + "\"}", "", kPk, {}).ok());
   EXPECT_FALSE(ReadItemContent(R"({"id":")" + std::string(1024, 'x') + "\"}", "", kPk, {}).ok());
 }
@@ -134,18 +153,6 @@ TEST(ItemContentTest, HasALimit) {
   EXPECT_EQ(ReadItemContent(large, "", kPk, {}).status().code(), Code::kTooLarge);
   EXPECT_EQ(ReadItemContent("{", "", kPk, {}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(ReadItemContent("[]", "", kPk, {}).status().code(), Code::kInvalidArgument);
-}
-
-TEST(SelectAllTest, KnowsTheOneQuery) {
-  for (std::string_view query :
-       {"SELECT * FROM c", "select * from root r", " SELECT\n*\tFROM c AS x ", "SELECT*FROM c"}) {
-    EXPECT_TRUE(IsSelectAll(query)) << query;
-  }
-  for (std::string_view query : {"", "SELECT *", "SELECT * FROM", "SELECT c FROM c", "SELECT * FROM c WHERE c.a = 1",
-                                 "SELECT * FROM c.d", "SELECT * FROM c AS", "SELECT * FROM c x y", "SELECT * FROM 5",
-                                 "SELECT * FROM c WHERE", "SELECT * FROM c ORDER", "SELECT * FROM c;"}) {
-    EXPECT_FALSE(IsSelectAll(query)) << query;
-  }
 }
 
 }  // namespace

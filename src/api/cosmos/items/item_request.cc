@@ -1,10 +1,12 @@
 #include "api/cosmos/items/item_request.h"
 
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
-#include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/resource_ids.h"
+#include "base/ascii.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -14,22 +16,27 @@ constexpr engine::ItemVersion kNoVersion{.sequence = 0, .ts_s = -1};
 
 }  // namespace
 
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container) {
-  std::string_view header = call.request().Header("x-ms-documentdb-partitionkey");
+Result<PartitionKeyValues> RequestedKey(const net::Request& request, const engine::Container& container) {
+  const std::string_view header = request.Header("x-ms-documentdb-partitionkey");
   if (header.empty()) {
     return Status(Code::kInvalidArgument, "PartitionKey value must be supplied for this operation.");
   }
-  std::shared_ptr<const engine::ContainerState> state = container.state();
-  LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues values,
-                         WholePartitionKey(header, container.partition_key(), state->definition.properties));
-  return engine::ItemAddress{engine::LogicalKeyOf(container.partition_key(), values),
-                             engine::StringItemId(call.route().item())};
+  const std::shared_ptr<const engine::ContainerState> state = container.state();
+  return WholePartitionKey(header, container.partition_key(), state->definition.properties);
+}
+
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container) {
+  LAPSE_ASSIGN_OR_RETURN(const PartitionKeyValues values, RequestedKey(call.request(), container));
+  return engine::LogicalKeyOf(container.partition_key(), values);
 }
 
 Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container) {
+  return PreconditionFrom(request.Header("if-match"), request.Header("if-none-match"), container);
+}
+
+Result<engine::Precondition> PreconditionFrom(std::string_view if_match, std::string_view if_none_match,
+                                              const engine::Container& container) {
   using Kind = engine::Precondition::Kind;
-  std::string_view if_match = request.Header("if-match");
-  std::string_view if_none_match = request.Header("if-none-match");
   if (!if_match.empty() && !if_none_match.empty()) {
     return Status(Code::kInvalidArgument, "A write may have If-Match or If-None-Match, not both.");
   }
@@ -38,6 +45,50 @@ Result<engine::Precondition> PreconditionOf(const net::Request& request, const e
   if (condition == "*") return engine::Precondition{if_match.empty() ? Kind::kAbsent : Kind::kExists, {}};
   return engine::Precondition{if_match.empty() ? Kind::kDiffers : Kind::kMatches,
                               ParseItemEtag(condition, container.id()).value_or(kNoVersion)};
+}
+
+engine::Precondition VersionAtClient(std::string_view etag, const engine::Container& container) {
+  using Kind = engine::Precondition::Kind;
+  if (etag == "*") return {Kind::kAbsent, {}};
+  const std::optional<engine::ItemVersion> version = ParseItemEtag(etag, container.id());
+  return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
+}
+
+Status RefuseTriggers(const net::Request& request) {
+  if (request.Header("x-ms-documentdb-pre-trigger-include").empty() &&
+      request.Header("x-ms-documentdb-post-trigger-include").empty()) {
+    return Status::Ok();
+  }
+  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
+}
+
+Status IdChanges() {
+  return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
+}
+
+Status SetContent(ItemContent content, std::optional<std::string_view> named, engine::ItemWrite* write) {
+  if (write->kind == engine::WriteKind::kReplace && named.has_value() && content.id != *named) return IdChanges();
+  write->address = {std::move(content.key), engine::StringItemId(content.id)};
+  write->document = std::move(content.document);
+  write->own_ttl = content.own_ttl;
+  return Status::Ok();
+}
+
+int StatusOfDone(engine::WriteKind kind, const engine::ItemWritten& written) {
+  using Kind = engine::WriteKind;
+  switch (kind) {
+    case Kind::kCreate: return 201;
+    case Kind::kUpsert: return written.created ? 201 : 200;
+    case Kind::kDelete: return 204;
+    case Kind::kRead: return written.unchanged ? 304 : 200;
+    case Kind::kReplace:
+    case Kind::kPatch: break;
+  }
+  return 200;
+}
+
+bool WantsMinimal(const net::Request& request) {
+  return EqualsIgnoreCase(request.Header("prefer"), "return=minimal");
 }
 
 }  // namespace lapse::api::cosmos

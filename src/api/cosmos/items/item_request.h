@@ -1,18 +1,49 @@
-// What the requests for one item have in common: where it is, and under which conditions.
+// What requests for items have in common, alone or in a batch: where the item is, under which conditions, what is
+// answered.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
+#include "api/cosmos/items/item_content.h"
+#include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
 #include "engine/catalog/container.h"
+#include "engine/commit/item_write.h"
 #include "engine/items/item.h"
 
 namespace lapse::api::cosmos {
 
-// The item that the path and the partition key header name. Fails: kInvalidArgument.
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container);
+// The partition key header, which must be there and whole. Fails: kInvalidArgument, kPartitionKeyMismatch.
+Result<PartitionKeyValues> RequestedKey(const net::Request& request, const engine::Container& container);
+
+// The same as the engine has it.
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container);
 
 // What If-Match or If-None-Match asks of the item that a write finds: nothing, `*`, or the etag of a version. What is
 // not an etag of this container is no version's. Fails: kInvalidArgument when both are given.
 Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container);
+// The same by the values; empty: not given.
+Result<engine::Precondition> PreconditionFrom(std::string_view if_match, std::string_view if_none_match,
+                                              const engine::Container& container);
+
+// What an etag says that a reader has already: a version of this container, any (`*`), or nothing that is known here.
+engine::Precondition VersionAtClient(std::string_view etag, const engine::Container& container);
+
+// That the request names no trigger: there are none. Fails: kUnsupported.
+Status RefuseTriggers(const net::Request& request);
+
+Status IdChanges();
+
+// Gives a write its item. `named` is the id that the request names; a replace must not change it. Nullopt: it names
+// the item by rid, and nobody knows the id here. Fails: kInvalidArgument.
+Status SetContent(ItemContent content, std::optional<std::string_view> named, engine::ItemWrite* write);
+
+// What is answered to an operation that was done.
+int StatusOfDone(engine::WriteKind kind, const engine::ItemWritten& written);
+
+// Whether a write is to be answered without the item.
+bool WantsMinimal(const net::Request& request);
 
 }  // namespace lapse::api::cosmos

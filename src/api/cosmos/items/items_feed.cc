@@ -3,44 +3,14 @@
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
+#include "api/cosmos/query/query_headers.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
-#include "base/bytes.h"
 #include "engine/commit/partition.h"
 
 namespace lapse::api::cosmos {
-namespace {
-
-// Names the feed in its continuations: the container and what of it is read.
-std::string FeedName(std::string_view container_rid, const FeedScope& scope) {
-  std::string name(container_rid);
-  if (scope.exact) return name.append(" key ").append(HexUpper(scope.exact->epk + scope.exact->value));
-  name.append(" range ").append(HexUpper(scope.range.min)).append("-").append(HexUpper(scope.range.max));
-  return name.append(" ").append(HexUpper(scope.value_prefix));
-}
-
-// What a query may ask to be told. There is no index to use, and all that is read is given out.
-void AddQueryHeaders(Call* call, int items, size_t bytes) {
-  const net::Request& request = call->request();
-  if (HeaderIsTrue(request, "x-ms-documentdb-populatequerymetrics")) {
-    std::string count = std::to_string(items);
-    std::string size = std::to_string(bytes);
-    call->response().AddHeader("x-ms-documentdb-query-metrics",
-                               "retrievedDocumentCount=" + count + ";retrievedDocumentSize=" + size +
-                                   ";outputDocumentCount=" + count + ";outputDocumentSize=" + size);
-  }
-  if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics-v2")) {
-    call->response().AddHeader("x-ms-cosmos-index-utilization",
-                               "%7B%22UtilizedIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C%22CompositeIndexes%22%3A"
-                               "%5B%5D%7D%2C%22PotentialIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C"
-                               "%22CompositeIndexes%22%3A%5B%5D%7D%7D");
-  }
-}
-
-}  // namespace
-
 void ReadItemFeed(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
@@ -69,7 +39,7 @@ void ReadItemFeed(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(), feed.count(), bytes);
+  AddQueryHeaders(call.get(), {static_cast<uint64_t>(feed.count()), bytes, feed.count(), bytes});
   call->Send(200);
 }
 

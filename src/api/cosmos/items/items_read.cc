@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/item_request.h"
@@ -11,19 +12,15 @@
 namespace lapse::api::cosmos {
 namespace {
 
-Status CheckSession(std::string_view token, const engine::Partition& partition, engine::Lsn last_lsn) {
-  if (token.empty()) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(engine::Lsn asked, RequestedLsn(token, partition.number()));
-  if (asked <= last_lsn) return Status::Ok();
-  return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
-}
-
-// What If-None-Match says that the client has.
-engine::Precondition VersionAtClient(std::string_view if_none_match, const engine::Container& container) {
-  using Kind = engine::Precondition::Kind;
-  if (if_none_match == "*") return {Kind::kAbsent, {}};
-  const std::optional<engine::ItemVersion> version = ParseItemEtag(if_none_match, container.id());
-  return version.has_value() ? engine::Precondition{Kind::kDiffers, *version} : engine::Precondition{};
+// By its id, or by its rid.
+Result<engine::Item> ReadNamed(Call* call, const engine::Container& container, engine::LogicalKey key,
+                               const engine::ReadItemOptions& options) {
+  const Route& route = call->route();
+  if (!route.by_rid()) {
+    return container.Read(engine::ItemAddress{std::move(key), engine::StringItemId(route.item())}, options,
+                          &call->meter());
+  }
+  return container.Read(engine::NumberedItem{std::move(key), route.rid()->number}, options, &call->meter());
 }
 
 void ReadItemWithin(CallPtr call, store::Reach reach);
@@ -40,18 +37,18 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
   const engine::Container& container = **found;
-  Result<engine::ItemAddress> address = AddressOf(*call, container);
-  if (!address.ok()) return call->Fail(address.status());
+  Result<engine::LogicalKey> key = KeyOf(*call, container);
+  if (!key.ok()) return call->Fail(key.status());
 
   // Before the read, which then sees at least this much.
-  const engine::Partition& partition = container.PartitionFor(address->key.epk);
+  const engine::Partition& partition = container.PartitionFor(key->epk);
   const engine::Lsn last_lsn = partition.last_lsn();
-  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition, last_lsn);
+  Status session = CheckSession(call->request().Header("x-ms-session-token"), partition.number(), last_lsn);
   if (!session.ok()) return call->Fail(session);
 
   const engine::ReadItemOptions options{.reach = reach,
                                         .unless = VersionAtClient(call->request().Header("if-none-match"), container)};
-  Result<engine::Item> item = container.Read(*address, options, &call->meter());
+  Result<engine::Item> item = ReadNamed(call.get(), container, *std::move(key), options);
   if (item.status().code() == Code::kWouldBlock) {
     // Nobody may wait here. Where it is the second that must be turned over, the answer may be in memory all the same:
     // it does not wait behind those who read a disk that hangs.
@@ -59,11 +56,9 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
     return RunBlocking(std::move(call), [](CallPtr again) { ReadItemWithin(std::move(again), store::Reach::kDisk); });
   }
   if (item.status().code() == Code::kThrottled) return call->Fail(item.status());
-  std::string text;
-  AppendSessionToken(partition.number(), last_lsn, &text);
-  call->AddSession(container, text);
+  call->AddSession(container, partition.number(), last_lsn);
   if (!item.ok()) return call->Fail(item.status());
-  text.clear();
+  std::string text;
   AppendItemEtag(container.id(), item->meta, &text);
   call->AddEtag(text);
   if (item->unchanged) return call->Fail(Status(Code::kNotModified, ""));

@@ -1,5 +1,7 @@
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "api/cosmos/handlers.h"
@@ -8,7 +10,6 @@
 #include "api/cosmos/items/patch_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/resource_ids.h"
-#include "api/cosmos/wire/session_token.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "engine/commit/partition.h"
 
@@ -17,72 +18,96 @@ namespace {
 
 using Kind = engine::ItemWrite::Kind;
 
-int SuccessStatus(Kind kind, bool created) {
-  if (kind == Kind::kDelete) return 204;
-  return kind == Kind::kCreate || (kind == Kind::kUpsert && created) ? 201 : 200;
-}
-
-Status RefuseTriggers(const net::Request& request) {
-  if (!request.HasHeader("x-ms-documentdb-pre-trigger-include") &&
-      !request.HasHeader("x-ms-documentdb-post-trigger-include")) {
-    return Status::Ok();
-  }
-  return Status(Code::kUnsupported, "Running triggers is not supported yet.");
-}
-
+// Whether an item is left out of the index; it is found all the same.
 Result<engine::IndexingDirective> DirectiveOf(const net::Request& request) {
   const std::string_view text = request.Header("x-ms-indexing-directive");
-  if (text.empty() || EqualsIgnoreCase(text, "Default")) return engine::IndexingDirective::kDefault;
-  if (EqualsIgnoreCase(text, "Include")) return engine::IndexingDirective::kInclude;
-  if (EqualsIgnoreCase(text, "Exclude")) return engine::IndexingDirective::kExclude;
-  return Status(Code::kInvalidArgument, "x-ms-indexing-directive must be 'Default', 'Include' or 'Exclude'");
+  if (text.empty() || EqualsIgnoreCase(text, "default")) return engine::IndexingDirective::kDefault;
+  if (EqualsIgnoreCase(text, "include")) return engine::IndexingDirective::kInclude;
+  if (EqualsIgnoreCase(text, "exclude")) return engine::IndexingDirective::kExclude;
+  return Status(Code::kInvalidArgument, "The value of x-ms-indexing-directive must be Include, Exclude or Default.");
+}
+
+// What the headers ask of every write: nothing of it is passed over in silence.
+Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
+  LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
+  LAPSE_ASSIGN_OR_RETURN(write->indexing, DirectiveOf(request));
+  return Status::Ok();
 }
 
 void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
-  std::string text;
-  AppendSessionToken(partition, written.partition_lsn, &text);
-  call->AddSession(container, text);
+  call->AddSession(container, partition, written.partition_lsn);
   if (kind != Kind::kDelete) {
-    text.clear();
+    std::string text;
     AppendItemEtag(container.id(), written.meta, &text);
     call->AddEtag(text);
-    bool minimal = EqualsIgnoreCase(call->request().Header("prefer"), "return=minimal");
-    if (!minimal) AppendItemJson(container, written.meta, written.document, &call->body());
+    if (!WantsMinimal(call->request())) AppendItemJson(container, written.meta, written.document, &call->body());
   }
-  call->Send(SuccessStatus(kind, written.created));
+  call->Send(StatusOfDone(kind, written));
+}
+
+// Clients take what they have seen from these failures too: the item that was not there, or was there, or had changed.
+void Refuse(Call* call, const engine::Container& container, const engine::Partition& partition, const Status& why) {
+  const Code code = why.code();
+  if (code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kPreconditionFailed) {
+    call->AddSession(container, partition.number(), partition.last_lsn());
+  }
+  call->Fail(why);
 }
 
 // Queues the write; the answer goes out from the thread that commits it.
 void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
   const Kind kind = write.kind;
-  const engine::PartitionNumber partition = container->PartitionFor(write.address.key.epk).number();
+  const engine::Partition* partition = &container->PartitionFor(write.address.key.epk);
   const engine::Container& target = *container;
   engine::Meter* meter = &call->meter();
   auto answer = [call = std::move(call), container = std::move(container), kind,
                  partition](Result<engine::ItemWritten> result) {
-    if (!result.ok()) return call->Fail(result.status());
-    Answer(call.get(), *container, kind, partition, *result);
+    if (!result.ok()) return Refuse(call.get(), *container, *partition, result.status());
+    Answer(call.get(), *container, kind, partition->number(), *result);
   };
   target.Write(std::move(write), std::move(answer), meter);
 }
 
+// A write that was sent by rid, on its way to the commit. Shared, since executors keep copyable functions.
+struct WriteByRid {
+  CallPtr call;
+  engine::ContainerPtr container;
+  engine::ItemWrite write;
+};
+
+// Finds the id, which the commit goes by. The commit judges whether it is still the same item.
+void SubmitByRid(std::shared_ptr<WriteByRid> by_rid, store::Reach reach) {
+  Call* call = by_rid->call.get();
+  engine::ItemWrite& write = by_rid->write;
+  const engine::Container& container = *by_rid->container;
+  write.only = call->route().rid()->number;
+  Result<std::string> id = container.FindId({write.address.key, write.only}, reach, &call->meter());
+  if (id.status().code() == Code::kWouldBlock) {
+    Executor* blocking = call->context().blocking;
+    return blocking->Run([by_rid = std::move(by_rid)] { SubmitByRid(by_rid, store::Reach::kDisk); });
+  }
+  if (!id.ok()) return Refuse(call, container, container.PartitionFor(write.address.key.epk), id.status());
+  if (write.kind == Kind::kReplace && write.address.id != *id) {
+    call->meter().ChargeRefused(IdChanges());
+    return call->Fail(IdChanges());
+  }
+  write.address.id = *std::move(id);
+  Submit(std::move(by_rid->call), std::move(by_rid->container), std::move(write));
+}
+
 Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, Kind kind) {
   const net::Request& request = call.request();
-  LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
+  engine::ItemWrite write;
+  write.kind = kind;
+  LAPSE_RETURN_IF_ERROR(TakeWriteHeaders(request, &write));
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(ItemContent content,
                          ReadItemContent(request.body, request.Header("x-ms-documentdb-partitionkey"),
                                          container.partition_key(), state->definition.properties));
-  if (kind == Kind::kReplace && content.id != call.route().item()) {
-    return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
-  }
-  engine::ItemWrite write;
-  write.kind = kind;
-  write.address = {std::move(content.key), engine::StringItemId(content.id)};
-  write.document = std::move(content.document);
-  write.own_ttl = content.own_ttl;
-  LAPSE_ASSIGN_OR_RETURN(write.indexing, DirectiveOf(request));
+  std::optional<std::string_view> named;
+  if (!call.route().by_rid()) named = call.route().item();
+  LAPSE_RETURN_IF_ERROR(SetContent(std::move(content), named, &write));
   if (kind != Kind::kCreate) {
     LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
   }
@@ -95,16 +120,17 @@ Result<engine::ItemWrite> CreationOf(const Call& call, const engine::Container& 
 
 Result<engine::ItemWrite> ReplacementOf(const Call& call, const engine::Container& container) {
   // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
-  LAPSE_RETURN_IF_ERROR(AddressOf(call, container).status());
+  LAPSE_RETURN_IF_ERROR(KeyOf(call, container).status());
   return WriteOf(call, container, Kind::kReplace);
 }
 
 // A write that brings no document.
 Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, Kind kind) {
-  LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
   engine::ItemWrite write;
   write.kind = kind;
-  LAPSE_ASSIGN_OR_RETURN(write.address, AddressOf(call, container));
+  LAPSE_RETURN_IF_ERROR(TakeWriteHeaders(call.request(), &write));
+  LAPSE_ASSIGN_OR_RETURN(write.address.key, KeyOf(call, container));
+  if (!call.route().by_rid()) write.address.id = engine::StringItemId(call.route().item());
   LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));
   return write;
 }
@@ -115,8 +141,8 @@ Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& 
 
 Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
   LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, Kind::kPatch));
-  LAPSE_ASSIGN_OR_RETURN(write.indexing, DirectiveOf(call.request()));
-  LAPSE_ASSIGN_OR_RETURN(write.patch, ReadPatch(call.request().body, container.partition_key()));
+  LAPSE_ASSIGN_OR_RETURN(
+      write.patch, ReadPatch(call.request().body, container.partition_key(), {container.database(), container.id()}));
   return write;
 }
 
@@ -127,7 +153,11 @@ void Serve(CallPtr call, ReadWrite* read_write) {
   if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
   Result<engine::ItemWrite> write = read_write(*call, **container);
   if (!write.ok()) return call->Fail(write.status());
-  Submit(std::move(call), *std::move(container), *std::move(write));
+  if (!call->route().by_rid() || call->route().kind() != RouteKind::kItem) {
+    return Submit(std::move(call), *std::move(container), *std::move(write));
+  }
+  SubmitByRid(std::make_shared<WriteByRid>(WriteByRid{std::move(call), *std::move(container), *std::move(write)}),
+              store::Reach::kMemory);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "api/cosmos/items/go_escapes.h"
 #include "doc/json.h"
 #include "doc/path.h"
 #include "doc/value.h"
@@ -12,7 +13,6 @@ namespace {
 // Three levels of 2048 bytes, every character escaped as \uXXXX.
 constexpr doc::JsonLimits kHeaderLimits{.depth_max = 2, .bytes_max = 48 * 1024};
 constexpr size_t kValueBytesMax = 2048;
-constexpr size_t kValueBytesMaxV1 = 101;
 
 Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
@@ -45,6 +45,11 @@ bool HasSystemKey(std::string_view container_properties) {
 }  // namespace
 
 Result<PartitionKeyValues> ParsePartitionKeyHeader(std::string_view header) {
+  std::string json;
+  if (header.size() <= kHeaderLimits.bytes_max && HasGoEscapes(header)) {
+    json = GoEscapesAsJson(header);
+    header = json;
+  }
   std::string array;
   Status parsed = doc::JsonArrayToBson(header, kHeaderLimits, &array);
   if (!parsed.ok())
@@ -68,12 +73,11 @@ PartitionKeyValues ExtractPartitionKey(std::string_view document, const engine::
   return values;
 }
 
-Status CheckPartitionKeySize(const PartitionKeyValues& values, const engine::PartitionKeyDefinition& definition) {
-  size_t bytes_max = definition.version == 1 ? kValueBytesMaxV1 : kValueBytesMax;
+Status CheckPartitionKeySize(const PartitionKeyValues& values) {
   for (const engine::PartitionKeyComponent& component : values) {
     const auto* text = std::get_if<std::string>(&component.value);
-    if (text != nullptr && text->size() > bytes_max) {
-      return Invalid("Partition key value is too long: it may have " + std::to_string(bytes_max) + " bytes.");
+    if (text != nullptr && text->size() > kValueBytesMax) {
+      return Invalid("Partition key value is too long: it may have " + std::to_string(kValueBytesMax) + " bytes.");
     }
   }
   return Status::Ok();
@@ -90,7 +94,7 @@ Result<PartitionKeyValues> WholePartitionKey(std::string_view header, const engi
                   "Partition key provided either doesn't correspond to definition in the collection or doesn't match "
                   "partition key field values specified in the document.");
   }
-  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(values, definition));
+  LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(values));
   return values;
 }
 

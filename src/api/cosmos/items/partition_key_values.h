@@ -18,8 +18,9 @@ Result<PartitionKeyValues> ParsePartitionKeyHeader(std::string_view header);
 // One component per path. What is not there, and what is an object or an array, is missing.
 PartitionKeyValues ExtractPartitionKey(std::string_view document, const engine::PartitionKeyDefinition& definition);
 
-// That no component is longer than the definition's version allows. Fails: kInvalidArgument.
-Status CheckPartitionKeySize(const PartitionKeyValues& values, const engine::PartitionKeyDefinition& definition);
+// That no component is longer than 2048 bytes, in either version: version 1 hashes the first 100 characters, and the
+// service takes longer values all the same. Fails: kInvalidArgument.
+Status CheckPartitionKeySize(const PartitionKeyValues& values);
 
 // The key that a request for one item names in its header: all components, or none for a container whose key is the
 // system's. Fails: kInvalidArgument.

@@ -157,11 +157,27 @@ TEST_F(PatchApiTest, BadBodiesChangeNothing) {
                            R"([{"op":"set","path":"/n","value":2},{"op":"set","path":"/m"}])",
                            R"([{"op":"set","path":"/n","value":2},{"op":"set","path":"/pk","value":"q"}])",
                            R"({"condition":5,"operations":[{"op":"remove","path":"/n"}]})",
-                           R"({"condition":"from c where c.n = 1","operations":[{"op":"remove","path":"/n"}]})"}) {
+                           R"({"condition":"from c where","operations":[{"op":"remove","path":"/n"}]})"}) {
     Refusal("1", body);
   }
-  EXPECT_THAT(Refusal("1", R"({"condition":"from c","operations":[{"op":"remove","path":"/n"}]})"),
-              HasSubstr("not supported yet"));
+  EXPECT_THAT(Refusal("1", R"({"condition":"from c where FOO (c.n) ","operations":[{"op":"remove","path":"/n"}]})"),
+              HasSubstr("SC2005"));
+}
+
+TEST_F(PatchApiTest, AConditionIsLookedAtInTheCommit) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","n":1,"l":["a"]})").status, 201);
+  const auto patch = [&](const std::string& condition, const std::string& id = "1") {
+    return Patch(id, R"({"condition":")" + condition + R"(","operations":[{"op":"incr","path":"/n","value":1}]})")
+        .status;
+  };
+  EXPECT_EQ(patch("from c where c.n = 1"), 200);
+  EXPECT_EQ(patch("from c where c.n = 1"), 412);
+  EXPECT_EQ(patch("from x where ARRAY_CONTAINS(x.l, 'a') and x.missing = 1"), 412) << "undefined is not true";
+  EXPECT_EQ(patch("from c join l in c.l where l = 'a'"), 200);
+  EXPECT_EQ(patch("from c where c._ts > 0 and c.id = '1'"), 200);
+  EXPECT_EQ(patch("from c where c.n = 1", "missing"), 404);
+  EXPECT_EQ(ReadItem("1").At("/n"), "4");
 }
 
 TEST_F(PatchApiTest, TheTtlRule) {

@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   key.kind = engine::PartitionKeyKind::kMultiHash;
   key.paths = {doc::Path({"pk"}), doc::Path({"l", "2"})};
   const std::string_view body(reinterpret_cast<const char*>(data), size);
-  const Result<engine::ItemPatch> patch = ReadPatch(body, key);
+  const Result<engine::ItemPatch> patch = ReadPatch(body, key, {});
   if (!patch.ok()) {
     RequireRefusal(patch.status());
     return 0;

@@ -1,11 +1,13 @@
 #include "api/cosmos/items/patch_request.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "api/cosmos/items/patch_condition.h"
 #include "api/cosmos/items/patch_rules.h"
 #include "api/cosmos/items/patch_text.h"
 #include "api/cosmos/wire/request_body.h"
@@ -94,18 +96,18 @@ class OperationReader {
   const engine::PartitionKeyDefinition& partition_key_;
 };
 
-Status CheckCondition(doc::Value condition) {
-  if (condition.missing()) return Status::Ok();
+Result<std::shared_ptr<const engine::ItemCondition>> ConditionOf(doc::Value patch, const ItemsOwner& owner) {
+  if (patch.type() != doc::Type::kObject) return std::shared_ptr<const engine::ItemCondition>();
+  const doc::Value condition = doc::Find(patch.AsDocument(), "condition");
+  if (condition.missing()) return std::shared_ptr<const engine::ItemCondition>();
   if (condition.type() != doc::Type::kString) return WrongPatch(BadPatchSyntax("'condition' must be a string."));
-  return Status(Code::kUnsupported, "A patch with a condition is not supported yet.");
+  return PatchCondition::Parse(condition.AsString(), owner);
 }
 
 // The list of operations.
 Result<std::string_view> OperationsOf(doc::Value patch) {
   if (patch.type() == doc::Type::kObject) {
-    const std::string_view members = patch.AsDocument();
-    LAPSE_RETURN_IF_ERROR(CheckCondition(doc::Find(members, "condition")));
-    patch = doc::Find(members, "operations");
+    patch = doc::Find(patch.AsDocument(), "operations");
   }
   if (patch.type() != doc::Type::kArray) return WrongPatch(BadPatchSyntax("'operations' must be an array."));
   return patch.AsDocument();
@@ -113,7 +115,9 @@ Result<std::string_view> OperationsOf(doc::Value patch) {
 
 }  // namespace
 
-Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key) {
+Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key,
+                                         const ItemsOwner& owner) {
+  LAPSE_ASSIGN_OR_RETURN(std::shared_ptr<const engine::ItemCondition> condition, ConditionOf(patch, owner));
   LAPSE_ASSIGN_OR_RETURN(const std::string_view operations, OperationsOf(patch));
   size_t count = 0;
   for (doc::Reader counting(operations); counting.Next();) {
@@ -122,7 +126,8 @@ Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::Partiti
     }
   }
   if (count == 0) return WrongPatch(BadPatchSyntax("There must be one operation at least."));
-  engine::ItemPatch read{.edits = {}, .limits = kEditLimits, .rules = &ItemPatchRules()};
+  engine::ItemPatch read{
+      .edits = {}, .limits = kEditLimits, .rules = &ItemPatchRules(), .condition = std::move(condition)};
   read.edits.reserve(count);
   doc::Reader reader(operations);
   while (auto element = reader.Next()) {
@@ -132,7 +137,8 @@ Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::Partiti
   return read;
 }
 
-Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key) {
+Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key,
+                                    const ItemsOwner& owner) {
   const size_t begin = body.find_first_not_of(" \t\r\n");
   const bool is_array = begin != std::string_view::npos && body[begin] == '[';
   std::string bson;
@@ -142,7 +148,7 @@ Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::Partiti
     return Status(Code::kTooLarge, "Request size is too large. A patch may have 4 MB.");
   }
   if (!parsed.ok()) return WrongPatch(BadPatchSyntax(parsed.message() + "."));
-  return PatchFromValue(doc::Value(is_array ? doc::Type::kArray : doc::Type::kObject, bson), partition_key);
+  return PatchFromValue(doc::Value(is_array ? doc::Type::kArray : doc::Type::kObject, bson), partition_key, owner);
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,9 +1,11 @@
-// The body of a patch: `[...]` or `{"operations": [...]}`, each operation `{"op", "path", "value"}` or, for a move,
+// The body of a patch: `[...]` or `{"condition": "from c where ...", "operations": [...]}`, each operation `{"op",
+// "path", "value"}` or, for a move,
 // `{"op", "from", "path"}`. Members that a request or an operation does not have are passed over.
 #pragma once
 
 #include <string_view>
 
+#include "api/cosmos/query/queried_item.h"
 #include "base/status.h"
 #include "doc/value.h"
 #include "engine/commit/item_patch.h"
@@ -11,10 +13,11 @@
 
 namespace lapse::api::cosmos {
 
-// Everything that can be seen without the item is checked. Fails: kInvalidArgument, kTooLarge, kUnsupported (a
-// condition).
-Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key);
+// Everything that can be seen without the item is checked. Fails: kInvalidArgument, kTooLarge.
+Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key,
+                                    const ItemsOwner& owner);
 // The same for one that was read as a part of something else: the object or the array.
-Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key);
+Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key,
+                                         const ItemsOwner& owner);
 
 }  // namespace lapse::api::cosmos

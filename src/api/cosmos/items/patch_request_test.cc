@@ -28,7 +28,7 @@ constexpr std::string_view kMore = " Learn more: https://aka.ms/cosmosdbpatchdoc
 
 // The edits as text, or the error's.
 std::string Read(const std::string& body, const engine::PartitionKeyDefinition& key = kPk) {
-  const Result<engine::ItemPatch> patch = ReadPatch(body, key);
+  const Result<engine::ItemPatch> patch = ReadPatch(body, key, {});
   if (!patch.ok()) {
     EXPECT_NE(patch.status().code(), Code::kTooLarge);
     return patch.status().message();
@@ -181,11 +181,16 @@ TEST(PatchRequestTest, AtMostTenOperations) {
   EXPECT_EQ(Read(R"({"operations":[)" + list + ",5]}"), expected) << "before any of them is looked at";
 }
 
-TEST(PatchRequestTest, AConditionSaysThatItIsNotSupported) {
-  const Result<engine::ItemPatch> patch =
-      ReadPatch(R"({"condition":"from c where c.a = 1","operations":[{"op":"remove","path":"/a"}]})", kPk);
-  EXPECT_EQ(patch.status().code(), Code::kUnsupported);
-  EXPECT_THAT(patch.status().message(), HasSubstr("not supported yet"));
+TEST(PatchRequestTest, AConditionIsAFromAndAWhereOverTheItem) {
+  const auto with = [](const std::string& condition) {
+    return ReadPatch(R"({"condition":)" + condition + R"(,"operations":[{"op":"remove","path":"/a"}]})", kPk, {});
+  };
+  EXPECT_NE(with(R"("from c where c.a = 1")")->condition, nullptr);
+  EXPECT_NE(with(R"("from c")")->condition, nullptr);
+  for (const char* bad : {"1", "null", R"("")", R"("where c.a = 1")", R"("from c where")", R"("from c where x.a = 1")",
+                          R"("from c order by c.a")", R"("from c group by c.a")", R"("from c offset 0 limit 1")"}) {
+    EXPECT_EQ(with(bad).status().code(), Code::kInvalidArgument) << bad;
+  }
 }
 
 TEST(PatchRequestTest, Limits) {
@@ -204,7 +209,7 @@ TEST(PatchRequestTest, Limits) {
   constexpr size_t kBodyMax = 4 << 20;
   const std::string around = set("/a", "\"\"");
   EXPECT_THAT(Read(set("/a", "\"" + std::string(kBodyMax - around.size(), 'x') + "\"")), StartsWith("1/a="));
-  const auto large = ReadPatch(set("/a", "\"" + std::string(kBodyMax - around.size() + 1, 'x') + "\""), kPk);
+  const auto large = ReadPatch(set("/a", "\"" + std::string(kBodyMax - around.size() + 1, 'x') + "\""), kPk, {});
   EXPECT_EQ(large.status().code(), Code::kTooLarge);
 }
 

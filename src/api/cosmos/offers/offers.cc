@@ -7,7 +7,7 @@
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
-#include "api/cosmos/query/property_query.h"
+#include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
@@ -18,7 +18,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kFeed = "offers";
-constexpr std::string_view kQueried[] = {"resource", "offerResourceId", "id", "_rid"};
 
 // One offer, and whose it is.
 struct Offer {
@@ -35,6 +34,13 @@ struct Offer {
 void FillChanges(uint32_t owner, const engine::ThroughputChanges& changes, Offer* offer) {
   AppendContainerEtag(owner, changes.revision, &offer->etag);
   offer->changes = changes;
+}
+
+// What a container has that asked for nothing and shares nothing: clients expect an offer of every such container.
+// Whether it is held to it is the server's choice (--rate-limiting).
+engine::Throughput ShownThroughput(const engine::Container& container, const engine::ContainerState& state) {
+  const engine::Throughput& own = state.definition.throughput;
+  return own.none() && container.shared_pool() == nullptr ? engine::Throughput(engine::kThroughputMin) : own;
 }
 
 Offer OfferOf(const engine::Database& database) {
@@ -56,14 +62,14 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
   offer.resource = "dbs/";
   AppendDatabaseRid(database.id, &offer.resource);
   offer.resource += "/colls/" + offer.resource_id + "/";
-  offer.throughput = state.definition.throughput;
+  offer.throughput = ShownThroughput(container, state);
   FillChanges(container.id(), state.throughput_changes, &offer);
   offer.database = database.name;
   offer.container = state.definition.name;
   return offer;
 }
 
-// All offers, by id. Who has no throughput has no offer.
+// All offers, by id. A database without throughput has none, and a container that shares its database's has none.
 Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
   std::vector<Offer> offers;
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
@@ -73,7 +79,7 @@ Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
     if (!containers.ok()) continue;  // deleted meanwhile
     for (const engine::ContainerPtr& container : *containers) {
       std::shared_ptr<const engine::ContainerState> state = container->state();
-      if (!state->definition.throughput.none()) offers.push_back(OfferOf(*database, *container, *state));
+      if (!ShownThroughput(*container, *state).none()) offers.push_back(OfferOf(*database, *container, *state));
     }
   }
   std::sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.id < b.id; });
@@ -89,18 +95,12 @@ Result<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
   return Status(Code::kNotFound, "");
 }
 
-bool Matches(const PropertyQuery& query, const Offer& offer) {
-  if (query.property.empty()) return true;
-  if (query.property == "resource") return query.value == offer.resource;
-  if (query.property == "offerResourceId") return query.value == offer.resource_id;
-  return query.value == offer.id;
-}
-
 void AppendContent(const Offer& offer, std::string* json) {
   const std::string ru = std::to_string(offer.throughput.ru_per_second());
   json->append(R"({"offerThroughput":)").append(ru);
   json->append(R"(,"offerIsRUPerMinuteThroughputEnabled":false,"offerMinimumThroughputParameters":)");
-  json->append(R"({"maxThroughputEverProvisioned":)").append(std::to_string(offer.changes.ru_most));
+  json->append(R"({"maxThroughputEverProvisioned":)")
+      .append(std::to_string(std::max(offer.changes.ru_most, offer.throughput.ru_per_second())));
   json->append(R"(,"maxConsumedStorageEverInKB":0})");
   if (offer.throughput.kind() == engine::Throughput::Kind::kAutoscale) {
     json->append(R"(,"offerAutopilotSettings":{"maxThroughput":)").append(ru).push_back('}');
@@ -126,28 +126,6 @@ void SendOffer(Call* call, const Offer& offer) {
   call->response().AddHeader("x-ms-cosmos-min-throughput",
                              int64_t{autoscale ? engine::kAutoscaleMin : engine::kThroughputMin});
   AppendOfferJson(offer, &call->body());
-  call->Send(200, engine::kMetadataMilliRu);
-}
-
-void SendOffers(Call* call, const PropertyQuery& query) {
-  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
-  if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<Offer>> offers = AllOffers(call->catalog());
-  if (!offers.ok()) return call->Fail(offers.status());
-  FeedBody feed("", "Offers", &call->body());
-  std::string last;
-  std::string next_position;
-  for (const Offer& offer : *offers) {
-    if (offer.id <= page->position || !Matches(query, offer)) continue;
-    const auto append = [&](std::string* json) { AppendOfferJson(offer, json); };
-    if (feed.count() == page->items_max || !feed.Add(append)) {
-      next_position = last;
-      break;
-    }
-    last = offer.id;
-  }
-  feed.End();
-  AddPageHeaders(call, kFeed, feed.count(), next_position);
   call->Send(200, engine::kMetadataMilliRu);
 }
 
@@ -186,13 +164,41 @@ Result<Offer> Replace(Call* call, const Offer& offer) {
 }  // namespace
 
 void ListOffers(CallPtr call) {
-  SendOffers(call.get(), {});
+  Result<PageRequest> page = ReadPageRequest(call->request(), kFeed);
+  if (!page.ok()) return call->Fail(page.status());
+  Result<std::vector<Offer>> offers = AllOffers(call->catalog());
+  if (!offers.ok()) return call->Fail(offers.status());
+  FeedBody feed("", "Offers", &call->body());
+  std::string last;
+  std::string next_position;
+  for (const Offer& offer : *offers) {
+    if (offer.id <= page->position) continue;
+    const auto append = [&](std::string* json) { AppendOfferJson(offer, json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
+      next_position = last;
+      break;
+    }
+    last = offer.id;
+  }
+  feed.End();
+  AddPageHeaders(call.get(), kFeed, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 void QueryOffers(CallPtr call) {
-  Result<PropertyQuery> query = ParsePropertyQuery(call->request().body, kQueried);
-  if (!query.ok()) return call->Fail(query.status());
-  SendOffers(call.get(), *query);
+  QueriedFeed feed{std::string(kFeed), "", "Offers", {}};
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<Offer> offers, AllOffers(call->catalog()));
+    std::vector<query::exec::ListedItem> listed;
+    for (const Offer& offer : offers) {
+      if (offer.id <= after) continue;
+      std::string json;
+      AppendOfferJson(offer, &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(offer.id, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
 }
 
 void ReadOffer(CallPtr call) {

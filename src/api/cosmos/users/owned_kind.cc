@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/query/property_query.h"
+#include "api/cosmos/query/query_resources.h"
+#include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -16,8 +17,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kDocumentBytesMax = 64 * 1024;
-constexpr std::string_view kQueried[] = {"id", "_rid", "_self"};
-// Of resources that are looked through for one query.
+// Of resources that are read at once.
 constexpr size_t kListedMax = 1000;
 constexpr uint64_t kNoSuchRevision = UINT64_MAX;
 
@@ -48,6 +48,7 @@ void SendOne(const OwnedKind& kind, Call* call, int status, const engine::OwnedR
 // The one that the path names.
 Result<engine::OwnedResourcePtr> Named(const OwnedKind& kind, const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace place, kind.place(call));
+  if (call.route().by_rid()) return Numbered(call, place, call.route().rid()->number);
   return call.catalog().FindResource(place, kind.name(call.route()));
 }
 
@@ -58,52 +59,19 @@ engine::RevisionCondition ConditionOf(const net::Request& request, const engine:
   return if_match == OwnedEtag(resource) ? resource.revision : kNoSuchRevision;
 }
 
-bool Matches(const OwnedKind& kind, const Call& call, const PropertyQuery& query,
-             const engine::OwnedResource& resource) {
-  if (query.property.empty()) return true;
-  if (query.property == "id") return query.value == resource.content.name;
-  // What the system adds is in what is shown alone.
-  std::string json;
-  kind.append(call, resource, &json);
-  Result<std::string> shown = ParseBody(json);
-  if (!shown.ok()) return false;
-  const doc::Value value = doc::Find(*shown, query.property);
-  return value.type() == doc::Type::kString && value.AsString() == query.value;
+// Of the owner of such resources.
+std::string OwnerRid(const engine::ResourcePlace& place) {
+  std::string rid;
+  if (place.owner == 0) {
+    AppendDatabaseRid(place.database, &rid);
+  } else {
+    AppendUserRid(place.database, place.owner, &rid);
+  }
+  return rid;
 }
 
-void SendFeed(const OwnedKind& kind, Call* call, const PropertyQuery& query) {
-  if (Status checked = kind.check(call->request()); !checked.ok()) return call->Fail(checked);
-  Result<engine::ResourcePlace> place = kind.place(*call);
-  if (!place.ok()) return call->Fail(OwnerMissing(place.status()));
-  std::string rid;
-  if (place->owner == 0) {
-    AppendDatabaseRid(place->database, &rid);
-  } else {
-    AppendUserRid(place->database, place->owner, &rid);
-  }
-  const std::string feed_name = std::string(kind.feed_name) + "/" + rid;
-  Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
-  if (!page.ok()) return call->Fail(page.status());
-  Result<std::vector<engine::OwnedResourcePtr>> listed =
-      call->catalog().ListResources(*place, page->position, kListedMax);
-  if (!listed.ok()) return call->Fail(listed.status());
-
-  FeedBody feed(rid, kind.feed_name, &call->body());
-  std::string last;
-  std::string next_position = listed->size() == kListedMax ? listed->back()->content.name : "";
-  for (const engine::OwnedResourcePtr& resource : *listed) {
-    if (Matches(kind, *call, query, *resource)) {
-      const auto append = [&](std::string* json) { kind.append(*call, *resource, json); };
-      if (feed.count() == page->items_max || !feed.Add(append)) {
-        next_position = last;
-        break;
-      }
-    }
-    last = resource->content.name;
-  }
-  feed.End();
-  AddPageHeaders(call, feed_name, feed.count(), next_position);
-  call->Send(200, engine::kMetadataMilliRu);
+std::string FeedName(const OwnedKind& kind, const std::string& owner_rid) {
+  return std::string(kind.feed_name) + "/" + owner_rid;
 }
 
 Result<engine::OwnedResourcePtr> Create(const OwnedKind& kind, const Call& call) {
@@ -146,8 +114,16 @@ std::string OwnedEtag(const engine::OwnedResource& resource) {
   return etag;
 }
 
+Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::ResourcePlace& place, uint64_t number) {
+  const auto known = static_cast<engine::ResourceNumber>(number);
+  if (known != number) return Status(Code::kNotFound, "no resource has this rid");
+  LAPSE_ASSIGN_OR_RETURN(engine::OwnedResourcePtr found, call.catalog().FindResource(known));
+  if (found->place != place) return Status(Code::kNotFound, "the rid is one of another kind or owner");
+  return found;
+}
+
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind) {
-  LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, call.catalog().FindDatabase(call.route().database()));
+  LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, FindDatabase(call));
   return engine::ResourcePlace{.database = database->id, .owner = 0, .kind = kind};
 }
 
@@ -171,13 +147,53 @@ void UpsertOwned(const OwnedKind& kind, CallPtr call) {
 }
 
 void ListOwned(const OwnedKind& kind, CallPtr call) {
-  SendFeed(kind, call.get(), {});
+  if (Status checked = kind.check(call->request()); !checked.ok()) return call->Fail(checked);
+  Result<engine::ResourcePlace> place = kind.place(*call);
+  if (!place.ok()) return call->Fail(OwnerMissing(place.status()));
+  const std::string rid = OwnerRid(*place);
+  const std::string feed_name = FeedName(kind, rid);
+  Result<PageRequest> page = ReadPageRequest(call->request(), feed_name);
+  if (!page.ok()) return call->Fail(page.status());
+  Result<std::vector<engine::OwnedResourcePtr>> listed =
+      call->catalog().ListResources(*place, page->position, kListedMax);
+  if (!listed.ok()) return call->Fail(listed.status());
+
+  FeedBody feed(rid, kind.feed_name, &call->body());
+  std::string last;
+  std::string next_position = listed->size() == kListedMax ? listed->back()->content.name : "";
+  for (const engine::OwnedResourcePtr& resource : *listed) {
+    const auto append = [&](std::string* json) { kind.append(*call, *resource, json); };
+    if (feed.count() == page->items_max || !feed.Add(append)) {
+      next_position = last;
+      break;
+    }
+    last = resource->content.name;
+  }
+  feed.End();
+  AddPageHeaders(call.get(), feed_name, feed.count(), next_position);
+  call->Send(200, engine::kMetadataMilliRu);
 }
 
 void QueryOwned(const OwnedKind& kind, CallPtr call) {
-  Result<PropertyQuery> query = ParsePropertyQuery(call->request().body, kQueried);
-  if (!query.ok()) return call->Fail(query.status());
-  SendFeed(kind, call.get(), *query);
+  if (Status checked = kind.check(call->request()); !checked.ok()) return call->Fail(checked);
+  Result<engine::ResourcePlace> place = kind.place(*call);
+  if (!place.ok()) return call->Fail(OwnerMissing(place.status()));
+  QueriedFeed feed;
+  feed.rid = OwnerRid(*place);
+  feed.name = FeedName(kind, feed.rid);
+  feed.member = kind.feed_name;
+  feed.next = [&](std::string_view after) -> Result<std::vector<query::exec::ListedItem>> {
+    LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::OwnedResourcePtr> resources,
+                           call->catalog().ListResources(*place, after, kListedMax));
+    std::vector<query::exec::ListedItem> listed;
+    for (const engine::OwnedResourcePtr& resource : resources) {
+      std::string json;
+      kind.append(*call, *resource, &json);
+      LAPSE_ASSIGN_OR_RETURN(listed.emplace_back(), Listed(resource->content.name, json));
+    }
+    return listed;
+  };
+  SendQuery(call.get(), feed);
 }
 
 void ReadOwned(const OwnedKind& kind, CallPtr call) {

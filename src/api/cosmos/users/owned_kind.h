@@ -24,7 +24,7 @@ struct OwnedKind {
   std::string_view feed_name;  // the member of a feed: "Users"
   // Where the resources of this path are. Fails: kNotFound when the database, or the user, is not there.
   Result<engine::ResourcePlace> (*place)(const Call& call);
-  // The name of the one resource that the path names.
+  // The name of the one resource that the path names by name.
   std::string_view (*name)(const Route& route);
   // What is to be stored, from a document without system properties whose id has been checked. Fails: kInvalidArgument.
   Result<std::string> (*unique)(std::string_view document);
@@ -48,6 +48,9 @@ void DeleteOwned(const OwnedKind& kind, CallPtr call);
 
 // With its quotes.
 std::string OwnedEtag(const engine::OwnedResource& resource);
+
+// The resource with this number, which must be in this place. Fails: kNotFound.
+Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::ResourcePlace& place, uint64_t number);
 
 // The database of the path as a place. Fails: kNotFound.
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind);

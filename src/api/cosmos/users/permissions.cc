@@ -32,7 +32,9 @@ Result<int64_t> ReadLifetime(const net::Request& request) {
 
 Result<engine::ResourcePlace> PlaceOf(const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace users, PlaceInDatabase(call, kUserKind));
-  LAPSE_ASSIGN_OR_RETURN(const engine::OwnedResourcePtr user, call.catalog().FindResource(users, call.route().user()));
+  LAPSE_ASSIGN_OR_RETURN(const engine::OwnedResourcePtr user,
+                         call.route().by_rid() ? Numbered(call, users, call.route().rid()->user)
+                                               : call.catalog().FindResource(users, call.route().user()));
   return engine::ResourcePlace{.database = users.database, .owner = user->number, .kind = kPermissionKind};
 }
 

@@ -70,7 +70,7 @@ TEST_F(UsersApiTest, FeedsAndQueries) {
            R"({"query":"SELECT * FROM root r WHERE r.id=@id","parameters":[{"name":"@id","value":"b"}]})", query);
   EXPECT_EQ(found.At("/_count"), "1") << found.body;
   EXPECT_EQ(found.At("/Users/0/id"), "\"b\"");
-  EXPECT_EQ(Send("POST", "/dbs/db/users", R"({"query":"SELECT * FROM r WHERE r.x = 1"})", query).status, 400);
+  EXPECT_EQ(Send("POST", "/dbs/db/users", R"({"query":"SELECT * FROM r WHERE x = 1"})", query).status, 400);
   EXPECT_EQ(Send("GET", "/dbs/nowhere/users").headers["x-ms-substatus"], "1003");
   EXPECT_EQ(Send("GET", "/dbs/db/users/nobody/permissions").headers["x-ms-substatus"], "1003");
 }

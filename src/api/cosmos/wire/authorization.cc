@@ -59,7 +59,7 @@ Status AuthorizationHeader::Parse(std::string_view header) {
   std::string_view rest(decoded_.data(), size_);
   const std::string_view type = TakeField(&rest);
   if (type == "type=aad") {
-    if (header.size() > kEntraHeaderBytesMax) return TooLong();
+    if (header.size() > kEntraHeaderBytesMax) return TooLong();  // only its beginning is decoded
     return Status(Code::kUnauthenticated,
                   "Microsoft Entra ID tokens (type=aad) are not supported. Use an account key (type=master), or a "
                   "resource token (type=resource), which a permission of a user gives.");

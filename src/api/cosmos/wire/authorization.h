@@ -10,7 +10,7 @@
 
 namespace lapse::api::cosmos {
 
-// The longest that a decoded header may be, by its kind.
+// The longest that a decoded header may be, by its kind; of an Entra token as it was sent.
 constexpr size_t kKeyHeaderBytesMax = 1024;
 constexpr size_t kTokenHeaderBytesMax = 8 * 1024;
 constexpr size_t kEntraHeaderBytesMax = 16 * 1024;

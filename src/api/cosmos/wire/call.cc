@@ -3,14 +3,17 @@
 #include <utility>
 
 #include "api/cosmos/wire/activity_id.h"
+#include "api/cosmos/wire/container_link.h"
+#include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/request_charge.h"
 #include "api/cosmos/wire/resource_ids.h"
+#include "api/cosmos/wire/session_token.h"
 
 namespace lapse::api::cosmos {
 
 Call::Call(const ApiContext* context, const net::Request* request, net::Responder responder)
     : context_(context), request_(request), responder_(std::move(responder)), start_ns_(context->steady->NowNs()) {
-  route_.Parse(request->path);
+  ReadRoute(*request, context->engine, &route_);
   operation_ = OperationOf(route_.kind(), *request);
 }
 
@@ -22,7 +25,7 @@ void Call::Send(int status, int64_t milli_ru) {
   text.clear();
   AppendActivityId(request_->Header("x-ms-activity-id"), &text);
   answer.AddHeader("x-ms-activity-id", text);
-  if (!answer.body().empty()) answer.AddHeader("content-type", "application/json");
+  if (!answer.body().empty()) answer.AddHeader("content-type", content_type_);
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
   RecordTime();
@@ -50,7 +53,16 @@ void Call::AddSession(const engine::Container& container, std::string_view sessi
   AppendContainerRid(container.database(), container.id(), &rid);
   response().AddHeader("x-ms-session-token", session_token);
   response().AddHeader("x-ms-content-path", rid);
-  response().AddHeader("x-ms-alt-content-path", route_.encoded_container_link());
+  if (!route_.by_rid()) return response().AddHeader("x-ms-alt-content-path", route_.encoded_container_link());
+  const Result<ContainerNames> names = NamesOf(container, catalog());
+  if (names.ok()) response().AddHeader("x-ms-alt-content-path", EncodedContainerLink(*names));
+}
+
+void Call::AddSession(const engine::Container& container, engine::PartitionNumber partition, engine::Lsn lsn) {
+  std::string token;
+  AppendSessionToken(partition, lsn, &token);
+  AddSession(container, token);
+  response().AddHeader("lsn", static_cast<int64_t>(lsn));
 }
 
 }  // namespace lapse::api::cosmos

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/consistency.h"
@@ -47,6 +49,7 @@ struct ApiContext {
   OperationTimes times{};
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
+  ResourceLimits limits{};
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -66,6 +69,12 @@ class Call {
   // The one container that the request may touch; nullopt: any.
   void BindTo(std::optional<engine::ContainerId> container) { bound_ = container; }
   const std::optional<engine::ContainerId>& bound() const { return bound_; }
+  // Ok when who asks may write; otherwise the error that a write gets. A handler asks this when only the body says what
+  // the request does. For all other requests it is decided before.
+  const Status& may_write() const { return may_write_; }
+  void set_may_write(Status may_write) { may_write_ = std::move(may_write); }
+  // Of an answer with a body; JSON unless this is called. The text must live for ever.
+  void set_content_type(std::string_view content_type) { content_type_ = content_type; }
 
   // For operations of the engine that are metered.
   engine::Meter& meter() { return meter_; }
@@ -81,7 +90,8 @@ class Call {
 
   // Headers.
   void AddEtag(std::string_view etag) { response().AddHeader("etag", etag); }
-  // The container that answers and what the client has now seen of it.
+  // The container that answers and what the client has now seen of it: of one partition, or of several.
+  void AddSession(const engine::Container& container, engine::PartitionNumber partition, engine::Lsn lsn);
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
@@ -95,6 +105,8 @@ class Call {
   Operation operation_ = Operation::kOther;
   std::optional<engine::ContainerId> bound_;
   engine::Meter meter_;
+  Status may_write_;
+  std::string_view content_type_ = "application/json";
 };
 
 // Shared, since executors and the engine keep copyable functions.

@@ -33,4 +33,32 @@ Result<Consistency> RequestedConsistency(std::string_view header, Consistency ac
                     ". Ensure the request consistency level is not stronger than the service consistency level.");
 }
 
+Result<Consistency> RequestedStrategy(std::string_view header, Consistency account) {
+  if (header == "Eventual") return Consistency::kEventual;
+  if (header == "Session") return Consistency::kSession;
+  // What a quorum has, and it costs as much.
+  if (header == "LatestCommitted") return Consistency::kBoundedStaleness;
+  if (header == "GlobalStrong") {
+    if (account == Consistency::kStrong) return Consistency::kStrong;
+    return Status(Code::kInvalidArgument,
+                  "The value GlobalStrong of x-ms-cosmos-read-consistency-strategy needs an account whose consistency "
+                  "level is Strong.");
+  }
+  return Status(Code::kInvalidArgument,
+                "The value of x-ms-cosmos-read-consistency-strategy must be Eventual, Session, LatestCommitted or "
+                "GlobalStrong.");
+}
+
+Result<Consistency> ConsistencyOf(const net::Request& request, Consistency account) {
+  const std::string_view level = request.Header("x-ms-consistency-level");
+  const std::string_view strategy = request.Header("x-ms-cosmos-read-consistency-strategy");
+  if (!level.empty() && !strategy.empty()) {
+    return Status(Code::kInvalidArgument,
+                  "A request may have x-ms-consistency-level or x-ms-cosmos-read-consistency-strategy, not both.");
+  }
+  if (!level.empty()) return RequestedConsistency(level, account);
+  if (!strategy.empty()) return RequestedStrategy(strategy, account);
+  return account;
+}
+
 }  // namespace lapse::api::cosmos

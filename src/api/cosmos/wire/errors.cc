@@ -20,6 +20,7 @@ Mapped Map(Code code) {
     case Code::kUnauthenticated: return {401, 0, "Unauthorized"};
     case Code::kForbidden: return {403, 0, "Forbidden"};
     case Code::kNotFound: return {404, 0, "NotFound"};
+    case Code::kOtherContainer: return {400, kSubStatusOtherContainer, "BadRequest"};
     case Code::kSessionNotAvailable: return {404, kSubStatusSessionNotAvailable, "NotFound"};
     case Code::kAlreadyExists: return {409, 0, "Conflict"};
     case Code::kUniqueKeyTaken: return {409, 0, "Conflict"};
@@ -80,6 +81,11 @@ ApiError OwnerMissing(const Status& found) {
 
 ApiError UnknownRoute() {
   return {404, 0, "NotFound", "Resource Not Found. The request path is not known."};
+}
+
+ApiError NoDirectMode() {
+  return {400, 0, "BadRequest",
+          "This server has no direct mode. Choose gateway mode: ConnectionMode.Gateway (.NET), gatewayMode() (Java)."};
 }
 
 ApiError MethodNotAllowed() {

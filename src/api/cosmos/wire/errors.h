@@ -22,7 +22,10 @@ constexpr int kSubStatusSessionNotAvailable = 1002;  // with 404
 constexpr int kSubStatusOwnerNotFound = 1003;
 constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
 constexpr int kSubStatusCrossPartition = 1004;
+constexpr int kSubStatusOtherContainer = 1024;  // the client reads the container anew
+constexpr int kSubStatusTooManyResources = 1019;
 constexpr int kSubStatusRateLimited = 3200;
+constexpr int kSubStatusAnswerTooLarge = 3402;  // with 413: send the operation again in a smaller batch
 
 constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
 constexpr std::string_view kUniqueKeyTakenText = "Resource with specified id, name, or unique index already exists.";
@@ -40,6 +43,8 @@ ApiError OwnerMissing(const Status& found);
 // A route that the API does not have, and a verb that a route does not have.
 ApiError UnknownRoute();
 ApiError MethodNotAllowed();
+// To a client that asks where the replicas are, to talk to them itself. Not 404 or 410: it would ask again and again.
+ApiError NoDirectMode();
 // A partition key range that does not exist (any more).
 ApiError RangeGone();
 // A request that one partition must serve, and whose scope lies in several.

@@ -10,27 +10,15 @@ namespace {
 constexpr size_t kItemIdBytesMax = 1023;
 constexpr size_t kResourceNameCharsMax = 255;
 
-// The first character that may not be part of an id, as an error names it; empty when there is none.
-std::string_view IllegalCharacter(std::string_view id) {
-  // NUL cannot be part of a stored name and no client can put it in a path.
-  size_t at = id.find_first_of(std::string_view("/\\?#\0", 5));
-  if (at == std::string_view::npos) return {};
-  switch (id[at]) {
-    case '/': return "'/'";
-    case '\\': return "'\\'";
-    case '?': return "'?'";
-    case '#': return "'#'";
-    default: return "U+0000";
-  }
-}
+// NUL cannot be part of a stored name and no client can put it in a path.
+constexpr std::string_view kIllegalInNames("/\\?#\0", 5);
+constexpr std::string_view kIllegalInItemIds("/\\#\0", 4);
 
-// `what`: "id" or "name".
-Status CheckCharacters(std::string_view what, std::string_view text) {
-  std::string_view character = IllegalCharacter(text);
-  if (character.empty()) return Status::Ok();
-  return Status(Code::kInvalidArgument, "The input " + std::string(what) + " is invalid: it contains the character " +
-                                            std::string(character) +
-                                            ". The characters '/', '\\', '?', '#' and U+0000 are not allowed.");
+Status CheckCharacters(std::string_view text, std::string_view illegal) {
+  const size_t at = text.find_first_of(illegal);
+  if (at == std::string_view::npos) return Status::Ok();
+  const std::string character = text[at] == '\0' ? "U+0000" : "'" + std::string(1, text[at]) + "'";
+  return Status(Code::kInvalidArgument, "The resource name presented contains invalid character " + character + ".");
 }
 
 // Every byte that does not continue a UTF-8 sequence starts a character.
@@ -44,27 +32,27 @@ Status Missing() {
                 "The input content is invalid because the required properties - 'id; ' - are missing");
 }
 
-Status TooLong() {
-  return Status(Code::kInvalidArgument,
-                "The input name is invalid. Ensure to provide a unique non-empty string of at most '255' characters.");
+// The words are the service's.
+Status TooLong(std::string_view name, std::string_view limit) {
+  constexpr size_t kQuotedBytesMax = 100;
+  return Status(Code::kInvalidArgument, "The input name '" + std::string(name.substr(0, kQuotedBytesMax)) +
+                                            "' is invalid. Ensure to provide a unique non-empty string less than '" +
+                                            std::string(limit) + "' characters.");
 }
 
 }  // namespace
 
 Status CheckItemId(std::string_view id) {
   if (id.empty()) return Missing();
-  if (id.size() > kItemIdBytesMax) {
-    return Status(Code::kInvalidArgument, "The input id is invalid. It must not be longer than 1023 bytes.");
-  }
-  return CheckCharacters("id", id);
+  if (id.size() > kItemIdBytesMax) return TooLong(id, "1024");
+  return CheckCharacters(id, kIllegalInItemIds);
 }
 
 Status CheckResourceName(std::string_view name) {
   if (name.empty()) return Missing();
-  if (CharacterCount(name) > kResourceNameCharsMax) return TooLong();
-  LAPSE_RETURN_IF_ERROR(CheckCharacters("name", name));
-  if (name.back() == ' ')
-    return Status(Code::kInvalidArgument, "The input name is invalid. It must not end in a space.");
+  if (CharacterCount(name) > kResourceNameCharsMax) return TooLong(name, "255");
+  LAPSE_RETURN_IF_ERROR(CheckCharacters(name, kIllegalInNames));
+  if (name.back() == ' ') return Status(Code::kInvalidArgument, "The resource name can't end with space.");
   return Status::Ok();
 }
 

@@ -7,9 +7,9 @@
 
 namespace lapse::api::cosmos {
 
-// An item: 1..1023 bytes without `/ \ ? #` and NUL. Fails: kInvalidArgument, and names the character.
+// An item: 1..1023 bytes without `/ \ #` and NUL. Fails: kInvalidArgument, and names the character.
 Status CheckItemId(std::string_view id);
-// A database or container: 1..255 characters, without those, and not ending in a space. Fails: kInvalidArgument.
+// Others: 1..255 characters, without those and `?`, and not ending in a space. Fails: kInvalidArgument.
 Status CheckResourceName(std::string_view name);
 
 }  // namespace lapse::api::cosmos

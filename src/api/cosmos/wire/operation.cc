@@ -7,8 +7,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kOperations> kNames = {
-    "create", "read", "replace", "upsert", "delete", "patch", "feed", "query", "change_feed", "catalog", "other"};
+constexpr std::array<std::string_view, kOperations> kNames = {"create", "read",        "replace", "upsert",
+                                                              "delete", "patch",       "batch",   "feed",
+                                                              "query",  "change_feed", "catalog", "other"};
 
 Operation OnItems(Form form) {
   switch (form) {
@@ -22,8 +23,8 @@ Operation OnItems(Form form) {
     case Form::kReplace: return Operation::kReplace;
     case Form::kDelete: return Operation::kDelete;
     case Form::kPatch: return Operation::kPatch;
+    case Form::kBatch: return Operation::kBatch;
     case Form::kNone:
-    case Form::kBatch:
     case Form::kExecute: break;
   }
   return Operation::kOther;
@@ -40,7 +41,6 @@ Operation OperationOf(RouteKind route, const net::Request& request) {
     case RouteKind::kItems:
     case RouteKind::kItem: return OnItems(FormOf(route, request));
     case RouteKind::kUnknown:
-    case RouteKind::kPartitionKeyRange:
     case RouteKind::kScripts:
     case RouteKind::kScript:
     case RouteKind::kKeyDeletion: return Operation::kOther;
@@ -50,6 +50,7 @@ Operation OperationOf(RouteKind route, const net::Request& request) {
     case RouteKind::kContainers:
     case RouteKind::kContainer:
     case RouteKind::kPartitionKeyRanges:
+    case RouteKind::kPartitionKeyRange:
     case RouteKind::kConflicts:
     case RouteKind::kConflict:
     case RouteKind::kUsers:

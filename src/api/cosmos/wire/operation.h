@@ -19,13 +19,14 @@ enum class Operation {
   kUpsert,
   kDelete,
   kPatch,
+  kBatch,  // transactional or bulk; what it does is in its body
   kFeed,
   kQuery,
   kChangeFeed,
   kCatalog,  // the account, databases, containers, their ranges, offers, users and permissions
   kOther,    // what is not built, and what is no part of the API
 };
-constexpr size_t kOperations = 11;
+constexpr size_t kOperations = 12;
 
 // As a label: "create", "change_feed".
 std::string_view OperationName(Operation operation);

@@ -35,11 +35,11 @@ TEST(OperationTest, EachRequestHasAName) {
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-documentdb-isquery", "true"}})), "query");
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"content-type", "application/query+json"}})), "query");
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-query-plan-request", "True"}})), "query");
-  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-batch-request", "True"}})), "other");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-batch-request", "True"}})), "batch");
   // As they are served: a batch before a query, a query before an upsert.
   constexpr net::HeaderField kUpsert{"x-ms-documentdb-is-upsert", "True"}, kQuery{"x-ms-documentdb-isquery", "True"};
   EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery})), "query");
-  EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery, {"x-ms-cosmos-is-batch-request", "True"}})), "other");
+  EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery, {"x-ms-cosmos-is-batch-request", "True"}})), "batch");
   EXPECT_EQ(NameOf(Asking("GET", kItems)), "feed");
   EXPECT_EQ(NameOf(Asking("GET", kItems, {{"A-IM", "Incremental feed"}})), "change_feed");
   EXPECT_EQ(NameOf(Asking("GET", kItem)), "read");

@@ -10,6 +10,8 @@ namespace {
 
 constexpr int kItemsDefault = 100;
 constexpr int kItemsMax = 1000;
+// Of a value that is quoted in an error.
+constexpr size_t kQuotedBytesMax = 100;
 
 }  // namespace
 
@@ -19,7 +21,10 @@ Result<int> ReadMaxItemCount(const net::Request& request) {
   int64_t count = 0;
   auto [stop, error] = std::from_chars(header.data(), header.data() + header.size(), count);
   if (error != std::errc() || stop != header.data() + header.size() || count == 0 || count < -1) {
-    return Status(Code::kInvalidArgument, "The value of x-ms-max-item-count must be -1 or a positive integer.");
+    return Status(Code::kInvalidArgument,
+                  "The input PageSize " + std::string(header.substr(0, kQuotedBytesMax)) +
+                      " is invalid. Ensure to pass a valid page size which must be a positive integer or -1 for a "
+                      "dynamic page size.");
   }
   return count == -1 ? kItemsMax : static_cast<int>(std::min<int64_t>(count, kItemsMax));
 }

@@ -42,6 +42,56 @@ constexpr int kPartitionBits = 20;
 constexpr int kKindShift = 60;
 constexpr uint64_t kRangeKind = 5;
 
+constexpr size_t kDatabaseBytes = 4;
+constexpr size_t kOwnerBytes = 8;
+constexpr size_t kChildBytes = 16;
+constexpr uint32_t kEncryptionKeyMark = 0x0200'0000;
+
+// A container or a user.
+std::optional<Rid> OwnerRid(Rid rid, uint32_t owner) {
+  if ((owner & kContainerBit) != 0) {
+    rid.kind = Rid::Kind::kContainer;
+    rid.container = owner & ~kContainerBit;
+    return rid;
+  }
+  if (owner == 0) return std::nullopt;
+  rid.kind = Rid::Kind::kUser;
+  rid.user = owner;
+  rid.number = owner;
+  return rid;
+}
+
+// What is in a container. `rest` is the last half, read little-endian.
+std::optional<Rid> InContainerRid(Rid rid, uint64_t rest) {
+  rid.number = rest & ((uint64_t{1} << kKindShift) - 1);
+  switch (rest >> kKindShift) {
+    case 0: rid.kind = Rid::Kind::kItem; return rid;
+    case 4: rid.kind = Rid::Kind::kConflict; return rid;
+    case kRangeKind: rid.kind = Rid::Kind::kRange; return rid;
+    case 6:
+    case 7:
+    case 8: rid.kind = Rid::Kind::kScript; return rid;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Rid> ChildRid(Rid rid, uint32_t owner, uint64_t rest) {
+  if (owner == 0) {
+    // A key's number and mark stand in the order of the bytes.
+    const uint64_t in_order = __builtin_bswap64(rest);
+    if (static_cast<uint32_t>(in_order) != kEncryptionKeyMark) return std::nullopt;
+    rid.kind = Rid::Kind::kEncryptionKey;
+    rid.number = in_order >> 32;
+    return rid;
+  }
+  const std::optional<Rid> parent = OwnerRid(rid, owner);
+  if (parent->kind == Rid::Kind::kContainer) return InContainerRid(*parent, rest);
+  rid = *parent;
+  rid.kind = Rid::Kind::kPermission;
+  rid.number = rest;
+  return rid;
+}
+
 // The 128 bits of an etag, in order. All of time and number are in it: an etag stands for one version for ever.
 struct EtagBits {
   uint32_t owner = 0;  // 24 bits
@@ -110,6 +160,17 @@ void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, e
   bytes.AppendTo(out);
 }
 
+void AppendItemSelf(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                    std::string* out) {
+  out->append("dbs/");
+  AppendDatabaseRid(database, out);
+  out->append("/colls/");
+  AppendContainerRid(database, container, out);
+  out->append("/docs/");
+  AppendItemRid(database, container, item, out);
+  out->push_back('/');
+}
+
 void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
                     std::string* out) {
   AppendItemRid(database, container, kRangeKind << kKindShift | range, out);
@@ -132,7 +193,6 @@ void AppendPermissionRid(engine::DatabaseId database, engine::ResourceNumber use
 }
 
 void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber key, std::string* out) {
-  constexpr uint32_t kEncryptionKeyMark = 0x0200'0000;
   RidBytes bytes;
   bytes.Put(database);
   bytes.Put(uint32_t{0});
@@ -141,22 +201,33 @@ void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber 
   bytes.AppendTo(out);
 }
 
-std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid) {
+std::optional<Rid> ParseRid(std::string_view text) {
+  // The longest first: nothing longer is decoded.
+  if (text.size() > Base64Chars(kChildBytes, kBase64DashForSlash)) return std::nullopt;
   std::string bytes;
-  if (rid.size() != Base64Chars(8, kBase64DashForSlash) || !FromBase64(rid, &bytes, kBase64DashForSlash)) {
-    return std::nullopt;
-  }
+  if (!FromBase64(text, &bytes, kBase64DashForSlash)) return std::nullopt;
+  if (bytes.size() != kDatabaseBytes && bytes.size() != kOwnerBytes && bytes.size() != kChildBytes) return std::nullopt;
   ByteReader reader(bytes);
-  reader.BigEndian<engine::DatabaseId>();
-  const auto container = reader.BigEndian<uint32_t>();
-  if (!reader.AtEnd() || (container & kContainerBit) == 0) return std::nullopt;
-  return container & ~kContainerBit;
+  Rid rid;
+  rid.database = reader.BigEndian<engine::DatabaseId>();
+  if (rid.database == 0) return std::nullopt;
+  if (bytes.size() == kDatabaseBytes) return rid;
+  const auto owner = reader.BigEndian<uint32_t>();
+  if (bytes.size() == kOwnerBytes) return OwnerRid(rid, owner);
+  return ChildRid(rid, owner, __builtin_bswap64(reader.BigEndian<uint64_t>()));
+}
+
+std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid) {
+  const std::optional<Rid> parsed = ParseRid(rid);
+  if (!parsed || parsed->kind != Rid::Kind::kContainer) return std::nullopt;
+  return parsed->container;
 }
 
 bool IsDatabaseRid(std::string_view rid) {
-  std::string bytes;
-  return rid.size() == Base64Chars(4, kBase64DashForSlash) && FromBase64(rid, &bytes, kBase64DashForSlash) &&
-         bytes.size() == 4 && bytes != std::string(4, '\0');
+  // Looked at with every request, so the length alone sorts out most names.
+  if (rid.size() != Base64Chars(kDatabaseBytes, kBase64DashForSlash)) return false;
+  const std::optional<Rid> parsed = ParseRid(rid);
+  return parsed.has_value() && parsed->kind == Rid::Kind::kDatabase;
 }
 
 void AppendItemEtag(engine::ContainerId container, const engine::ItemMeta& meta, std::string* out) {

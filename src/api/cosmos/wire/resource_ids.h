@@ -2,9 +2,9 @@
 //
 //   _rid    database: its id (4 bytes). Container: database id, container id with the top bit set (8). Both big-endian.
 //           What is in a container: the container's 8 bytes, then its number, little-endian and below 2^60, with the
-//           kind in the top four bits: 0 an item, 5 a partition key range (16). User: database id, its number, whose
-//           top bit is clear (8). Permission: the user's 8 bytes, its number (16). Client encryption key: database id,
-//           zero, its number, 02 00 00 00 (16). Base64 with '-' for '/'.
+//           kind in the top four bits: 0 an item, 4 a conflict, 5 a partition key range, 6 to 8 a script (16). User:
+//           database id, its number, whose top bit is clear (8). Permission: the user's 8 bytes, its number (16).
+//           Client encryption key: database id, zero, its number, 02 00 00 00 (16). Base64 with '-' for '/'.
 //   _etag   a quoted text in the shape of a GUID: the low 4 bits of the container's id, the partition that the item was
 //           created in (20), `_ts` (40), the sequence number (64). So it is another for each version of each item of a
 //           container. A database's and a container's have the low 24 bits of the id, zero and the revision.
@@ -25,6 +25,9 @@ void AppendDatabaseRid(engine::DatabaseId database, std::string* out);
 void AppendContainerRid(engine::DatabaseId database, engine::ContainerId container, std::string* out);
 void AppendItemRid(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
                    std::string* out);
+// `dbs/<rid>/colls/<rid>/docs/<rid>/`.
+void AppendItemSelf(engine::DatabaseId database, engine::ContainerId container, engine::ItemNumber item,
+                    std::string* out);
 void AppendRangeRid(engine::DatabaseId database, engine::ContainerId container, engine::PartitionNumber range,
                     std::string* out);
 
@@ -32,6 +35,29 @@ void AppendUserRid(engine::DatabaseId database, engine::ResourceNumber user, std
 void AppendPermissionRid(engine::DatabaseId database, engine::ResourceNumber user, engine::ResourceNumber permission,
                          std::string* out);
 void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber key, std::string* out);
+
+// What a rid says.
+struct Rid {
+  enum class Kind : uint8_t {
+    kDatabase,
+    kContainer,
+    kItem,
+    kConflict,
+    kRange,
+    kScript,
+    kUser,
+    kPermission,
+    kEncryptionKey,
+  };
+  Kind kind = Kind::kDatabase;
+  engine::DatabaseId database = 0;
+  engine::ContainerId container = 0;  // of a container, and of what is in one
+  engine::ResourceNumber user = 0;    // of a user, and of a permission
+  uint64_t number = 0;                // of an item, a range, a user, a permission, an encryption key
+};
+
+// nullopt when the text is no rid. Whether there is such a resource is another question.
+std::optional<Rid> ParseRid(std::string_view rid);
 // The container that a container's rid stands for; nullopt when it is none.
 std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid);
 bool IsDatabaseRid(std::string_view rid);

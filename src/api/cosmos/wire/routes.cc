@@ -88,11 +88,46 @@ std::string_view Through(const Segments& path, size_t last) {
   return {begin, static_cast<size_t>(path[last].data() + path[last].size() - begin)};
 }
 
+std::string_view WithoutSlashesAtBegin(std::string_view path) {
+  path.remove_prefix(path.starts_with("//") ? 2 : path.starts_with('/') ? 1 : 0);
+  return path;
+}
+
+// What the last rid of such a path must stand for.
+std::optional<Rid::Kind> LastRidOf(RouteKind kind) {
+  switch (kind) {
+    case RouteKind::kDatabase:
+    case RouteKind::kContainers:
+    case RouteKind::kUsers:
+    case RouteKind::kEncryptionKeys: return Rid::Kind::kDatabase;
+    case RouteKind::kContainer:
+    case RouteKind::kPartitionKeyRanges:
+    case RouteKind::kItems:
+    case RouteKind::kScripts:
+    case RouteKind::kConflicts:
+    case RouteKind::kKeyDeletion: return Rid::Kind::kContainer;
+    case RouteKind::kPartitionKeyRange: return Rid::Kind::kRange;
+    case RouteKind::kItem: return Rid::Kind::kItem;
+    case RouteKind::kScript: return Rid::Kind::kScript;
+    case RouteKind::kConflict: return Rid::Kind::kConflict;
+    case RouteKind::kUser:
+    case RouteKind::kPermissions: return Rid::Kind::kUser;
+    case RouteKind::kPermission: return Rid::Kind::kPermission;
+    case RouteKind::kEncryptionKey: return Rid::Kind::kEncryptionKey;
+    case RouteKind::kUnknown:
+    case RouteKind::kAccount:
+    case RouteKind::kDatabases:
+    case RouteKind::kOffers:
+    case RouteKind::kOffer: break;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void Route::Parse(std::string_view path) {
   kind_ = RouteKind::kUnknown;
-  path.remove_prefix(path.starts_with("//") ? 2 : path.starts_with('/') ? 1 : 0);
+  path = WithoutSlashesAtBegin(path);
   Segments segments;
   if (!Split(path, &segments)) return;
   if (segments.count >= 4) encoded_container_link_ = Through(segments, 3);
@@ -113,6 +148,7 @@ void Route::Parse(std::string_view path) {
   if (count >= 4 && segments[2] == "colls") container_ = segments[3];
   if (count >= 4 && segments[2] == "users") user_ = segments[3];
   if (!feed) item_ = segments[count - 1];
+  if (count > 1) last_id_ = segments[feed ? count - 2 : count - 1];
   if (kind_ == RouteKind::kOffer) {
     decoded_ = std::string(segments[1]);
     for (char& c : decoded_) c = LowerAscii(c);
@@ -122,7 +158,24 @@ void Route::Parse(std::string_view path) {
     operation_ = segments[5];
     resource_type_ = segments[2];
     resource_link_ = Through(segments, 3);
+    last_id_ = container_;
   }
+  may_be_rids_ = !database_.empty() && IsDatabaseRid(database_);
+}
+
+void Route::TakeAsRids() {
+  by_rid_ = true;
+  rid_ = ParseRid(last_id_);
+  if (rid_ && rid_->kind != LastRidOf(kind_)) rid_.reset();
+  rid_link_.clear();
+  for (char c : last_id_) rid_link_.push_back(LowerAscii(c));
+  resource_link_ = rid_link_;
+  database_ = container_ = item_ = user_ = encoded_container_link_ = {};
+}
+
+bool IsAddressesPath(std::string_view path) {
+  path = WithoutSlashesAtBegin(path);
+  return path == "addresses" || path == "addresses/";
 }
 
 }  // namespace lapse::api::cosmos

@@ -81,6 +81,79 @@ TEST(RouteTest, TakesUsersAndPermissionsApart) {
   EXPECT_EQ(key.item(), "K");
 }
 
+TEST(RouteTest, ByRidTheLastRidAloneIsSigned) {
+  const Case cases[] = {
+      {"/dbs/AAAAAQ==", RouteKind::kDatabase, "dbs", "aaaaaq=="},
+      {"/dbs/AAAAAQ==/colls", RouteKind::kContainers, "colls", "aaaaaq=="},
+      {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/", RouteKind::kContainer, "colls", "aaaaayaaaae="},
+      {"//dbs/AAAAAQ%3D%3D/colls/AAAAAYAAAAE%3d/", RouteKind::kContainer, "colls", "aaaaayaaaae="},
+      {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/pkranges", RouteKind::kPartitionKeyRanges, "pkranges", "aaaaayaaaae="},
+      {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/", RouteKind::kItems, "docs", "aaaaayaaaae="},
+      {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEBAAAAAAAAAA==/", RouteKind::kItem, "docs",
+       "aaaaayaaaaebaaaaaaaaaa=="},
+      {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/operations/partitionkeydelete", RouteKind::kKeyDeletion, "colls",
+       "aaaaayaaaae="},
+      {"/dbs/AAAAAQ==/users/AAAAAQAAAAc=/permissions", RouteKind::kPermissions, "permissions", "aaaaaqaaaac="},
+  };
+  for (const Case& c : cases) {
+    Route route;
+    route.Parse(c.path);
+    ASSERT_TRUE(route.may_be_rids()) << c.path;
+    EXPECT_FALSE(route.by_rid()) << c.path;
+    route.TakeAsRids();
+    EXPECT_TRUE(route.by_rid()) << c.path;
+    EXPECT_EQ(route.kind(), c.kind) << c.path;
+    EXPECT_EQ(route.resource_type(), c.type) << c.path;
+    EXPECT_EQ(route.resource_link(), c.link) << c.path;
+    ASSERT_TRUE(route.rid().has_value()) << c.path;
+    EXPECT_EQ(route.rid()->database, 1U) << c.path;
+    EXPECT_EQ(route.database(), "") << "no name is left: " << c.path;
+    EXPECT_EQ(route.container(), "") << c.path;
+    EXPECT_EQ(route.item(), "") << c.path;
+    EXPECT_EQ(route.user(), "") << c.path;
+  }
+}
+
+TEST(RouteTest, OnlyTheLastRidCounts) {
+  Route route;
+  route.Parse("/dbs/AAAAAQ==/colls/anything/docs/AAAAA4AAAAIBAAAAAAAAAA==");
+  route.TakeAsRids();
+  ASSERT_TRUE(route.rid().has_value());
+  EXPECT_EQ(route.rid()->database, 3U);
+  EXPECT_EQ(route.rid()->container, 2U);
+  EXPECT_EQ(route.rid()->number, 1U);
+}
+
+TEST(RouteTest, ARidOfAnotherKindIsNone) {
+  for (std::string_view path :
+       {"/dbs/AAAAAQ==/colls/c", "/dbs/AAAAAQ==/colls/AAAAAQ==", "/dbs/AAAAAQ==/colls/AAAAAQAAAAc=",
+        "/dbs/AAAAAQ==/users/AAAAAYAAAAE=", "/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAE=",
+        "/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/docs/AAAAAYAAAAEAAAAAAAAAUA==",
+        "/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/pkranges/AAAAAYAAAAEBAAAAAAAAAA=="}) {
+    Route route;
+    route.Parse(path);
+    ASSERT_TRUE(route.may_be_rids()) << path;
+    route.TakeAsRids();
+    EXPECT_FALSE(route.rid().has_value()) << path;
+  }
+}
+
+TEST(RouteTest, NamesAreSeldomRids) {
+  for (std::string_view path : {"/", "/dbs", "/dbs/db", "/dbs/AAAAAA==", "/dbs/AAAAAYAAAAE=", "/dbs/AAAAAQ=",
+                                "/dbs/12345678", "/offers/AAAAAQ==", "/dbs/%41AAAAQ=%3"}) {
+    Route route;
+    route.Parse(path);
+    EXPECT_FALSE(route.may_be_rids()) << path;
+  }
+}
+
+TEST(RouteTest, KnowsWhereClientsAskForAddresses) {
+  EXPECT_TRUE(IsAddressesPath("/addresses"));
+  EXPECT_TRUE(IsAddressesPath("//addresses/"));
+  EXPECT_FALSE(IsAddressesPath("/dbs/addresses"));
+  EXPECT_FALSE(IsAddressesPath("/addresses/x"));
+}
+
 TEST(RouteTest, TheContainerLinkIsTheSameAfterTwoSlashes) {
   Route route;
   route.Parse("//dbs/my%20db/colls/c/docs/i");

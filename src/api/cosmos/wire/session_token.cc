@@ -7,6 +7,8 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kVersion = "1";
+// Of a token that is quoted in an error.
+constexpr size_t kQuotedBytesMax = 200;
 
 // A whole decimal number and nothing else.
 template <typename T>
@@ -64,17 +66,26 @@ void AppendSessionToken(uint32_t range_id, uint64_t lsn, std::string* out) {
 }
 
 Result<uint64_t> RequestedLsn(std::string_view token, uint32_t range_id) {
+  const std::string_view whole = token;
   uint64_t lsn = 0;
   bool more = !token.empty();
   while (more) {
     more = token.find(',') != std::string_view::npos;
     RangeToken range;
     if (!ParseRangeToken(TakeUntil(&token, ','), &range)) {
-      return Status(Code::kInvalidArgument, "The session token provided is invalid.");
+      return Status(Code::kInvalidArgument,
+                    "The session token provided '" + std::string(whole.substr(0, kQuotedBytesMax)) + "' is invalid.");
     }
     if (range.range_id == range_id) lsn = std::max(lsn, range.lsn);
   }
   return lsn;
+}
+
+Status CheckSession(std::string_view token, uint32_t range_id, uint64_t last_lsn) {
+  if (token.empty()) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const uint64_t asked, RequestedLsn(token, range_id));
+  if (asked <= last_lsn) return Status::Ok();
+  return Status(Code::kSessionNotAvailable, "The read session is not available for the input session token.");
 }
 
 }  // namespace lapse::api::cosmos

@@ -17,4 +17,7 @@ void AppendSessionToken(uint32_t range_id, uint64_t lsn, std::string* out);
 // is malformed.
 Result<uint64_t> RequestedLsn(std::string_view token, uint32_t range_id);
 
+// That a reader of the range sees what the token asks for. Fails: kInvalidArgument, kSessionNotAvailable.
+Status CheckSession(std::string_view token, uint32_t range_id, uint64_t last_lsn);
+
 }  // namespace lapse::api::cosmos

@@ -47,13 +47,9 @@ void BeginItem(const engine::Container& container, const engine::ItemMeta& meta,
   BeginResource(document, skip, json);
   json->append(R"("_rid":")");
   AppendItemRid(container.database(), container.id(), meta.number, json);
-  json->append(R"(","_self":"dbs/)");
-  AppendDatabaseRid(container.database(), json);
-  json->append("/colls/");
-  AppendContainerRid(container.database(), container.id(), json);
-  json->append("/docs/");
-  AppendItemRid(container.database(), container.id(), meta.number, json);
-  json->append(R"(/",)");
+  json->append(R"(","_self":")");
+  AppendItemSelf(container.database(), container.id(), meta.number, json);
+  json->append(R"(",)");
   AppendEtagMember(json, [&](std::string* out) { AppendItemEtag(container.id(), meta, out); });
   json->append(R"(,"_attachments":"attachments/","_ts":)");
   AppendNumber(meta.version.ts_s, json);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,6 +23,7 @@ struct LogSummary {
   uint64_t whole_bytes = 0;                // up to the end of the last record before any damage
   std::optional<uint64_t> first_sequence;  // of the first record; none: there is none, or it is not known
   std::optional<uint64_t> next_sequence;   // that the record after whole_bytes has
+  std::optional<uint64_t> after_bytes;     // where the first record after the sequence begins that is looked for
   bool records_after_damage = false;
 
   bool torn() const { return whole_bytes < size_bytes; }
@@ -30,7 +32,10 @@ struct LogSummary {
 // Walks one log, block by block.
 class LogScan {
  public:
-  explicit LogScan(std::string name) { summary_.name = std::move(name); }
+  // Looks for the first record after the sequence, too.
+  explicit LogScan(std::string name, uint64_t after = std::numeric_limits<uint64_t>::max()) : after_(after) {
+    summary_.name = std::move(name);
+  }
 
   // The next block; the last one may be short.
   void Take(std::string_view block) {
@@ -55,6 +60,9 @@ class LogScan {
   void Note(const LogFragment& fragment, uint64_t end_offset) {
     if (fragment.starts_record()) {
       batch_ = ParseLogBatch(fragment.payload);
+      // Where a record's number is not in its first fragment, the record before it tells.
+      const uint64_t sequence = batch_.has_value() ? batch_->sequence : summary_.next_sequence.value_or(0);
+      if (sequence > after_ && !summary_.after_bytes) summary_.after_bytes = end_offset - fragment.size_bytes();
       if (batch_.has_value() && !summary_.first_sequence.has_value()) summary_.first_sequence = batch_->sequence;
     }
     const bool ends_record = fragment.type == LogFragment::kFull || fragment.type == LogFragment::kLast;
@@ -73,15 +81,17 @@ class LogScan {
     }
   }
 
+  const uint64_t after_;
   LogSummary summary_;
   bool damaged_ = false;
   std::optional<LogBatch> batch_;  // of the record that was begun last
 };
 
-Result<LogSummary> Scan(rocksdb::Env* env, const std::string& path, const std::string& name) {
+Result<LogSummary> Scan(rocksdb::Env* env, const std::string& path, const std::string& name,
+                        uint64_t after = std::numeric_limits<uint64_t>::max()) {
   std::unique_ptr<rocksdb::SequentialFile> file;
   LAPSE_RETURN_IF_ERROR(FromRocksRead(env->NewSequentialFile(path + "/" + name, &file, rocksdb::EnvOptions())));
-  LogScan scan(name);
+  LogScan scan(name, after);
   std::string buffer(kLogBlockBytes, '\0');
   rocksdb::Slice block;
   do {
@@ -163,6 +173,16 @@ Status TrimLogs(rocksdb::Env* env, const std::string& path, const std::vector<To
   for (const TornLog& log : torn) {
     LAPSE_RETURN_IF_ERROR(Trim(env, path + "/" + log.name, log.whole_bytes));
     Log(LogLevel::kInfo, "log_trimmed", {{"log", log.name}, {"bytes", log.size_bytes - log.whole_bytes}});
+  }
+  return Status::Ok();
+}
+
+Status CutLogsAfter(rocksdb::Env* env, const std::string& path, uint64_t sequence) {
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<std::string> names, LogNames(env, path));
+  for (const std::string& name : names) {
+    LAPSE_ASSIGN_OR_RETURN(const LogSummary log, Scan(env, path, name, sequence));
+    // A record that is not whole means nothing anyway.
+    if (log.after_bytes.has_value()) LAPSE_RETURN_IF_ERROR(Trim(env, path + "/" + name, *log.after_bytes));
   }
   return Status::Ok();
 }

@@ -36,4 +36,8 @@ Result<std::vector<TornLog>> CheckLogs(rocksdb::Env* env, const std::string& pat
 // Cuts off what was not finished: RocksDB cannot always get past it where it is not in the last log.
 Status TrimLogs(rocksdb::Env* env, const std::string& path, const std::vector<TornLog>& torn);
 
+// Cuts off the records that come after this sequence number: writes that failed and were never counted. Only while
+// nothing is written to the logs.
+Status CutLogsAfter(rocksdb::Env* env, const std::string& path, uint64_t sequence);
+
 }  // namespace lapse::store

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "store/rocks/check/log_check.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
@@ -74,6 +75,13 @@ void WriteGate::Stop(const rocksdb::Status& status) {
   reason_ = Status(Code::kUnavailable, "the store takes no writes until it is opened again: " + status.ToString());
   stopped_.store(true, std::memory_order_release);
   Log(LogLevel::kError, "store_writes_stopped", {{"reason", reason_.message()}});
+  TakeBack();
+}
+
+// RocksDB writes nothing to its logs any more, so that nobody stands in the way.
+void WriteGate::TakeBack() {
+  const Status cut = CutLogsAfter(db_->GetEnv(), db_->GetName(), db_->GetLatestSequenceNumber());
+  if (!cut.ok()) Log(LogLevel::kError, "failed_write_not_taken_back", {{"reason", cut.ToString()}});
 }
 
 }  // namespace lapse::store

@@ -2,7 +2,9 @@
 //
 // A full disk heals, a write that failed does not. RocksDB's own way to go on after an error numbers the next writes
 // like the lost one, whose record may still be in a log, and waits for ever for flushes that it forgot. So a write that
-// failed, for whatever reason, is the last one until the shard is opened again; and so that a full disk does not come
+// failed, for whatever reason, is the last one until the shard is opened again, and its record is cut off the log: what
+// is read from now on and what the next start finds are the same. (Not if the power goes before the disk took the cut:
+// so its outcome is still called unknown.) And so that a full disk does not come
 // to that, writes are refused while there is still some room left, and taken again when there is more. The last of that
 // room is for nobody: writes on the reserve must not run into the end of the disk either. Reads pass by the gate.
 #pragma once
@@ -47,6 +49,7 @@ class WriteGate {
   uint64_t NeededBytes(Room room) const;
   void NoteRoom(bool has_room, uint64_t free_bytes);
   void Stop(const rocksdb::Status& status);
+  void TakeBack();
   Status Reason();
 
   rocksdb::DB* const db_;

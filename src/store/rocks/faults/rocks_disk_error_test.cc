@@ -261,9 +261,11 @@ class RocksFailedWriteTest : public RocksDiskErrorTest, public ::testing::WithPa
     EXPECT_EQ(shard_->Compact(kItems, {}, {}).code(), Code::kUnavailable);
     EXPECT_THAT(shard_->Writable().message(), HasSubstr("until it is opened again"));
     EXPECT_EQ(Get("before"), Code::kOk);
+    EXPECT_EQ(Get("unknown"), Code::kNotFound);
 
     CrashAndOpen();
     EXPECT_EQ(Get("before"), Code::kOk);
+    EXPECT_EQ(Get("unknown"), Code::kNotFound) << "what was read as not there does not come up later";
     EXPECT_EQ(Get("refused"), Code::kNotFound);
     EXPECT_EQ(Put("after"), Code::kOk);
     Open();
@@ -284,6 +286,33 @@ TEST_P(RocksFailedWriteTest, AFailedAppendLeavesTheOutcomeUnknownAndStopsWrites)
   files_->FailAppend(1, GetParam());
   EXPECT_EQ(Put("unknown"), Code::kUnknownOutcome);
   ExpectStoppedUntilReopened();
+}
+
+// A restart without a crash finds in the log what the failed write left there.
+TEST_P(RocksFailedWriteTest, WhatWasReadAsNotThereDoesNotComeUpAtTheNextStart) {
+  ASSERT_EQ(Put("before", std::string(40'000, 'x')), Code::kOk);
+  files_->FailSync(1, GetParam());
+  EXPECT_EQ(Put("unknown", std::string(100'000, 'x')), Code::kUnknownOutcome);
+  EXPECT_EQ(Get("unknown"), Code::kNotFound);
+  Open();
+  EXPECT_EQ(Get("before"), Code::kOk);
+  EXPECT_EQ(Get("unknown"), Code::kNotFound);
+  EXPECT_EQ(Put("after"), Code::kOk);
+  Open();
+  EXPECT_EQ(Get("unknown"), Code::kNotFound);
+  EXPECT_EQ(Get("after"), Code::kOk);
+}
+
+TEST_P(RocksFailedWriteTest, NorWhenTheDiskTakesNothingMore) {
+  ASSERT_EQ(Put("before"), Code::kOk);
+  files_->FailAll(GetParam());
+  EXPECT_NE(Put("unknown"), Code::kOk);
+  EXPECT_EQ(Get("unknown"), Code::kNotFound);
+  shard_ = nullptr;
+  files_->FailAll(DiskError::kNone);
+  Open();
+  EXPECT_EQ(Get("before"), Code::kOk);
+  EXPECT_EQ(Get("unknown"), Code::kNotFound);
 }
 
 INSTANTIATE_TEST_SUITE_P(Errors, RocksFailedWriteTest, ::testing::Values(DiskError::kNoSpace, DiskError::kInputOutput),

@@ -1,0 +1,77 @@
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "api/cosmos/batch/answer_limit.h"
+#include "api/cosmos/batch/batch_request.h"
+#include "api/cosmos/batch/operation_write.h"
+#include "api/cosmos/items/item_request.h"
+#include "engine/commit/partition.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// The key of the whole batch. An operation may repeat it.
+Result<PartitionKeyValues> KeyOf(const BatchRequest& request) {
+  const engine::Container& container = *request.container;
+  LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues key, RequestedKey(request.call->request(), container));
+  const std::shared_ptr<const engine::ContainerState> state = container.state();
+  for (const BatchOperation& operation : request.body.operations) {
+    if (!operation.partition_key.has_value()) continue;
+    const Result<PartitionKeyValues> own =
+        WholePartitionKey(*operation.partition_key, container.partition_key(), state->definition.properties);
+    if (!own.ok() || *own != key) return OtherKeyInBatch();
+  }
+  return key;
+}
+
+// One for each operation: the one that failed has its own status, all others 424.
+std::vector<BatchResult> Failed(const engine::AtomicOutcome& outcome, bool answer_too_large) {
+  std::vector<BatchResult> results(outcome.milli_ru.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (i == outcome.failed_at) results[i] = BatchResult::Of(FromStatus(outcome.status), 0);
+    results[i].milli_ru = outcome.milli_ru[i];
+  }
+  if (answer_too_large) results[outcome.failed_at].substatus = kSubStatusAnswerTooLarge;
+  return results;
+}
+
+void Answer(const BatchRequest& request, const engine::Partition& partition, const AnswerLimit& limit,
+            const engine::AtomicOutcome& outcome) {
+  const std::vector<BatchOperation>& operations = request.body.operations;
+  if (!outcome.status.ok() && outcome.failed_at == operations.size()) return request.call->Fail(outcome.status);
+  if (!outcome.status.ok()) return SendBatchResults(request, partition, Failed(outcome, limit.passed()));
+  std::vector<BatchResult> results;
+  results.reserve(operations.size());
+  for (size_t i = 0; i < operations.size(); ++i) {
+    results.push_back(
+        ResultOf(*request.container, operations[i].kind, request.minimal(operations[i]), outcome.written[i]));
+  }
+  SendBatchResults(request, partition, results);
+}
+
+}  // namespace
+
+void RunAtomically(BatchRequestPtr request) {
+  Call& call = *request->call;
+  const Result<PartitionKeyValues> key = KeyOf(*request);
+  if (!key.ok()) return call.Fail(key.status());
+
+  const engine::ContainerPtr kept = request->container;
+  const engine::Container& container = *kept;
+  std::vector<engine::ItemWrite> writes;
+  std::vector<bool> shows;
+  for (const BatchOperation& operation : request->body.operations) {
+    writes.push_back(WriteOfOperation(operation, *key, container));
+    shows.push_back(ShowsItem(operation.kind, request->minimal(operation)));
+  }
+  const engine::Partition& partition = container.PartitionFor(writes.front().address.key.epk);
+  if (const Status session = CheckSession(*request, partition); !session.ok()) return call.Fail(session);
+  auto limit = std::make_shared<AnswerLimit>(&container, std::move(shows));
+  auto answer = [request = std::move(request), &partition, limit](const engine::AtomicOutcome& outcome) {
+    Answer(*request, partition, *limit, outcome);
+  };
+  container.WriteAtomically(std::move(writes), std::move(answer), &call.meter(), limit);
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,30 @@
+// What became of one operation of a batch, as the client is told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "api/cosmos/batch/batch_operation.h"
+#include "api/cosmos/wire/errors.h"
+
+namespace lapse::api::cosmos {
+
+struct BatchResult {
+  int status = 424;  // it was not run, or taken back, because of another one
+  int substatus = 0;
+  int64_t milli_ru = 0;
+  int64_t retry_after_ms = 0;
+  std::string etag;      // with its quotes; empty: none
+  std::string resource;  // JSON; empty: none
+  std::string message;   // of an error
+
+  static BatchResult Of(const ApiError& error, int64_t milli_ru);
+};
+
+// 200 when all is well, else 207.
+int StatusOf(const std::vector<BatchResult>& results);
+// Appends the body of the answer.
+void AppendBatchResults(const std::vector<BatchResult>& results, BatchForm form, std::string* body);
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,170 @@
+#include "api/cosmos/batch/hybrid_row/batch_rows.h"
+
+#include <cstring>
+#include <optional>
+
+#include "api/cosmos/batch/hybrid_row/crc32.h"
+#include "api/cosmos/batch/hybrid_row/row_layout.h"
+#include "api/cosmos/batch/hybrid_row/row_reader.h"
+#include "base/bytes.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+using hybrid_row::RowReader;
+using hybrid_row::Type;
+using Kind = engine::WriteKind;
+
+// Columns of an operation: bits of its presence byte, then tokens.
+constexpr uint8_t kHasKind = 1 << 0, kHasResourceType = 1 << 1, kHasPartitionKey = 1 << 2, kHasEpk = 1 << 3,
+                  kHasId = 1 << 4, kHasBinaryId = 1 << 5, kHasResource = 1 << 6, kUnknown = 1 << 7;
+constexpr uint64_t kIfMatch = 9, kIfNoneMatch = 10, kTimeToLive = 11, kMinimal = 12, kOperationTokens = 13;
+constexpr int32_t kDocumentType = 2;
+
+// Columns of a result.
+constexpr uint8_t kHasStatus = 1 << 0, kHasSubStatus = 1 << 1, kHasEtag = 1 << 2, kHasResultResource = 1 << 3;
+constexpr char kRetryAfter = 5, kRequestCharge = 6;
+
+constexpr char kBinaryJson = '\x80';
+
+std::optional<Kind> KindOf(int32_t number) {
+  switch (number) {
+    case 0: return Kind::kCreate;
+    case 1: return Kind::kPatch;
+    case 2: return Kind::kRead;
+    case 4: return Kind::kDelete;
+    case 5: return Kind::kReplace;
+    case 20: return Kind::kUpsert;
+    default: return std::nullopt;
+  }
+}
+
+Status Damaged(size_t at) {
+  return WrongBatchOperation(at, "its HybridRow is damaged or has a form that is not known.");
+}
+
+Status ReadSparse(RowReader* row, size_t at, BatchOperation* operation) {
+  while (row->ok() && !row->AtEnd()) {
+    const RowReader::Sparse column = row->TakeSparse(kOperationTokens);
+    if (!row->ok()) return Damaged(at);
+    if (column.token == kIfMatch || column.token == kIfNoneMatch) {
+      if (column.type != Type::kUtf8) return WrongBatchOperation(at, "'ifMatch' and 'ifNoneMatch' must be strings.");
+      (column.token == kIfMatch ? operation->if_match : operation->if_none_match) = column.text;
+    }
+    if (column.token == kMinimal) {
+      if (column.type != Type::kTrue && column.type != Type::kFalse) {
+        return WrongBatchOperation(at, "'minimalReturnPreference' must be true or false.");
+      }
+      operation->minimal = column.type == Type::kTrue;
+    }
+    if (column.token == kTimeToLive) {
+      return WrongBatchOperation(at, "'timeToLiveInSeconds' is not supported; an item has its lifetime in 'ttl'.");
+    }
+  }
+  return row->ok() ? Status::Ok() : Damaged(at);
+}
+
+Status ReadOperation(std::string_view bytes, size_t at, BatchOperation* operation) {
+  RowReader row(bytes);
+  row.Begin(hybrid_row::kOperationSchema);
+  const uint8_t has = row.TakeByte();
+  if (!row.ok() || (has & kUnknown) != 0) return Damaged(at);
+  if ((has & kHasKind) == 0 || (has & kHasResourceType) == 0) {
+    return WrongBatchOperation(at, "it needs an 'operationType' and a 'resourceType'.");
+  }
+  const std::optional<Kind> kind = KindOf(row.TakeInt32());
+  const int32_t resource_type = row.TakeInt32();
+  if (!row.ok()) return Damaged(at);
+  if (!kind.has_value() || resource_type != kDocumentType) {
+    return WrongBatchOperation(at, "its 'operationType' or 'resourceType' is not known.");
+  }
+  operation->kind = *kind;
+  if ((has & kHasPartitionKey) != 0) operation->partition_key = row.TakeVariable();
+  if ((has & kHasEpk) != 0) row.TakeVariable();
+  if ((has & kHasId) != 0) operation->id = row.TakeVariable();
+  if ((has & kHasBinaryId) != 0) row.TakeVariable();
+  if ((has & kHasResource) != 0) operation->resource_text = row.TakeVariable();
+  LAPSE_RETURN_IF_ERROR(ReadSparse(&row, at, operation));
+  if (operation->resource_text.starts_with(kBinaryJson)) {
+    return WrongBatchOperation(at, "its 'resourceBody' is binary JSON; only text is supported.");
+  }
+  return CheckBatchOperation(*operation, at);
+}
+
+void PutVaruint(uint64_t value, std::string* out) {
+  constexpr uint64_t kMore = 0x80;
+  for (; value >= kMore; value >>= 7) out->push_back(static_cast<char>(value | kMore));
+  out->push_back(static_cast<char>(value));
+}
+
+void PutVariable(std::string_view bytes, std::string* out) {
+  PutVaruint(bytes.size(), out);
+  out->append(bytes);
+}
+
+void PutBegin(int32_t schema, std::string* out) {
+  out->push_back(static_cast<char>(hybrid_row::kVersion));
+  PutLittleEndian(out, schema);
+}
+
+void AppendRow(const BatchResult& result, std::string* out) {
+  constexpr double kMilli = 1000;
+  PutBegin(hybrid_row::kResultSchema, out);
+  out->push_back(static_cast<char>(kHasStatus | kHasSubStatus | (result.etag.empty() ? 0 : kHasEtag) |
+                                   (result.resource.empty() ? 0 : kHasResultResource)));
+  PutLittleEndian(out, int32_t{result.status});
+  PutLittleEndian(out, int32_t{result.substatus});
+  if (!result.etag.empty()) PutVariable(result.etag, out);
+  if (!result.resource.empty()) PutVariable(result.resource, out);
+  if (result.retry_after_ms > 0) {
+    out->push_back(static_cast<char>(Type::kUint32));
+    out->push_back(kRetryAfter);
+    PutLittleEndian(out, static_cast<uint32_t>(result.retry_after_ms));
+  }
+  out->push_back(static_cast<char>(Type::kFloat64));
+  out->push_back(kRequestCharge);
+  PutLittleEndian(out, static_cast<double>(result.milli_ru) / kMilli);
+}
+
+}  // namespace
+
+bool IsHybridRow(std::string_view bytes) {
+  return bytes.starts_with(static_cast<char>(hybrid_row::kVersion));
+}
+
+Status ReadBatchRows(std::string_view bytes, std::vector<BatchOperation>* operations) {
+  RowReader stream(bytes);
+  stream.SkipSegment();
+  if (!stream.ok()) return WrongBatch("the head of its HybridRow is damaged or has a form that is not known.");
+  while (!stream.AtEnd()) {
+    const size_t at = operations->size();
+    if (at == kBatchOperationsMax) return TooManyBatchOperations();
+    const std::string_view row = stream.TakeRecord();
+    if (!stream.ok()) return Damaged(at);
+    BatchOperation operation;
+    LAPSE_RETURN_IF_ERROR(ReadOperation(row, at, &operation));
+    operations->push_back(operation);
+  }
+  return Status::Ok();
+}
+
+void AppendBatchRows(const std::vector<BatchResult>& results, std::string* out) {
+  PutBegin(hybrid_row::kSegmentSchema, out);
+  out->push_back(1);
+  PutLittleEndian(out, hybrid_row::kSegmentHeader_bytes);
+  for (const BatchResult& result : results) {
+    PutBegin(hybrid_row::kRecordSchema, out);
+    // Length and checksum are known when the row is there.
+    const size_t front = out->size();
+    out->append(sizeof(int32_t) + sizeof(uint32_t), '\0');
+    const size_t begin = out->size();
+    AppendRow(result, out);
+    const std::string_view row = std::string_view(*out).substr(begin);
+    const auto length = static_cast<int32_t>(row.size());
+    const uint32_t crc = Crc32(row);
+    std::memcpy(out->data() + front, &length, sizeof(length));
+    std::memcpy(out->data() + front + sizeof(length), &crc, sizeof(crc));
+  }
+}
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,22 @@
+// Batches in HybridRow, as .NET clients send them, and their results.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/cosmos/batch/batch_operation.h"
+#include "api/cosmos/batch/batch_result.h"
+#include "base/status.h"
+
+namespace lapse::api::cosmos {
+
+// By the first byte, which no JSON has.
+bool IsHybridRow(std::string_view bytes);
+
+// The views of the operations are into `bytes`. Fails: kInvalidArgument.
+Status ReadBatchRows(std::string_view bytes, std::vector<BatchOperation>* operations);
+
+void AppendBatchRows(const std::vector<BatchResult>& results, std::string* out);
+
+}  // namespace lapse::api::cosmos

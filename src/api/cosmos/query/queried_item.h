@@ -1,0 +1,48 @@
+// An item as queries see it: the document, and the properties that the system adds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/ids.h"
+#include "engine/items/item.h"
+#include "query/exec/query_page.h"
+#include "query/functions/eval_context.h"
+
+namespace lapse::api::cosmos {
+
+// Whose items they are: the names of the system have it in them.
+struct ItemsOwner {
+  engine::DatabaseId database = 0;
+  engine::ContainerId container = 0;
+};
+
+class QueriedItem : public query::exec::ScannedItem {
+ public:
+  explicit QueriedItem(const ItemsOwner& owner) : owner_(owner) {}
+
+  void Set(const engine::Item& item) override { item_ = &item; }
+  query::Value Property(std::string_view name, query::Arena* arena) const override;
+  query::Value Whole(query::Arena* arena) const override;
+
+ private:
+  // Undefined for a name that is none of the system's.
+  query::Value SystemProperty(std::string_view name, query::Arena* arena) const;
+
+  const ItemsOwner owner_;
+  const engine::Item* item_ = nullptr;
+};
+
+// The number of an item is in its `_rid`.
+class ItemNumbers : public query::DocumentNumbers {
+ public:
+  explicit ItemNumbers(const ItemsOwner& owner) : owner_(owner) {}
+
+  std::optional<int64_t> NumberOf(query::Value document) const override;
+
+ private:
+  const ItemsOwner owner_;
+};
+
+}  // namespace lapse::api::cosmos

@@ -1,0 +1,20 @@
+#include "api/cosmos/query/query_error.h"
+
+namespace lapse::api::cosmos {
+
+ApiError QueryError(const Status& status) {
+  ApiError error = FromStatus(status);
+  if (status.code() == Code::kInvalidArgument && status.message().starts_with('{')) {
+    error.message = "Message: " + status.message();
+  }
+  return error;
+}
+
+ApiError PlanError(const Status& status) {
+  ApiError error = QueryError(status);
+  if (status.code() == Code::kInvalidArgument)
+    error.message = "Gateway Failed to Retrieve Query Plan: " + error.message;
+  return error;
+}
+
+}  // namespace lapse::api::cosmos

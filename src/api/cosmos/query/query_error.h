@@ -1,0 +1,14 @@
+// How errors of a query look on the wire.
+#pragma once
+
+#include "api/cosmos/wire/errors.h"
+#include "base/status.h"
+
+namespace lapse::api::cosmos {
+
+// Errors of the text are JSON already; the service puts a word before them.
+ApiError QueryError(const Status& status);
+// The same, asked for a plan.
+ApiError PlanError(const Status& status);
+
+}  // namespace lapse::api::cosmos

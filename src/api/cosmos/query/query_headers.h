@@ -1,0 +1,22 @@
+// What a query may ask to be told about itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "api/cosmos/wire/call.h"
+
+namespace lapse::api::cosmos {
+
+// What a page looked at, and what it gave out.
+struct QueryCounts {
+  uint64_t retrieved_items = 0;
+  uint64_t retrieved_bytes = 0;
+  int results = 0;
+  size_t result_bytes = 0;
+};
+
+// Query metrics and index metrics, where the request asks for them. No index is used yet.
+void AddQueryHeaders(Call* call, const QueryCounts& counts);
+
+}  // namespace lapse::api::cosmos

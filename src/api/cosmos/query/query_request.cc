@@ -1,0 +1,70 @@
+#include "api/cosmos/query/query_request.h"
+
+#include <openssl/sha.h>
+
+#include <utility>
+
+#include "api/cosmos/wire/request_body.h"
+#include "base/hex.h"
+#include "doc/value.h"
+#include "query/sql/parse.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// Enough to tell the queries of one client apart; nobody gains anything by a collision.
+constexpr size_t kFingerprintBytes = 12;
+
+Status CheckParameters(doc::Value parameters) {
+  const Status malformed(Code::kInvalidArgument,
+                         "The property 'parameters' of a query must be an array of objects with 'name' and 'value'.");
+  if (parameters.missing()) return Status::Ok();
+  if (parameters.type() != doc::Type::kArray) return malformed;
+  doc::Reader reader(parameters.AsDocument());
+  while (auto element = reader.Next()) {
+    if (element->value.type() != doc::Type::kObject) return malformed;
+    if (doc::Find(element->value.AsDocument(), "name").type() != doc::Type::kString) return malformed;
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<QueryRequest> QueryRequest::Parse(std::string_view body) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(body));
+  if (doc::Find(document, "query").type() != doc::Type::kString) {
+    return Status(Code::kInvalidArgument, "The body of a query must have the property 'query', a string.");
+  }
+  LAPSE_RETURN_IF_ERROR(CheckParameters(doc::Find(document, "parameters")));
+  return QueryRequest(std::move(document));
+}
+
+std::string_view QueryRequest::text() const {
+  return doc::Find(document_, "query").AsString();
+}
+
+std::vector<query::sql::Parameter> QueryRequest::Parameters() const {
+  std::vector<query::sql::Parameter> parameters;
+  const doc::Value list = doc::Find(document_, "parameters");
+  if (list.missing()) return parameters;
+  doc::Reader reader(list.AsDocument());
+  while (auto element = reader.Next()) {
+    const std::string_view parameter = element->value.AsDocument();
+    parameters.push_back(
+        {doc::Find(parameter, "name").AsString(), query::Value::FromBson(doc::Find(parameter, "value"))});
+  }
+  return parameters;
+}
+
+Result<query::plan::Plan> QueryRequest::Plan() const {
+  LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text()));
+  return query::sql::Bind(tree, Parameters());
+}
+
+std::string QueryRequest::Fingerprint() const {
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(document_.data()), document_.size(), digest);
+  return HexUpper({reinterpret_cast<const char*>(digest), kFingerprintBytes});
+}
+
+}  // namespace lapse::api::cosmos

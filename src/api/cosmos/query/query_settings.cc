@@ -1,0 +1,24 @@
+#include "api/cosmos/query/query_settings.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "query/functions/date_time.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// What one query may hold: the rows of a page and what their expressions make.
+constexpr size_t kQueryMemoryMax = size_t{64} << 20;
+
+}  // namespace
+
+query::EvalSettings QuerySettings(const Call& call) {
+  query::EvalSettings settings;
+  settings.memory_bytes_max = kQueryMemoryMax;
+  settings.now_ticks = call.context().engine->clock().NowMs() * query::kTicksPerMs;
+  settings.seed = static_cast<uint64_t>(call.context().steady->NowNs());
+  return settings;
+}
+
+}  // namespace lapse::api::cosmos

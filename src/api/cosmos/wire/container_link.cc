@@ -1,0 +1,38 @@
+#include "api/cosmos/wire/container_link.h"
+
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/hex.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+// What encodeURI leaves as it is, beside letters and digits. A name holds none of `/ ? #`.
+constexpr std::string_view kKept = "-_.!~*'();:@&=+$,";
+
+bool IsKept(char c) {
+  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || kKept.find(c) != std::string_view::npos;
+}
+
+void AppendEncoded(std::string_view name, std::string* link) {
+  for (const char& c : name) {
+    if (IsKept(c)) {
+      link->push_back(c);
+    } else {
+      link->append("%").append(HexUpper({&c, 1}));
+    }
+  }
+}
+
+}  // namespace
+
+std::string EncodedContainerLink(const ContainerNames& names) {
+  std::string link = "dbs/";
+  AppendEncoded(names.database, &link);
+  link.append("/colls/");
+  AppendEncoded(names.container, &link);
+  return link;
+}
+
+}  // namespace lapse::api::cosmos

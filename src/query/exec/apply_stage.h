@@ -1,0 +1,55 @@
+#pragma once
+
+#include "query/exec/evaluator.h"
+#include "query/exec/pipeline.h"
+#include "query/exec/stage.h"
+
+namespace lapse::query::exec {
+
+// A row for each result of a query that runs for each row, with the result in a slot.
+class ApplyStage : public InnerStage {
+ public:
+  ApplyStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)
+      : InnerStage(next),
+        evaluator_(evaluator),
+        results_(*op.query, op.slot, evaluator, next),
+        pipeline_(op.query->last, evaluator, &evaluator->arena(), &results_) {}
+
+  Flow Push() override {
+    results_.Begin();
+    pipeline_.RunOnce();
+    return evaluator_->failed() ? Flow::kStop : results_.flow();
+  }
+
+ private:
+  // Hands each result on as a row.
+  class Results : public Stage {
+   public:
+    Results(const plan::Query& query, plan::Slot slot, Evaluator* evaluator, Stage* next)
+        : from_(query.result), to_(slot), evaluator_(evaluator), next_(next) {}
+
+    void Begin() { flow_ = Flow::kMore; }
+    Flow flow() const { return flow_; }
+
+    Flow Push() override {
+      evaluator_->set_slot(to_, evaluator_->slot(from_));
+      flow_ = next_->Push();
+      return flow_;
+    }
+    Flow Finish() override { return flow_; }
+    void Reset() override {}
+
+   private:
+    const plan::Slot from_;
+    const plan::Slot to_;
+    Evaluator* const evaluator_;
+    Stage* const next_;
+    Flow flow_ = Flow::kMore;
+  };
+
+  Evaluator* const evaluator_;
+  Results results_;
+  Pipeline pipeline_;
+};
+
+}  // namespace lapse::query::exec

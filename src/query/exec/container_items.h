@@ -1,0 +1,42 @@
+// The items of a container, or of a part of it, as a query walks over them: what lives by one moment, at one snapshot
+// of each partition, in the order of creation.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/catalog/container.h"
+#include "engine/items/item.h"
+#include "engine/partition_key/partition_key.h"
+#include "engine/request_units/meter.h"
+#include "query/exec/item_source.h"
+
+namespace lapse::query::exec {
+
+// The item that the scan has come to, shown as an API shows it.
+class ScannedItem : public ItemView {
+ public:
+  // Valid until the next call.
+  virtual void Set(const engine::Item& item) = 0;
+};
+
+// Threads: one. What it is made of must outlive it.
+class ContainerItems : public ItemSource {
+ public:
+  ContainerItems(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* item,
+                 engine::Meter* meter)
+      : container_(container), scope_(scope), item_(item), meter_(meter), state_(container.state()) {}
+
+  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  const ItemView* item() const override { return item_; }
+  const engine::IndexingDefinition* indexing() const override { return &state_->definition.indexing; }
+
+ private:
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  ScannedItem* const item_;
+  engine::Meter* const meter_;
+  const std::shared_ptr<const engine::ContainerState> state_;
+};
+
+}  // namespace lapse::query::exec

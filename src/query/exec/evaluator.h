@@ -1,0 +1,72 @@
+// Evaluates expressions over the row in its slots.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/status.h"
+#include "query/exec/item_view.h"
+#include "query/functions/eval_context.h"
+#include "query/plan/expression.h"
+#include "query/plan/operator.h"
+
+namespace lapse::query::exec {
+
+class Subquery;
+
+// Threads: one. The plan must outlive it.
+// Fails: status() tells; all values since then mean nothing, and whoever runs rows asks and stops.
+class Evaluator {
+ public:
+  Evaluator(plan::Slot slots, const EvalSettings& settings);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  Value Evaluate(const plan::Expression& expression);
+  bool IsTrue(const plan::Expression& expression) { return Evaluate(expression).IsTrue(); }
+
+  Value slot(plan::Slot slot) const { return slots_[slot]; }
+  void set_slot(plan::Slot slot, Value value) { slots_[slot] = value; }
+  // The slot holds this item from now on.
+  void SetItem(plan::Slot slot, const ItemView* item);
+
+  EvalContext& context() { return context_; }
+  Arena& arena() { return context_.arena(); }
+
+  bool failed() const { return !failure_.ok() || context_.failed(); }
+  Status status() const { return failure_.ok() ? context_.status() : failure_; }
+  // A stage has no more room for the rows that it keeps.
+  void FailForMemory() { Fail({Code::kTooLarge, "The query needs more memory than a query may have."}); }
+  // The first failure counts.
+  void Fail(Status why) {
+    if (failure_.ok()) failure_ = std::move(why);
+  }
+
+ private:
+  Value Variable(plan::Slot slot);
+  Value PropertyOf(const plan::Expression& expression);
+  bool EvaluateAll(std::span<const plan::Expression* const> expressions, std::span<Value> values);
+  Value Call(const plan::Expression& expression);
+  Value Object(const plan::Expression& expression);
+  Value Array(const plan::Expression& expression);
+  Value And(const plan::Expression& expression);
+  Value Or(const plan::Expression& expression);
+  Value Coalesce(const plan::Expression& expression);
+  Value Choose(const plan::Expression& expression);
+  Value RunSubquery(const plan::Expression& expression);
+  bool IsItem(plan::Slot slot) const { return item_ != nullptr && slot == item_slot_; }
+
+  EvalContext context_;
+  std::vector<Value> slots_;
+  plan::Slot item_slot_ = 0;
+  const ItemView* item_ = nullptr;
+  Value whole_item_;  // undefined: not made yet
+  Status failure_;
+  std::unordered_map<const plan::Query*, std::unique_ptr<Subquery>> subqueries_;  // made when they are first run
+};
+
+}  // namespace lapse::query::exec

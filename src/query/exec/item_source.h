@@ -1,0 +1,34 @@
+// What a query walks over: items, in an order that stays the same from page to page.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "base/status.h"
+#include "engine/catalog/indexing_definition.h"
+#include "engine/ids.h"
+#include "query/exec/item_view.h"
+
+namespace lapse::query::exec {
+
+// Threads: one.
+class ItemSource {
+ public:
+  // Takes the item that item() shows. False: the walk ends before it. The number tells it from the others of its list.
+  using TakeItem = std::function<bool(engine::ItemNumber number, size_t bytes)>;
+
+  virtual ~ItemSource() = default;
+
+  // Walks on from `after`, which an earlier walk gave, or from the start when it is empty. Returns where the next walk
+  // goes on; empty: nothing is left. With `until_end` nothing but `take` ends the walk early. May block.
+  virtual Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) = 0;
+
+  // The item that the walk has come to.
+  virtual const ItemView* item() const = 0;
+
+  // Which paths the order of results may be asked for by. Null: all.
+  virtual const engine::IndexingDefinition* indexing() const = 0;
+};
+
+}  // namespace lapse::query::exec

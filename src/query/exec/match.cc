@@ -1,0 +1,51 @@
+#include "query/exec/match.h"
+
+#include "query/exec/evaluator.h"
+#include "query/exec/pipeline.h"
+#include "query/exec/stage.h"
+
+namespace lapse::query::exec {
+namespace {
+
+// The first row is enough.
+class AnyRow : public Stage {
+ public:
+  Flow Push() override {
+    found_ = true;
+    return Flow::kStop;
+  }
+  Flow Finish() override { return Flow::kMore; }
+  void Reset() override {}
+  bool found() const { return found_; }
+
+ private:
+  bool found_ = false;
+};
+
+}  // namespace
+
+bool IsFilterOfItems(const plan::Query& query) {
+  const plan::Operator* op = query.last;
+  for (; op->input != nullptr; op = op->input) {
+    switch (op->kind) {
+      case plan::OperatorKind::kAggregate:
+      case plan::OperatorKind::kSort:
+      case plan::OperatorKind::kDistinct:
+      case plan::OperatorKind::kSlice: return false;
+      default: break;
+    }
+  }
+  return op->kind == plan::OperatorKind::kScan;
+}
+
+Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings) {
+  Evaluator evaluator(plan.slot_count(), settings);
+  AnyRow rows;
+  Pipeline pipeline(plan.query().last, &evaluator, &evaluator.arena(), &rows);
+  evaluator.SetItem(pipeline.item_slot(), item);
+  pipeline.Push();
+  LAPSE_RETURN_IF_ERROR(evaluator.status());
+  return rows.found();
+}
+
+}  // namespace lapse::query::exec

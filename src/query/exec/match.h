@@ -1,0 +1,17 @@
+// Whether a single item is in the answer of a query.
+#pragma once
+
+#include "base/status.h"
+#include "query/exec/item_view.h"
+#include "query/functions/eval_context.h"
+#include "query/plan/plan.h"
+
+namespace lapse::query::exec {
+
+// Whether the query asks of each item by itself: no sort, group, distinct result or slice.
+bool IsFilterOfItems(const plan::Query& query);
+
+// Of such a query. Fails: kTooLarge when it needs more memory than it may have; what expressions fail with.
+Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings);
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,58 @@
+#include "query/exec/order_rule.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lapse::query::exec {
+namespace {
+
+using engine::IndexingDefinition;
+using plan::ExpressionKind;
+
+// The names that lead from an item to the value. Nullopt: the expression is no path of an item.
+std::optional<std::vector<std::string_view>> PathOf(const plan::Expression& expression) {
+  std::vector<std::string_view> names;
+  const plan::Expression* at = &expression;
+  for (; at->kind == ExpressionKind::kProperty; at = at->children[0]) names.push_back(at->name);
+  if (at->kind != ExpressionKind::kVariable || names.empty()) return std::nullopt;
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+bool BeginsWith(const std::vector<std::string_view>& path, const std::vector<std::string>& names) {
+  return names.size() <= path.size() && std::equal(names.begin(), names.end(), path.begin());
+}
+
+// The path of the definition that decides: the longest that fits, and of two the one that names the value itself.
+const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing,
+                                         const std::vector<std::string_view>& path) {
+  const IndexingDefinition::Path* deciding = nullptr;
+  for (const IndexingDefinition::Path& one : indexing.paths) {
+    const bool fits =
+        one.one_value ? one.names.size() == path.size() && BeginsWith(path, one.names) : BeginsWith(path, one.names);
+    if (!fits) continue;
+    const bool longer = deciding == nullptr || one.names.size() > deciding->names.size() ||
+                        (one.names.size() == deciding->names.size() && one.one_value);
+    if (longer) deciding = &one;
+  }
+  return deciding;
+}
+
+}  // namespace
+
+Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing) {
+  if (shape.order.size() != 1 || shape.order[0].expression == nullptr) return false;
+  const auto path = PathOf(*shape.order[0].expression);
+  // The properties that the system adds are always indexed, and always there.
+  if (!path.has_value() || path->front().starts_with('_')) return false;
+  const IndexingDefinition::Path* const deciding = Deciding(indexing, *path);
+  if (deciding == nullptr || !deciding->indexed) {
+    return Status(Code::kInvalidArgument,
+                  R"({"Errors":["The index path corresponding to the specified order-by item is excluded."]})");
+  }
+  return !deciding->one_value;
+}
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,160 @@
+#include "query/exec/ordered_page.h"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "query/values/compare.h"
+#include "query/values/copy.h"
+#include "query/values/value_set.h"
+
+namespace lapse::query::exec {
+namespace {
+
+// Rows that were left behind are cleared away when the arena has grown by this and to twice its size.
+constexpr size_t kCompactBytes = 1 << 20;
+
+std::strong_ordering Reversed(std::strong_ordering order) {
+  if (std::is_eq(order)) return order;
+  return std::is_lt(order) ? std::strong_ordering::greater : std::strong_ordering::less;
+}
+
+uint64_t SaturatingSum(uint64_t one, uint64_t other) {
+  return one > std::numeric_limits<uint64_t>::max() - other ? std::numeric_limits<uint64_t>::max() : one + other;
+}
+
+}  // namespace
+
+OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator)
+    : shape_(shape),
+      offset_(from == nullptr ? shape.offset : from->offset),
+      limit_(from == nullptr ? shape.limit : from->limit),
+      limits_(limits),
+      evaluator_(evaluator),
+      keep_all_(shape.distinct && !shape.keys_decide),
+      arena_(std::make_unique<Arena>(limits.memory_bytes_max)),
+      rows_(Less{this}) {
+  if (from != nullptr) from_ = Row{from->keys, from->place, {}};
+  wanted_ =
+      SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(limits.results_max) + 1));
+}
+
+std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
+  for (size_t i = 0; i < shape_.order.size(); ++i) {
+    const std::strong_ordering order = OrderOf(one.keys[i], other.keys[i]);
+    if (std::is_neq(order)) return shape_.order[i].descending ? Reversed(order) : order;
+  }
+  if (shape_.keys_decide) return std::strong_ordering::equal;
+  // As the service has it: rows with equal keys go the way of the first key.
+  const std::strong_ordering order = one.place.Compare(other.place);
+  return !shape_.order.empty() && shape_.order[0].descending ? Reversed(order) : order;
+}
+
+Flow OrderedPage::Push() {
+  Row row;
+  if (!KeysOf(&row)) return Flow::kStop;
+  row.place = place_;
+  ++place_.row;
+  if (wanted_ == 0) return Flow::kStop;
+  if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
+  if (!keep_all_) {
+    if (!IsBehindStart(row)) return Flow::kMore;
+    if (rows_.size() >= wanted_ && std::is_gteq(Compare(row, *rows_.rbegin()))) return Flow::kMore;
+    if (shape_.keys_decide && rows_.contains(row)) return Flow::kMore;
+  }
+  const Value result = ResultOf();
+  if (evaluator_->failed()) return Flow::kStop;
+  if (result.IsUndefined()) return Flow::kMore;
+  Keep(row, result);
+  return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+bool OrderedPage::KeysOf(Row* row) {
+  row->keys.reserve(shape_.order.size());
+  for (const OrderKey& key : shape_.order) {
+    row->keys.push_back(key.expression == nullptr ? evaluator_->slot(key.slot) : ValueOf(*key.expression));
+  }
+  return !evaluator_->failed();
+}
+
+// Several keys are served by a composite index, in which arrays and objects count as undefined.
+Value OrderedPage::ValueOf(const plan::Expression& key) {
+  const Value value = evaluator_->Evaluate(key);
+  const bool counts = shape_.order.size() == 1 || (value.kind() != Kind::kArray && value.kind() != Kind::kObject);
+  return counts ? value : Value();
+}
+
+Value OrderedPage::ResultOf() {
+  for (const plan::Operator* projection : shape_.after_sort) {
+    const Value value = evaluator_->Evaluate(*projection->expression);
+    if (value.IsUndefined()) return {};
+    evaluator_->set_slot(projection->slot, value);
+  }
+  return evaluator_->slot(shape_.result);
+}
+
+void OrderedPage::Keep(const Row& row, Value result) {
+  Row kept = row;
+  for (Value& key : kept.keys) key = CopyInto(arena_.get(), key);
+  kept.result = CopyInto(arena_.get(), result);
+  if (arena_->exhausted()) return evaluator_->FailForMemory();
+  rows_.insert(std::move(kept));
+  if (!keep_all_ && rows_.size() > wanted_) LeaveTheLast();
+}
+
+void OrderedPage::LeaveTheLast() {
+  rows_.erase(std::prev(rows_.end()));
+  if (arena_->held_bytes() > 2 * compacted_bytes_ + kCompactBytes) Compact();
+}
+
+void OrderedPage::Compact() {
+  auto arena = std::make_unique<Arena>(limits_.memory_bytes_max);
+  std::set<Row, Less> rows(Less{this});
+  while (!rows_.empty()) {
+    Row row = std::move(rows_.extract(rows_.begin()).value());
+    for (Value& key : row.keys) key = CopyInto(arena.get(), key);
+    row.result = CopyInto(arena.get(), row.result);
+    rows.insert(rows.end(), std::move(row));
+  }
+  rows_ = std::move(rows);
+  arena_ = std::move(arena);
+  compacted_bytes_ = arena_->held_bytes();
+}
+
+std::string OrderedPage::Give(const TakeResult& take) {
+  Arena seen_arena(limits_.memory_bytes_max);
+  ValueSet seen(&seen_arena, evaluator_->context().hash_seed());
+  uint64_t offset_left = offset_;
+  std::optional<uint64_t> limit_left = limit_;
+  int given = 0;
+  const Row* last = nullptr;
+  for (const Row& row : rows_) {
+    if (keep_all_) {
+      if (!seen.Add(row.result)) continue;
+      if (!IsBehindStart(row)) continue;
+    }
+    if (offset_left > 0) {
+      --offset_left;
+      last = &row;
+      continue;
+    }
+    if (limit_left == 0) return {};
+    const engine::Place place = given == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
+    if (given >= limits_.results_max || !take(row.result, place)) {
+      PagePosition position;
+      position.kind = PagePosition::Kind::kOrdered;
+      position.limit = limit_left;
+      position.place = last->place;
+      position.keys = last->keys;
+      return position.Encode();
+    }
+    ++given;
+    if (limit_left.has_value()) --*limit_left;
+    last = &row;
+  }
+  return {};
+}
+
+}  // namespace lapse::query::exec

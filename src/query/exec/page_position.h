@@ -1,0 +1,49 @@
+// Where a query's next page goes on: opaque bytes that need nothing of the server that gave them out.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/ids.h"
+#include "query/values/arena.h"
+#include "query/values/value.h"
+
+namespace lapse::query::exec {
+
+// Where a row stands among rows whose keys are equal: its item, and the how-manieth row of the item it is.
+struct RowPlace {
+  engine::ItemNumber item = 0;
+  uint32_t row = 0;
+
+  std::strong_ordering Compare(const RowPlace& other) const {
+    return item != other.item ? item <=> other.item : row <=> other.row;
+  }
+};
+
+// Integers are big-endian.
+//
+//   version (1: 01), kind (1: 01 streamed, 02 ordered), rows still to be left out (8), rows still to be given (8; all
+//   ones: no limit), item (8), row (4) streamed: the rest: where the feed of items goes on. Of the item that comes next
+//   there, if it is still `item`, so many rows were given. ordered: the rest: a BSON array of the keys of the last row
+//   that was given, each in an object `{"k": key}`, which is empty for undefined. `item` and `row` are that row's.
+struct PagePosition {
+  enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2 };
+
+  Kind kind = Kind::kStreamed;
+  uint64_t offset = 0;
+  std::optional<uint64_t> limit;
+  RowPlace place;
+  std::string feed;         // kStreamed
+  std::vector<Value> keys;  // kOrdered
+
+  std::string Encode() const;
+  // Keys look at `bytes`, which must outlive them. Fails: kInvalidArgument.
+  static Result<PagePosition> Decode(std::string_view bytes);
+};
+
+}  // namespace lapse::query::exec

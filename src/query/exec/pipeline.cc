@@ -1,0 +1,52 @@
+#include "query/exec/pipeline.h"
+
+#include "query/exec/aggregate_stage.h"
+#include "query/exec/apply_stage.h"
+#include "query/exec/distinct_stage.h"
+#include "query/exec/filter_stage.h"
+#include "query/exec/project_stage.h"
+#include "query/exec/slice_stage.h"
+#include "query/exec/unnest_stage.h"
+
+namespace lapse::query::exec {
+
+using plan::Operator;
+using plan::OperatorKind;
+
+Pipeline::Pipeline(const Operator* last, Evaluator* evaluator, Arena* lasting, Stage* sink)
+    : evaluator_(evaluator), lasting_(lasting), first_(sink) {
+  for (const Operator* op = last; op != nullptr; op = op->input) {
+    if (op->kind == OperatorKind::kScan) scan_ = op;
+    std::unique_ptr<Stage> stage = NewStage(*op, first_);
+    if (stage == nullptr) continue;
+    first_ = stage.get();
+    stages_.push_back(std::move(stage));
+  }
+}
+
+Pipeline::~Pipeline() = default;
+
+void Pipeline::RunOnce() {
+  first_->Reset();
+  first_->Push();
+  if (!evaluator_->failed()) first_->Finish();
+}
+
+std::unique_ptr<Stage> Pipeline::NewStage(const Operator& op, Stage* next) {
+  switch (op.kind) {
+    case OperatorKind::kOnce:
+    case OperatorKind::kScan: return nullptr;  // sources: rows come from outside
+    case OperatorKind::kProject: return std::make_unique<ProjectStage>(op, evaluator_, next);
+    case OperatorKind::kUnnest: return std::make_unique<UnnestStage>(op, evaluator_, next);
+    case OperatorKind::kApply: return std::make_unique<ApplyStage>(op, evaluator_, next);
+    case OperatorKind::kFilter: return std::make_unique<FilterStage>(op, evaluator_, next);
+    case OperatorKind::kAggregate: return std::make_unique<AggregateStage>(op, evaluator_, lasting_, next);
+    case OperatorKind::kDistinct: return std::make_unique<DistinctStage>(op, evaluator_, lasting_, next);
+    case OperatorKind::kSlice: return std::make_unique<SliceStage>(op, next);
+    case OperatorKind::kSort: break;
+  }
+  evaluator_->Fail({Code::kInternal, "an operator that cannot stand here"});
+  return nullptr;
+}
+
+}  // namespace lapse::query::exec

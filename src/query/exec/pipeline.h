@@ -1,0 +1,43 @@
+// The stages of a chain of operators, from its source to the one that takes its rows.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "query/exec/evaluator.h"
+#include "query/exec/stage.h"
+#include "query/plan/operator.h"
+
+namespace lapse::query::exec {
+
+// Threads: one. Must not outlive plan, evaluator, arena and sink.
+class Pipeline {
+ public:
+  // Stages that keep rows keep them in `lasting`: it is rewound by nobody while the pipeline runs. No operator of the
+  // chain sorts: pages do that (ordered_page.h).
+  Pipeline(const plan::Operator* last, Evaluator* evaluator, Arena* lasting, Stage* sink);
+  ~Pipeline();
+
+  // Whether it wants items; otherwise it begins with one row.
+  bool scans() const { return scan_ != nullptr; }
+  // The slot that items come in. Only if it scans.
+  plan::Slot item_slot() const { return scan_->slot; }
+
+  // A whole run, from one row.
+  void RunOnce();
+  // One item, which is in its slot.
+  Flow Push() { return first_->Push(); }
+  // After the last item.
+  Flow Finish() { return first_->Finish(); }
+
+ private:
+  std::unique_ptr<Stage> NewStage(const plan::Operator& op, Stage* next);
+
+  Evaluator* const evaluator_;
+  Arena* const lasting_;
+  const plan::Operator* scan_ = nullptr;
+  std::vector<std::unique_ptr<Stage>> stages_;  // the last one first
+  Stage* first_;
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,44 @@
+// One page of a query.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+#include "engine/catalog/container.h"
+#include "engine/partition_key/partition_key.h"
+#include "engine/request_units/meter.h"
+#include "query/exec/container_items.h"
+#include "query/exec/item_source.h"
+#include "query/exec/result_sink.h"
+#include "query/functions/eval_context.h"
+#include "query/plan/plan.h"
+
+namespace lapse::query::exec {
+
+struct PageOptions {
+  std::string after;  // from an earlier page of the same query over the same items; empty: from the start
+  int results_max = 100;
+  EvalSettings settings;
+};
+
+struct QueryOptions : PageOptions {
+  engine::KeyScope scope;
+};
+
+struct QueryPage {
+  std::string resume_after;  // empty when there is nothing more
+  uint64_t scanned_items = 0;
+  uint64_t scanned_bytes = 0;
+};
+
+// Threads: one. May block. Fails: kInvalidArgument for a position that is not one of this query; kTooLarge when it
+// needs more memory than it may have.
+Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
+                                const TakeResult& take);
+
+// Over a container: what lives by one moment, at one snapshot of each partition.
+Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
+                                ScannedItem* item, const TakeResult& take, engine::Meter* meter);
+
+}  // namespace lapse::query::exec

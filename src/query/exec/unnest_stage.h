@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+
+#include "query/exec/evaluator.h"
+#include "query/exec/stage.h"
+
+namespace lapse::query::exec {
+
+// A row for each element of an array, with the element in a slot. What is no array gives none.
+class UnnestStage : public InnerStage {
+ public:
+  UnnestStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)
+      : InnerStage(next), op_(op), evaluator_(evaluator) {}
+
+  Flow Push() override {
+    const Value array = evaluator_->Evaluate(*op_.expression);
+    if (evaluator_->failed()) return Flow::kStop;
+    if (!array.IsArray()) return Flow::kMore;
+    Elements elements(array);
+    while (std::optional<Value> element = elements.Next()) {
+      evaluator_->set_slot(op_.slot, *element);
+      if (next_->Push() == Flow::kStop) return Flow::kStop;
+    }
+    return Flow::kMore;
+  }
+
+ private:
+  const plan::Operator& op_;
+  Evaluator* const evaluator_;
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,15 @@
+// Dates in a form that the query chooses.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "query/values/byte_builder.h"
+
+namespace lapse::query {
+
+// The letters of .NET's custom formats: y M d H h m s f F t, each repeated for width or words; English names. A
+// character after \ and a text in quotes are literal, and so is every other character.
+void AppendFormatted(int64_t ticks, std::string_view format, ByteBuilder* out);
+
+}  // namespace lapse::query

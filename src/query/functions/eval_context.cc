@@ -1,0 +1,36 @@
+#include "query/functions/eval_context.h"
+
+#include <string>
+
+#include "query/functions/geometry_cache.h"
+#include "query/functions/pattern_cache.h"
+
+namespace lapse::query {
+
+EvalContext::EvalContext(const EvalSettings& settings)
+    : settings_(settings), arena_(settings.memory_bytes_max), random_(settings.seed), hash_seed_(random_()) {}
+
+EvalContext::~EvalContext() = default;
+
+double EvalContext::Random() {
+  constexpr int kBitsOfADouble = 53;
+  return static_cast<double>(random_() >> (64 - kBitsOfADouble)) / static_cast<double>(int64_t{1} << kBitsOfADouble);
+}
+
+PatternCache& EvalContext::patterns() {
+  if (patterns_ == nullptr) patterns_ = std::make_unique<PatternCache>();
+  return *patterns_;
+}
+
+GeometryCache& EvalContext::geometries() {
+  if (geometries_ == nullptr) geometries_ = std::make_unique<GeometryCache>();
+  return *geometries_;
+}
+
+Status EvalContext::status() const {
+  if (!arena_.exhausted()) return Status::Ok();
+  return {Code::kTooLarge, "The query needs more memory than the " + std::to_string(arena_.budget_bytes()) +
+                               " bytes that a query may have for the values it makes."};
+}
+
+}  // namespace lapse::query

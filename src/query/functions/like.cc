@@ -1,0 +1,129 @@
+#include "query/functions/like.h"
+
+#include <algorithm>
+
+#include "query/functions/text.h"
+
+namespace lapse::query::functions {
+namespace {
+
+// Characters of the pattern, one at a time.
+class PatternReader {
+ public:
+  PatternReader(std::string_view pattern, std::string_view escape, size_t* work)
+      : rest_(pattern), escape_(escape), work_(work) {}
+
+  bool AtEnd() const { return rest_.empty(); }
+  bool AtAnyRun() const { return !AtEscape() && !AtEnd() && rest_[0] == '%'; }
+  void SkipOne() { rest_.remove_prefix(1); }
+
+  // Takes what stands for one character, and tells whether `c` is it.
+  bool TakeMatches(std::string_view c) {
+    if (AtEscape()) {
+      rest_.remove_prefix(escape_.size());
+      return TakeCharacter() == c;
+    }
+    if (rest_[0] == '_') {
+      SkipOne();
+      return true;
+    }
+    const size_t end = rest_[0] == '[' ? EndOfBrackets() : std::string_view::npos;
+    if (end != std::string_view::npos) return TakeBrackets(end, DecodeFirst(c));
+    return TakeCharacter() == c;
+  }
+
+ private:
+  // An escape at the very end escapes nothing: it is a plain character.
+  bool AtEscape() const { return !escape_.empty() && rest_.size() > escape_.size() && rest_.starts_with(escape_); }
+
+  std::string_view TakeCharacter() {
+    const std::string_view character = rest_.substr(0, FirstCharacterSize(rest_));
+    rest_.remove_prefix(character.size());
+    return character;
+  }
+
+  // Where the closing bracket is. Without one the opening bracket is a plain character. A bracket that comes first is
+  // a member and does not close.
+  size_t EndOfBrackets() const {
+    const size_t first = rest_.starts_with("[^") ? 2 : 1;
+    const size_t end = rest_.find(']', first + 1);
+    *work_ += std::min(end, rest_.size());
+    return end;
+  }
+
+  bool TakeBrackets(size_t end, char32_t c) {
+    std::string_view members = rest_.substr(1, end - 1);
+    rest_.remove_prefix(end + 1);
+    const bool negated = members.starts_with('^');
+    if (negated) members.remove_prefix(1);
+    bool found = false;
+    while (!members.empty()) {
+      const char32_t low = Take(&members);
+      char32_t high = low;
+      if (members.size() > 1 && members[0] == '-') {
+        members.remove_prefix(1);
+        high = Take(&members);
+      }
+      found = found || (c >= low && c <= high);
+    }
+    return found != negated;
+  }
+
+  static char32_t Take(std::string_view* members) {
+    const char32_t c = DecodeFirst(*members);
+    members->remove_prefix(FirstCharacterSize(*members));
+    return c;
+  }
+
+  std::string_view rest_;
+  std::string_view escape_;
+  size_t* work_;
+};
+
+// After a mismatch only the last % may take one character more: those before it have found what they need. So the work
+// is at most that of the text for each character of the pattern, and is bounded beside that.
+Value Matches(std::string_view text, std::string_view pattern, std::string_view escape) {
+  size_t work = 0;
+  PatternReader at(pattern, escape, &work);
+  PatternReader after_run = at;
+  std::string_view retry;
+  bool had_run = false;
+  while (!text.empty()) {
+    if (++work > kLikeWorkMax) return {};
+    if (at.AtAnyRun()) {
+      at.SkipOne();
+      after_run = at;
+      retry = text;
+      had_run = true;
+      continue;
+    }
+    const std::string_view c = text.substr(0, FirstCharacterSize(text));
+    if (!at.AtEnd() && at.TakeMatches(c)) {
+      text.remove_prefix(c.size());
+      continue;
+    }
+    if (!had_run) return Value::Bool(false);
+    retry.remove_prefix(FirstCharacterSize(retry));
+    text = retry;
+    at = after_run;
+  }
+  while (at.AtAnyRun()) at.SkipOne();
+  return Value::Bool(at.AtEnd());
+}
+
+Value Like(EvalContext&, Arguments arguments) {
+  if (!arguments[0].IsString() || !arguments[1].IsString()) return {};
+  std::string_view escape;
+  if (arguments.size() > 2) {
+    if (!arguments[2].IsString()) return {};
+    escape = arguments[2].AsString();
+    if (escape.empty() || FirstCharacterSize(escape) != escape.size()) return {};
+  }
+  return Matches(arguments[0].AsString(), arguments[1].AsString(), escape);
+}
+
+}  // namespace
+
+const Function kLike = {2, 3, Like};
+
+}  // namespace lapse::query::functions

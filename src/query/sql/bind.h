@@ -1,0 +1,28 @@
+// From a syntax tree to a plan: names are resolved, parameters become values, functions are found, clauses become
+// operators, and what the language forbids is refused.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/status.h"
+#include "query/plan/plan.h"
+#include "query/sql/syntax.h"
+#include "query/values/value.h"
+
+namespace lapse::query::sql {
+
+struct Parameter {
+  std::string_view name;  // with its @; case counts
+  Value value;
+};
+
+// The plan needs neither the tree nor the parameters afterwards.
+// Fails: kInvalidArgument with up to ten errors in the service's form (error_list.h).
+Result<plan::Plan> Bind(const SyntaxTree& tree, std::span<const Parameter> parameters);
+
+// Whether every aggregate of the query is a whole item of its SELECT. Clients that merge the results of several
+// partitions cannot do it otherwise, so the query plan refuses such a query.
+Status CheckAggregatesStandAlone(const Query& query);
+
+}  // namespace lapse::query::sql

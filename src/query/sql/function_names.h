@@ -1,0 +1,43 @@
+// The names by which queries call functions. Case does not count.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "query/functions/function.h"
+#include "query/plan/operator.h"
+#include "query/sql/syntax.h"
+
+namespace lapse::query::sql {
+
+enum class NameKind : uint8_t {
+  kFunction,     // function
+  kAggregate,    // aggregate
+  kConditional,  // IIF
+  kChoose,       // CHOOSE
+  kUnsupported,  // known to the language, and not built
+};
+
+struct FunctionName {
+  std::string_view name;  // its main spelling
+  NameKind kind = NameKind::kFunction;
+  int arguments_min = 0;
+  int arguments_max = 0;  // or Function::kAnyNumber
+  const Function* function = nullptr;
+  const Aggregate* aggregate = nullptr;
+};
+
+// Null: there is no such function.
+const FunctionName* FindFunction(std::string_view name);
+
+// The name and the function of an operator of the grammar.
+struct OperatorFunction {
+  std::string_view name;
+  const Function* function = nullptr;
+};
+OperatorFunction FunctionOf(Operator op);
+OperatorFunction BetweenFunction();
+OperatorFunction InFunction();
+OperatorFunction LikeFunction();
+
+}  // namespace lapse::query::sql

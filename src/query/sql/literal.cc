@@ -1,0 +1,168 @@
+#include "query/sql/literal.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "base/ascii.h"
+#include "doc/json.h"
+
+namespace lapse::query::sql {
+namespace {
+
+// Up to here a double holds every whole number.
+constexpr double kExactMax = 9007199254740992.0;  // 2^53
+
+Number Integer(int64_t value) {
+  return {.is_integer = true, .integer = value, .real = 0};
+}
+
+Number Real(double value) {
+  if (std::abs(value) <= kExactMax && value == std::trunc(value) && !(value == 0 && std::signbit(value))) {
+    return Integer(static_cast<int64_t>(value));
+  }
+  return {.is_integer = false, .integer = 0, .real = value};
+}
+
+template <typename T>
+std::from_chars_result ReadAll(std::string_view digits, T* value, int base) {
+  return std::from_chars(digits.data(), digits.data() + digits.size(), *value, base);
+}
+
+std::optional<Number> ReadHex(std::string_view digits, bool negative) {
+  uint64_t magnitude = 0;
+  constexpr uint64_t kMax = static_cast<uint64_t>(INT64_MAX);
+  if (ReadAll(digits, &magnitude, 16).ec == std::errc() && magnitude <= kMax) {
+    if (magnitude == 0 && negative) return Real(-0.0);
+    auto value = static_cast<int64_t>(magnitude);
+    return Integer(negative ? -value : value);
+  }
+  double value = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::hex);
+  if (error != std::errc()) return std::nullopt;
+  return Real(negative ? -value : value);
+}
+
+int HexValue(char c) {
+  if (IsDigit(c)) return c - '0';
+  char lower = LowerAscii(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// The four digits after \u; -1 if they are not there.
+int ReadUnit(std::string_view digits) {
+  if (digits.size() < 4) return -1;
+  int unit = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    int value = HexValue(digits[i]);
+    if (value < 0) return -1;
+    unit = unit * 16 + value;
+  }
+  return unit;
+}
+
+char* WriteUtf8(int code, char* out) {
+  auto put = [&out](int byte) { *out++ = static_cast<char>(byte); };
+  if (code < 0x80) {
+    put(code);
+  } else if (code < 0x800) {
+    put(0xC0 | (code >> 6));
+    put(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    put(0xE0 | (code >> 12));
+    put(0x80 | ((code >> 6) & 0x3F));
+    put(0x80 | (code & 0x3F));
+  } else {
+    put(0xF0 | (code >> 18));
+    put(0x80 | ((code >> 12) & 0x3F));
+    put(0x80 | ((code >> 6) & 0x3F));
+    put(0x80 | (code & 0x3F));
+  }
+  return out;
+}
+
+// Reads what stands after \u, of one escape or of a pair, and moves `at` behind it. -1: malformed.
+int ReadCodePoint(std::string_view text, size_t* at) {
+  int unit = ReadUnit(text.substr(*at));
+  *at += 4;
+  if (unit < 0xD800 || unit > 0xDFFF) return unit;
+  if (unit > 0xDBFF || text.substr(*at, 2) != "\\u") return -1;
+  int low = ReadUnit(text.substr(*at + 2));
+  *at += 6;
+  if (low < 0xDC00 || low > 0xDFFF) return -1;
+  return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+}
+
+// '\0' for an escape that does not exist; none stands for that character.
+char Unescaped(char c) {
+  switch (c) {
+    case '\'':
+    case '"':
+    case '\\':
+    case '/': return c;
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 't': return '\t';
+    default: return '\0';
+  }
+}
+
+}  // namespace
+
+std::optional<Number> ReadNumber(std::string_view text) {
+  bool negative = text.front() == '-';
+  std::string_view digits = negative ? text.substr(1) : text;
+  if (digits.size() > 2 && LowerAscii(digits[1]) == 'x') return ReadHex(digits.substr(2), negative);
+  int64_t integer = 0;
+  auto [end, error] = ReadAll(text, &integer, 10);
+  bool all_read = end == text.data() + text.size();
+  if (error == std::errc() && all_read && !(integer == 0 && negative)) return Integer(integer);
+  double value = 0;
+  auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc()) return Real(value);
+  // Too large, or too small; from_chars does not say which. A number that is too small is zero.
+  value = std::strtod(std::string(text).c_str(), nullptr);
+  if (std::isinf(value)) return std::nullopt;
+  return Real(value);
+}
+
+std::optional<std::string_view> ReadString(std::string_view token, TreeArena* arena) {
+  std::string_view inside = token.substr(1, token.size() - 2);
+  if (inside.find('\\') == std::string_view::npos) return inside;
+  // An escape is never shorter than what it stands for.
+  char* begin = arena->NewText(inside.size());
+  char* out = begin;
+  for (size_t at = 0; at < inside.size();) {
+    char c = inside[at++];
+    if (c != '\\') {
+      *out++ = c;
+    } else if (inside[at] == 'u') {
+      ++at;
+      int code = ReadCodePoint(inside, &at);
+      if (code < 0) return std::nullopt;
+      out = WriteUtf8(code, out);
+    } else {
+      char meant = Unescaped(inside[at++]);
+      if (meant == '\0') return std::nullopt;
+      *out++ = meant;
+    }
+  }
+  return std::string_view(begin, static_cast<size_t>(out - begin));
+}
+
+void PrintReal(double value, std::string* text) {
+  char buffer[32];
+  auto result = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  std::string_view digits(buffer, static_cast<size_t>(result.ptr - buffer));
+  text->append(digits);
+  // Without a fraction or an exponent it would be read as an integer.
+  if (digits.find_first_of(".e") == std::string_view::npos) text->append(".0");
+}
+
+void PrintString(std::string_view value, std::string* text) {
+  doc::StringToJson(value, text);
+}
+
+}  // namespace lapse::query::sql

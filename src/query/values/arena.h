@@ -1,0 +1,56 @@
+// Memory for what expressions construct: taken piece by piece, given back all at once. Every byte is counted against a
+// budget before it is allocated.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace lapse::query {
+
+// Threads: one.
+// Fails: a request beyond the budget gets null, and the arena stays exhausted: whoever evaluates asks for it and stops.
+class Arena {
+ public:
+  // What is built must fit the length word of BSON: a larger budget is cut to this.
+  static constexpr size_t kBudgetMax = size_t{1} << 30;
+
+  explicit Arena(size_t budget_bytes);
+
+  // Eight-byte aligned, not initialised.
+  char* Allocate(size_t bytes);
+  // Makes the newest allocation larger where it stands. False when it is not the newest, or has no room there.
+  bool Extend(const char* newest, size_t bytes, size_t new_bytes);
+  // A copy of the text; an empty one when the budget is passed.
+  std::string_view Copy(std::string_view text);
+
+  bool exhausted() const { return exhausted_; }
+  size_t budget_bytes() const { return budget_bytes_; }
+  // What the arena holds at the moment, used or not.
+  size_t held_bytes() const { return held_bytes_; }
+
+  // A place to go back to: all that was allocated after it is free again, its memory is kept for the next row.
+  struct Mark {
+    size_t chunk = 0;
+    size_t used = 0;
+  };
+  Mark mark() const { return {current_, used_}; }
+  void Rewind(Mark mark);
+
+ private:
+  struct Chunk {
+    std::unique_ptr<char[]> bytes;
+    size_t size = 0;
+  };
+  bool AddChunk(size_t bytes);
+
+  const size_t budget_bytes_;
+  size_t held_bytes_ = 0;
+  bool exhausted_ = false;
+  std::vector<Chunk> chunks_;
+  size_t current_ = 0;  // the chunk that is being filled
+  size_t used_ = 0;     // of that chunk
+};
+
+}  // namespace lapse::query

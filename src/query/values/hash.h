@@ -1,0 +1,15 @@
+// A hash that fits SameValue: values that are the same have the same hash.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "query/values/value.h"
+
+namespace lapse::query {
+
+// The seed keeps those who choose the values from choosing their hashes. Hashes live in memory only.
+uint64_t HashOf(Value value, uint64_t seed);
+uint64_t HashOfBytes(std::string_view bytes, uint64_t seed);
+
+}  // namespace lapse::query

@@ -1,0 +1,57 @@
+// For tests: sets of documents in containers of every kind that a query must answer the same from, and cases asked of
+// all of them.
+//
+// Each set is in containers with one and with three partitions. Of both there is one that only ever had these documents
+// and one in which a third of what was written has expired: copies of every other document, which match what those
+// match.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/cosmos/api_fixture.h"
+#include "tests/query/case_file.h"
+
+namespace lapse::query_tests {
+
+class QueryFixture : public api::cosmos::ApiFixture {
+ protected:
+  // The copies live this long. All cases are asked then, so that this is the time that they see.
+  static constexpr int kCopiesLive_s = 10;
+
+  QueryFixture();
+
+  // Makes the containers of all sets that the cases name, asks all cases of all containers, has the sweeper take away
+  // what has expired, and asks again.
+  void Check(const std::vector<QueryCase>& cases);
+
+ private:
+  enum class Expired { kNone, kAThird };
+
+  struct Outcome {
+    int status = 0;
+    std::string code;                  // of the error's body
+    std::string error;                 // the message
+    std::vector<std::string> results;  // as JSON
+  };
+
+  static std::string ContainerName(const QueryCase& one, int partitions, Expired expired);
+  void MakeContainers(const QueryCase& one);
+  void MakeContainer(const std::string& name, const QueryCase& one, int partitions, Expired expired);
+  void AddDocument(const std::string& container, const std::string& json);
+  void AddCopy(const std::string& container, const std::string& json);
+  int PartitionsWithItems(const std::string& container);
+  void Sweep();
+
+  // Asks page by page.
+  Outcome Ask(const std::string& container, const std::string& query, const std::string& parameters, int page_size);
+  // What is wrong with the answers; empty when nothing is.
+  std::string Difference(const QueryCase& one, int partitions, Expired expired, const std::vector<int>& page_sizes);
+  static std::string DifferenceOf(const QueryCase& one, const Outcome& outcome, int partitions);
+  std::string ConditionDifference(const QueryCase& one, const std::string& container);
+  static void Report(const QueryCase& one, const std::string& difference);
+
+  std::vector<std::string> made_;
+};
+
+}  // namespace lapse::query_tests

@@ -1,0 +1,296 @@
+// A batch that fails leaves nothing behind. Two engines do the same work in the same seconds, and one of them also gets
+// batches of a hundred operations of which one is wrong, in the same commits. Store, tally and cache of the two must
+// stay equal.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "engine/commit/partition.h"
+#include "engine/engine.h"
+#include "engine/expiry/purge_filter.h"
+#include "engine/families.h"
+#include "engine/meta_keys.h"
+#include "store/faulty/faulty_shard.h"
+#include "tests/simulation/dice.h"
+#include "tests/simulation/documents.h"
+#include "tests/simulation/seeded_executor.h"
+#include "tests/simulation/seeds.h"
+
+namespace lapse::simulation {
+namespace {
+
+using engine::ItemWrite;
+using engine::Precondition;
+using Kind = ItemWrite::Kind;
+
+constexpr int64_t kSharedIds = 12;
+constexpr size_t kBatchOperations = 100;
+
+// One of the two engines, with a container.
+class Side {
+ public:
+  Side(const WallClock* wall, const SteadyClock* steady)
+      : shard_(OnlyDiskAnswers(), engine::EngineFamilies(&purge_filter_)) {
+    engine::EngineOptions options;
+    options.background_clock = false;
+    options.background_sweeper = false;
+    options.purge_filter = &purge_filter_;
+    options.item_cache_bytes = 1 << 20;
+    options.wall = wall;
+    options.steady = steady;
+    engine_ = *engine::Engine::Open(options, &shard_, &executor_);
+    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    engine::ContainerDefinition definition;
+    definition.name = "c";
+    definition.partition_key.paths = {doc::Path({"pk"})};
+    definition.default_ttl = 20;
+    definition.change_log_retention_s = 3600;
+    definition.unique_keys.keys.push_back({{doc::Path({"tag"})}});
+    container_ = *engine_->catalog().CreateContainer("db", definition);
+  }
+
+  SeededExecutor& executor() { return executor_; }
+  const engine::Container& container() const { return *container_; }
+
+  engine::ItemAddress AddressOf(const std::string& id) const {
+    auto component = engine::PartitionKeyComponent::String("p");
+    return {engine::LogicalKeyOf(container_->partition_key(), {&component, 1}), engine::StringItemId(id)};
+  }
+
+  void Read(const std::string& id) const { static_cast<void>(container_->Read(AddressOf(id))); }
+  void Sweep() {
+    while (engine_->sweeper().RunTurn()) continue;
+  }
+
+  // Everything that a failed batch must not touch.
+  struct State {
+    std::vector<std::string> stored;
+    std::string tally;
+    std::vector<std::string> cached;
+
+    bool operator==(const State&) const = default;
+  };
+  State state() {
+    State state;
+    for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
+      const std::unique_ptr<store::Iterator> records = shard_.NewIterator(family, {});
+      for (records->SeekToFirst(); records->Valid(); records->Next()) {
+        if (family == engine::kMetaFamily && records->key() == engine::ClockKey()) continue;  // moves by itself
+        state.stored.push_back(std::to_string(family) + " " + std::string(records->key()) + "=" +
+                               std::string(records->value()));
+      }
+    }
+    state.tally = engine::EncodeTally(container_->partitions().front()->tally());
+    engine_->clock().NowMs();  // so that a read from memory need not turn the second over
+    for (int64_t id = 0; id < kSharedIds; ++id) {
+      const auto cached =
+          container_->Read(AddressOf(std::to_string(id)), {.reach = store::Reach::kMemory, .unless = {}});
+      state.cached.push_back(cached.ok() ? std::string(cached->document)
+                                         : std::string(CodeName(cached.status().code())));
+    }
+    return state;
+  }
+
+ private:
+  // What a read from memory finds is then in the cache.
+  static store::FaultyOptions OnlyDiskAnswers() {
+    store::FaultyOptions options;
+    options.would_block_per_mille = 1000;
+    return options;
+  }
+
+  Dice dice_{1};
+  SeededExecutor executor_{&dice_};
+  engine::PurgeFilter purge_filter_;
+  store::FaultyShard shard_;
+  std::unique_ptr<engine::Engine> engine_;
+  engine::ContainerPtr container_;
+};
+
+struct FailingRule : engine::AtomicRules {
+  explicit FailingRule(size_t at) : fails_at(at) {}
+  Status AfterOperation(const std::vector<ItemWrite>&, const std::vector<engine::ItemWritten>& written) override {
+    return written.size() <= fails_at ? Status::Ok() : Status(Code::kTooLarge, "by the rule");
+  }
+  const size_t fails_at;
+};
+
+class Twins {
+ public:
+  explicit Twins(uint64_t seed) : dice_(seed) {}
+
+  void Run(int steps) {
+    for (int i = 0; i < steps && !::testing::Test::HasFailure(); ++i) {
+      Step();
+      EXPECT_TRUE(plain_.state() == tried_.state()) << "step " << i;
+    }
+  }
+
+ private:
+  void Step() {
+    if (dice_.OneIn(3)) return PassTime();
+    if (dice_.OneIn(3)) return ReadSome();
+    // All of them wait together and share a commit.
+    std::vector<Code> codes, codes_tried;
+    {
+      SeededExecutor::Hold hold(&plain_.executor()), hold_tried(&tried_.executor());
+      for (int64_t writes = dice_.Below(4); writes >= 0; --writes) {
+        if (dice_.OneIn(2)) SendFailing();
+        if (dice_.OneIn(4)) continue;
+        const std::vector<ItemWrite> operations = AnyOperations();
+        Send(plain_, operations, &codes);
+        Send(tried_, operations, &codes_tried);
+      }
+    }
+    EXPECT_EQ(codes, codes_tried);
+  }
+
+  void PassTime() {
+    const int64_t elapsed_ms = dice_.Below(6000);
+    wall_.Advance(elapsed_ms);
+    steady_.AdvanceMs(elapsed_ms);
+    if (dice_.OneIn(2)) return;
+    plain_.Sweep();
+    tried_.Sweep();
+  }
+
+  void ReadSome() {
+    for (int64_t i = dice_.Below(6); i >= 0; --i) {
+      const std::string id = SharedId();
+      plain_.Read(id);
+      tried_.Read(id);
+    }
+  }
+
+  static void Send(Side& side, std::vector<ItemWrite> operations, std::vector<Code>* codes) {
+    side.container().WriteAtomically(std::move(operations), [codes](const engine::AtomicOutcome& outcome) {
+      codes->push_back(outcome.status.code());
+    });
+  }
+
+  std::string SharedId() { return std::to_string(dice_.Below(kSharedIds)); }
+
+  ItemWrite Operation(Kind kind, const std::string& id) {
+    ItemWrite write;
+    write.kind = kind;
+    write.address = plain_.AddressOf(id);  // the same on both sides
+    if (kind == Kind::kPatch) {
+      Patch patch;
+      patch.number = ++numbers_;
+      patch.counted = 1;
+      write.patch = ToEdits(patch);
+    } else if (kind != Kind::kDelete && kind != Kind::kRead) {
+      if (dice_.OneIn(3)) write.own_ttl = static_cast<int32_t>(1 + dice_.Below(10));
+      write.document = DocumentWithTag(++numbers_, write.own_ttl);
+    }
+    return write;
+  }
+  std::string DocumentWithTag(int64_t tag, std::optional<int32_t> ttl) {
+    return ToBson({.number = ++numbers_, .counter = 0, .tag = tag, .text = "x", .ttl = ttl});
+  }
+
+  // May fail or not: the same on both sides.
+  std::vector<ItemWrite> AnyOperations() {
+    std::vector<ItemWrite> operations;
+    for (int64_t i = dice_.Below(3); i >= 0; --i) {
+      operations.push_back(Operation(static_cast<Kind>(dice_.Below(6)), SharedId()));
+    }
+    return operations;
+  }
+
+  // What a batch has made so far and not deleted: ids, and the values that must be unique.
+  using Made = std::map<std::string, int64_t>;
+
+  // Ninety-nine operations that succeed whatever was there before, and one that fails.
+  void SendFailing() {
+    const auto bad_at = static_cast<size_t>(dice_.Below(kBatchOperations));
+    std::vector<ItemWrite> operations;
+    Made made;
+    std::shared_ptr<engine::AtomicRules> rules;
+    for (size_t i = 0; i < kBatchOperations; ++i) {
+      operations.push_back(i == bad_at ? Bad(made, i, &rules) : Good(&made));
+    }
+    auto check = [bad_at](const engine::AtomicOutcome& outcome) {
+      EXPECT_FALSE(outcome.status.ok());
+      EXPECT_EQ(outcome.failed_at, bad_at) << outcome.status.ToString();
+    };
+    tried_.container().WriteAtomically(std::move(operations), check, nullptr, std::move(rules));
+  }
+
+  const std::string& AnyOf(const Made& made) {
+    return std::next(made.begin(), dice_.Below(static_cast<int64_t>(made.size())))->first;
+  }
+
+  ItemWrite Good(Made* made) {
+    const int64_t choice = dice_.Below(7);
+    if (made->empty() || choice < 2) return Writing(Kind::kUpsert, SharedId(), made);
+    if (choice == 2) return Writing(Kind::kCreate, "new" + std::to_string(++numbers_), made);
+    const std::string id = AnyOf(*made);
+    if (choice == 3) return Writing(Kind::kReplace, id, made);
+    if (choice == 4) return Operation(Kind::kPatch, id);
+    if (choice == 5) return Operation(Kind::kRead, id);
+    made->erase(id);
+    return Operation(Kind::kDelete, id);
+  }
+
+  ItemWrite Writing(Kind kind, const std::string& id, Made* made) {
+    ItemWrite write = Operation(kind, id);
+    (*made)[id] = *FromBson(write.document).tag;
+    return write;
+  }
+
+  ItemWrite Bad(const Made& made, size_t at, std::shared_ptr<engine::AtomicRules>* rules) {
+    ItemWrite write = Operation(Kind::kUpsert, made.empty() ? "none" : AnyOf(made));
+    switch (made.empty() ? dice_.Below(4) : dice_.Below(8)) {
+      case 0: return Operation(Kind::kDelete, "none");
+      case 1: return Operation(Kind::kRead, "none");
+      case 2: *rules = std::make_shared<FailingRule>(at); break;
+      case 3: write.refusal = Status(Code::kInvalidArgument, "wrong by itself"); break;
+      case 4: write.precondition = {Precondition::Kind::kMatches, {}}; break;
+      case 5: write.kind = Kind::kCreate; break;
+      case 6:
+        write = Operation(Kind::kCreate, "none");
+        write.document = DocumentWithTag(made.begin()->second, std::nullopt);
+        break;
+      default: return PatchThatFails(AnyOf(made));
+    }
+    return write;
+  }
+
+  // What is gone cannot be removed again.
+  ItemWrite PatchThatFails(const std::string& id) {
+    Patch patch;
+    patch.number = ++numbers_;
+    patch.ttl = Patch::Ttl::kRemove;
+    ItemWrite write = Operation(Kind::kPatch, id);
+    write.patch = ToEdits(patch);
+    write.patch.edits.push_back(write.patch.edits.back());
+    return write;
+  }
+
+  Dice dice_;
+  ManualWallClock wall_{1'750'000'000'000};
+  ManualSteadyClock steady_;
+  Side plain_{&wall_, &steady_};
+  Side tried_{&wall_, &steady_};
+  int64_t numbers_ = 0;
+};
+
+TEST(Simulation, AFailedBatchLeavesNothing) {
+  const Seeds seeds = Seeds::FromEnvironment();
+  for (uint64_t seed = seeds.first; seed <= seeds.last && !::testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE("replay with LAPSE_SIM_SEED=" + std::to_string(seed));
+    Twins(seed).Run(60);
+  }
+}
+
+}  // namespace
+}  // namespace lapse::simulation
