@@ -42,8 +42,7 @@ engine::ContainerPtr MakeContainer(BenchEngine* bench, const std::string& name, 
   engine::ContainerDefinition definition;
   definition.name = name;
   definition.partition_key.paths = {doc::Path({"pk"})};
-  definition.indexing = Everything();
-  definition.keep_index = indexed;
+  if (indexed) definition.indexing = Everything();
   Result<engine::ContainerPtr> made = bench->engine().catalog().CreateContainer("bench", definition);
   CheckOk(made.status());
   return *made;

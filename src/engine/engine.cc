@@ -72,7 +72,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   commit.durability = options.durability;
   commit.group_bytes_max = options.group_bytes_max;
   LAPSE_ASSIGN_OR_RETURN(commit.clock_was_reset, ClockWasReset(shard));
-  parts->catalog = std::make_unique<Catalog>(CatalogParts{commit, options.rate_limiting, options.keep_indexes});
+  parts->catalog = std::make_unique<Catalog>(CatalogParts{commit, options.rate_limiting});
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
   commit.purge_filter->KnowsAllUpTo(parts->catalog->LastContainer());
   parts->index_builder =

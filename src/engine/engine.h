@@ -31,9 +31,6 @@ struct EngineOptions {
   bool background_sweeper = true;  // false: it sweeps when it is told to (tests)
   SweeperOptions sweeper;
   RateLimiting rate_limiting = RateLimiting::kExplicit;
-  // Containers that are made or changed keep index entries, whatever their definition says. Otherwise only those do
-  // that were made with ContainerDefinition::keep_index.
-  bool keep_indexes = false;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   size_t group_bytes_max = CommitParts{}.group_bytes_max;
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.

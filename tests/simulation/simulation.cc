@@ -166,8 +166,10 @@ class Simulation {
     ChangePolicy(container, world_.RandomDefaultTtl(), Find(container)->state()->definition.indexing);
   }
 
-  // Writes are priced by the policy, so not while they wait.
+  // Writes are priced by the policy, so not while they wait. The model of a budget knows of sweeps alone, so not where
+  // a new index would be made on one.
   void ChangeIndexing(int container) {
+    if (Find(container)->partitions().front()->budget().limited()) return;
     ChangePolicy(container, world_.model(container).default_ttl(), RandomIndexing(&world_.dice()));
   }
 

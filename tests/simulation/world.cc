@@ -141,8 +141,6 @@ void World::MakeContainer(int container) {
   definition.change_log_retention_s = LogRetention_s(container);
   definition.unique_keys = UniqueKeysOf(container);
   definition.indexing = RandomIndexing(&dice_);
-  // The model of a budget knows of sweeps alone.
-  definition.keep_index = !options_.rate_limiting || kThroughputs[container] == 0;
   auto made = catalog.CreateContainer("db", definition);
   if (!made.ok()) Fail("create container: " + made.status().ToString());
   models_.insert_or_assign(container, ModelContainer(definition.default_ttl, UniqueValuesOf(container)));

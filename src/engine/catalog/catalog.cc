@@ -394,7 +394,6 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   made->ts_s = now_ms / 1000;
   made->definition = std::move(definition);
   made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
-  made->definition.keep_index |= parts_.keep_indexes;
   made->indexed = IndexedBy(made->definition);
   const ContainerId id_of_container = ++next->ids.last_container;
   std::vector<IndexId> given_up;
@@ -482,7 +481,6 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
   next->definition.change_log_retention_s = change.change_log_retention_s;
   next->definition.properties = std::move(change.properties);
   next->definition.indexing = std::move(change.indexing);
-  next->definition.keep_index |= parts_.keep_indexes;
   next->indexed = IndexedBy(next->definition);
   auto catalog = std::make_shared<State>(*state());
   std::vector<IndexId> given_up;
@@ -504,7 +502,7 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
 void Catalog::ChangeIndexes(ContainerId container, bool is_empty, ContainerState* state, IdCounters* ids,
                             std::vector<IndexId>* given_up) const {
   const IndexingDefinition& wanted = state->definition.indexing;
-  const bool keep = state->definition.keep_index && !wanted.IndexesNothing();
+  const bool keep = !wanted.IndexesNothing();
   auto give_up = [given_up](std::optional<ContainerIndex>* index) {
     if (index->has_value()) given_up->push_back((*index)->id);
     index->reset();

@@ -43,7 +43,6 @@ using RevisionCondition = uint64_t;
 struct CatalogParts {
   CommitParts commit;  // for the containers
   RateLimiting rate_limiting = RateLimiting::kExplicit;
-  bool keep_indexes = false;  // of containers that are made or changed from now on, whatever their definition says
 };
 
 // Threads: any. Finding and listing take no lock and do not read the disk. Changes may block on the disk.

@@ -98,14 +98,12 @@ bool TakePartitionKey(ByteReader* reader, PartitionKeyDefinition* definition) {
          (definition->kind == PartitionKeyKind::kHash || definition->kind == PartitionKeyKind::kMultiHash);
 }
 
-// What a container keeps of indexes: some of these, and then what they are of.
-constexpr uint8_t kKeepsIndex = 1;
-constexpr uint8_t kHasIndex = 2;
-constexpr uint8_t kHasIndexInMaking = 4;
+// What indexes a container has: some of these, and then what they are of.
+constexpr uint8_t kHasIndex = 1;
+constexpr uint8_t kHasIndexInMaking = 2;
 
 void PutIndexes(std::string* out, const ContainerState& state) {
-  PutLittleEndian(out, static_cast<uint8_t>((state.definition.keep_index ? kKeepsIndex : 0) |
-                                            (state.index.has_value() ? kHasIndex : 0) |
+  PutLittleEndian(out, static_cast<uint8_t>((state.index.has_value() ? kHasIndex : 0) |
                                             (state.index_in_making.has_value() ? kHasIndexInMaking : 0)));
   for (const auto* index : {&state.index, &state.index_in_making}) {
     if (!index->has_value()) continue;
@@ -118,8 +116,7 @@ bool TakeIndexes(std::string_view* bytes, ContainerState* state) {
   if (bytes->empty()) return false;
   const auto flags = static_cast<uint8_t>(bytes->front());
   bytes->remove_prefix(1);
-  if ((flags & ~(kKeepsIndex | kHasIndex | kHasIndexInMaking)) != 0) return false;
-  state->definition.keep_index = (flags & kKeepsIndex) != 0;
+  if ((flags & ~(kHasIndex | kHasIndexInMaking)) != 0) return false;
   if ((flags & kHasIndex) != 0) state->index.emplace();
   if ((flags & kHasIndexInMaking) != 0) state->index_in_making.emplace();
   for (auto* index : {&state->index, &state->index_in_making}) {

@@ -19,8 +19,6 @@ struct ContainerDefinition {
   Throughput throughput;               // its own; none: the database's, if that has one
   int64_t change_log_retention_s = 0;  // how long every change is kept; 0: no log
   IndexingDefinition indexing;
-  // Whether entries are kept by `indexing`. Without them it is only what writes are priced by. For ever.
-  bool keep_index = false;
   UniqueKeysDefinition unique_keys;  // for ever
   // The property in which a document says its own lifetime. It is neither priced nor indexed. Empty: there is none.
   std::string lifetime_property;

@@ -58,7 +58,6 @@ class IndexFixture : public EngineFixture {
     definition.throughput = throughput;
     definition.lifetime_property = "ttl";
     definition.indexing = policy;
-    definition.keep_index = true;
     auto made = engine_->catalog().CreateContainer("db", definition);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
     return made.ok() ? *made : nullptr;
