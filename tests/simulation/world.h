@@ -78,6 +78,7 @@ class World {
   void CountRolledBack() { ++report_->rolled_back; }
   void CountUniqueConflict() { ++report_->unique_conflicts; }
   void CountPatched() { ++report_->patched; }
+  void CountKeyErased() { ++report_->keys_erased; }
 
   std::optional<int32_t> RandomDefaultTtl();
   std::optional<int32_t> RandomOwnTtl();

@@ -54,10 +54,18 @@ Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, 
   if (header.type() == AuthorizationHeader::Type::kResourceToken) {
     return DecideForToken(*context.tokens, header.proof(), row, route, request, context.engine->catalog(), now_ms);
   }
-  const SignedParts parts{request.method, route.resource_type(), route.resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(const Access access,
-                         credentials.authenticator.CheckSignature(parts, header.proof(), request.Header("x-ms-date"),
-                                                                  request.Header("date"), now_ms));
+  const auto check = [&](std::string_view resource_type) {
+    return credentials.authenticator.CheckSignature({request.method, resource_type, route.resource_link()},
+                                                    header.proof(), request.Header("x-ms-date"),
+                                                    request.Header("date"), now_ms);
+  };
+  Result<Access> checked = check(route.resource_type());
+  if (!checked.ok() && route.kind() == RouteKind::kKeyDeletion) {
+    // Some clients sign it as an operation on the key, not on the container.
+    Result<Access> on_key = check("partitionkey");
+    if (on_key.ok()) checked = std::move(on_key);
+  }
+  LAPSE_ASSIGN_OR_RETURN(const Access access, std::move(checked));
   const bool beyond_reading =
       row != nullptr && (row->effect == Effect::kWrites || row->subject == Subject::kReadWriteAlone);
   if (access == Access::kReadOnly && beyond_reading) return NeedsReadWriteKey();

@@ -34,6 +34,9 @@ void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
 void PatchItem(CallPtr call);
 
+// key_deletion.cc
+void DeleteKey(CallPtr call);  // all items of a partition key
+
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks
 

@@ -9,6 +9,16 @@
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
+namespace {
+
+AtomicWriteDone AnswerForOne(ItemWriteDone done) {
+  return [done = std::move(done)](AtomicOutcome outcome) {
+    if (!outcome.status.ok()) return done(std::move(outcome.status));
+    done(std::move(outcome.written.front()));
+  };
+}
+
+}  // namespace
 
 Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
                      const CommitParts& parts, std::shared_ptr<RequestUnitPool> shared_pool)
@@ -67,24 +77,29 @@ Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& 
 void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {
   std::vector<ItemWrite> operations;
   operations.push_back(std::move(write));
-  auto answer = [done = std::move(done)](AtomicOutcome outcome) {
-    if (!outcome.status.ok()) return done(std::move(outcome.status));
-    done(std::move(outcome.written.front()));
-  };
-  WriteAtomically(std::move(operations), std::move(answer), meter);
+  WriteAtomically(std::move(operations), AnswerForOne(std::move(done)), meter);
 }
 
 void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter) const {
   Partition& partition = PartitionFor(operations.front().address.key.epk);
-  if (Status admitted = Admit(meter, partition); !admitted.ok()) {
-    return done({.status = std::move(admitted), .failed_at = operations.size(), .written = {}});
+  Queue(&partition, {std::move(operations), std::move(done)}, meter);
+}
+
+void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const {
+  Partition& partition = PartitionFor(key.epk);
+  Queue(&partition, {.operations = {}, .done = AnswerForOne(std::move(done)), .erases = std::move(key)}, meter);
+}
+
+void Container::Queue(Partition* partition, PendingWrite write, Meter* meter) const {
+  if (Status admitted = Admit(meter, *partition); !admitted.ok()) {
+    return write.done({.status = std::move(admitted), .failed_at = write.operations.size(), .written = {}});
   }
-  auto charge = [meter, done = std::move(done)](AtomicOutcome outcome) {
+  write.done = [meter, done = std::move(write.done)](AtomicOutcome outcome) {
     if (meter != nullptr && !outcome.status.ok()) meter->ChargeRefused(outcome.status);
     if (meter != nullptr && outcome.status.ok()) meter->Charge(outcome.milli_ru());
     done(std::move(outcome));
   };
-  partition.Write({std::move(operations), std::move(charge)});
+  partition->Write(std::move(write));
 }
 
 Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {

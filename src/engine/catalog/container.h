@@ -29,6 +29,7 @@ namespace lapse::engine {
 class Census;
 class Meter;
 class Partition;
+struct PendingWrite;
 class RequestUnitPool;
 
 // What users did to a container since the start.
@@ -73,6 +74,9 @@ class Container : public std::enable_shared_from_this<Container> {
   void Write(ItemWrite write, ItemWriteDone done, Meter* meter = nullptr) const;
   // The same for operations that stand or fall together. All are of one logical partition.
   void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr) const;
+  // Deletes all items of a logical partition, in its partition's commit order, at the price of one delete. Answers with
+  // LSNs and price alone. Also fails: kThrottled when the records of too many such deletions are still there.
+  void EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter = nullptr) const;
   // A page of live items. May block. See ItemFeed.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed.
@@ -89,6 +93,7 @@ class Container : public std::enable_shared_from_this<Container> {
   Result<ChangesPage> MeteredChanges(const ChangesOptions& options, Meter* meter,
                                      const std::function<Result<ChangesPage>()>& read) const;
   Status Admit(Meter* meter, const Partition& partition) const;
+  void Queue(Partition* partition, PendingWrite write, Meter* meter) const;
   // Gives each partition its share of the container's own throughput.
   void ShareThroughput(RateLimiting limiting);
 

@@ -8,21 +8,20 @@
 #include "engine/commit/item_store.h"
 #include "engine/commit/judge.h"
 #include "engine/commit/patch_document.h"
+#include "engine/erasure/remove_dead.h"
 #include "engine/items/item_keys.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
 namespace {
 
-// An item that has expired, and that no sweep has accounted for, goes before anything is written in its place. Each
-// such expiry is a write of its own, so they all come before the LSN of the write that meets them.
-Status RemoveExpired(const std::string& head_key, Transaction* transaction) {
+// An item that is dead, and that no sweep has accounted for, goes before anything is written in its place: it has
+// expired, or its whole key was deleted. Each that goes is a write of its own, so they all come before the LSN of the
+// write that meets them.
+Status RemoveDead(const std::string& head_key, Transaction* transaction) {
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> head, transaction->FindHead(head_key));
-  if (!head.has_value() || !transaction->IsDead(head->lifetime) || transaction->IsPurged(head->lifetime)) {
-    return Status::Ok();
-  }
-  LAPSE_ASSIGN_OR_RETURN(ItemImage expired, transaction->ImageBefore(head_key, *head));
-  return RemoveItem(head_key, expired, ItemChange::Kind::kExpiry, transaction->TakeLsn(), transaction);
+  if (!head.has_value()) return Status::Ok();
+  return RemoveIfDead(head_key, *head, transaction).status();
 }
 
 class Applying {
@@ -100,7 +99,7 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, Transaction* 
   head_keys.reserve(operations.size());
   for (size_t i = 0; i < operations.size(); ++i) {
     head_keys.push_back(HeadKey(transaction->partition().container, operations[i].address));
-    if (Status removed = RemoveExpired(head_keys[i], transaction); !removed.ok()) {
+    if (Status removed = RemoveDead(head_keys[i], transaction); !removed.ok()) {
       fail(std::move(removed), i);
       return outcome;
     }

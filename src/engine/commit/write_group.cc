@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/commit/apply_write.h"
+#include "engine/erasure/erase_key.h"
 #include "engine/items/item_keys.h"
 
 namespace lapse::engine {
@@ -33,7 +34,8 @@ void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
   for (const PendingWrite& write : writes_) {
     if (transaction->bytes() >= batch_bytes_max && !outcomes_.empty()) break;
-    outcomes_.push_back(ApplyWrite(write.operations, transaction));
+    outcomes_.push_back(write.erases.has_value() ? EraseKey(*write.erases, transaction)
+                                                 : ApplyWrite(write.operations, transaction));
   }
 }
 
@@ -57,6 +59,7 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
     }
     for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
+      if (write.erases.has_value()) continue;
       // A patch has made its own.
       if (write.operations[operation].kind == WriteKind::kPatch) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);

@@ -20,10 +20,28 @@ Status NotFound() {
   return {Code::kNotFound, "no such item"};
 }
 
+// What a reader sees of one logical partition.
+struct SeenKey {
+  ReadMoment moment;
+  Sequence erased_up_to;  // what it has up to here was deleted with the whole key
+
+  bool IsLive(const ttl::Lifetime& lifetime) const {
+    return lifetime.sequence > erased_up_to && moment.IsLive(lifetime);
+  }
+};
+
+// Before the item is looked up: see ShownErasures.
+Result<Sequence> ErasedUpTo(const Partition& partition, const LogicalKey& key, store::Shard* shard,
+                            store::Reach reach) {
+  if (partition.shown_erasures().empty()) return Sequence{0};
+  const std::string prefix = MemberPrefix(partition.id().container, key);
+  return partition.shown_erasures().UpTo(partition.id(), prefix, shard, reach);
+}
+
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
-Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, std::string_view head_key,
-                                               const ReadMoment& moment, store::Shard* shard, store::Reach reach) {
+Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, std::string_view head_key, const SeenKey& seen,
+                                               store::Shard* shard, store::Reach reach) {
   const store::ReadOptions options{.reach = reach};
   store::PinnedValue value;
   auto item = std::make_shared<CachedItem>();
@@ -32,7 +50,7 @@ Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, std::strin
     LAPSE_RETURN_IF_ERROR(shard->Get(kHeadFamily, head_key, &value, options));
     LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
     const ttl::Lifetime& lifetime = item->head.lifetime;
-    if (!moment.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
+    if (!seen.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
     const Status found = shard->Get(kBodyFamily, BodyKey({container, item->head.partition}, lifetime), &value, options);
     if (found.code() == Code::kNotFound) {
       missing = lifetime.sequence;
@@ -69,18 +87,19 @@ Result<Item> ReadItem(const Container& container, const ItemAddress& address, co
       options.reach == store::Reach::kMemory ? parts.clock->TryNowMs() : std::optional(parts.clock->NowMs());
   if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
   const Partition& partition = container.PartitionFor(address.key.epk);
-  const ReadMoment moment(container, partition, *clock_ms);
-  LAPSE_RETURN_IF_ERROR(moment.state().Check());
+  store::Shard* shard = parts.shards->Of(partition.id());
+  SeenKey seen{ReadMoment(container, partition, *clock_ms), 0};
+  LAPSE_RETURN_IF_ERROR(seen.moment.state().Check());
+  LAPSE_ASSIGN_OR_RETURN(seen.erased_up_to, ErasedUpTo(partition, address.key, shard, options.reach));
 
   const std::string head_key = HeadKey(container.id(), address);
   ItemCache::Load load;
   std::shared_ptr<const CachedItem> cached = parts.cache->Find(head_key, &load);
   if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(cached,
-                           Load(container.id(), head_key, moment, parts.shards->Of(partition.id()), options.reach));
+    LAPSE_ASSIGN_OR_RETURN(cached, Load(container.id(), head_key, seen, shard, options.reach));
     load.Insert(cached);
   }
-  if (!moment.IsLive(cached->head.lifetime)) return NotFound();
+  if (!seen.IsLive(cached->head.lifetime)) return NotFound();
   Item item = MakeItem(std::move(cached));
   item.unchanged = Has(options.unless, item.meta.version);
   return item;

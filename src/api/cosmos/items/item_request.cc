@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/resource_ids.h"
@@ -14,7 +15,7 @@ constexpr engine::ItemVersion kNoVersion{.sequence = 0, .ts_s = -1};
 
 }  // namespace
 
-Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container) {
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container) {
   std::string_view header = call.request().Header("x-ms-documentdb-partitionkey");
   if (header.empty()) {
     return Status(Code::kInvalidArgument, "PartitionKey value must be supplied for this operation.");
@@ -22,8 +23,12 @@ Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container&
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues values,
                          WholePartitionKey(header, container.partition_key(), state->definition.properties));
-  return engine::ItemAddress{engine::LogicalKeyOf(container.partition_key(), values),
-                             engine::StringItemId(call.route().item())};
+  return engine::LogicalKeyOf(container.partition_key(), values);
+}
+
+Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container) {
+  LAPSE_ASSIGN_OR_RETURN(engine::LogicalKey key, KeyOf(call, container));
+  return engine::ItemAddress{std::move(key), engine::StringItemId(call.route().item())};
 }
 
 Result<engine::Precondition> PreconditionOf(const net::Request& request, const engine::Container& container) {

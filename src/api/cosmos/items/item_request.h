@@ -8,7 +8,11 @@
 
 namespace lapse::api::cosmos {
 
-// The item that the path and the partition key header name. Fails: kInvalidArgument.
+// The logical partition that the partition key header names. Fails: kInvalidArgument, kPartitionKeyMismatch when it is
+// not a whole key.
+Result<engine::LogicalKey> KeyOf(const Call& call, const engine::Container& container);
+
+// The item that the path and the partition key header name. Fails: the same.
 Result<engine::ItemAddress> AddressOf(const Call& call, const engine::Container& container);
 
 // What If-Match or If-None-Match asks of the item that a write finds: nothing, `*`, or the etag of a version. What is
