@@ -56,8 +56,8 @@ Result<std::optional<engine::ContainerId>> Authorize(const ApiContext& context, 
   }
   const auto check = [&](std::string_view resource_type) {
     return credentials.authenticator.CheckSignature({request.method, resource_type, route.resource_link()},
-                                                    header.proof(), request.Header("x-ms-date"),
-                                                    request.Header("date"), now_ms);
+                                                    header.proof(), request.Header("x-ms-date"), request.Header("date"),
+                                                    now_ms);
   };
   Result<Access> checked = check(route.resource_type());
   if (!checked.ok() && route.kind() == RouteKind::kKeyDeletion) {

@@ -24,13 +24,17 @@ Status RemoveDead(const std::string& head_key, Transaction* transaction) {
   return RemoveIfDead(head_key, *head, transaction).status();
 }
 
+bool IsDead(const std::string& head_key, const HeadRecord& head, const Transaction& transaction) {
+  return transaction.IsDead(head.lifetime) || transaction.ErasureOf(head_key, head.lifetime) != nullptr;
+}
+
 class Applying {
  public:
   Applying(Transaction* transaction, Lsn lsn) : transaction_(transaction), lsn_(lsn) {}
 
   Result<ItemWritten> Operation(const ItemWrite& write, const std::string& head_key) {
     LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> live, transaction_->FindHead(head_key));
-    if (live.has_value() && transaction_->IsDead(live->lifetime)) live.reset();
+    if (live.has_value() && IsDead(head_key, *live, *transaction_)) live.reset();
     LAPSE_RETURN_IF_ERROR(Judge(write, live.has_value() ? &*live : nullptr));
 
     ItemImage before;

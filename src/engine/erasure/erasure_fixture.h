@@ -45,8 +45,7 @@ class ErasureFixture : public EngineFixture {
 
   static Result<ItemWritten> Erase(const ContainerPtr& container, std::string_view pk) {
     std::optional<Result<ItemWritten>> outcome;
-    container->EraseKey(Address(*container, pk, "").key,
-                        [&](Result<ItemWritten> done) { outcome = std::move(done); });
+    container->EraseKey(Address(*container, pk, "").key, [&](Result<ItemWritten> done) { outcome = std::move(done); });
     return *std::move(outcome);
   }
 

@@ -96,8 +96,8 @@ TEST_F(ErasureLogTest, AnItemThatHadExpiredBeforeIsLoggedAsAnExpiry) {
   PassSeconds(3);
   ASSERT_TRUE(CreateIn(c, "a", "id0", "new").ok());
   SweepAll();
-  EXPECT_THAT(NewChanges(c), UnorderedElementsAre("create >l @10", "expiry a0> @10", "create >new @13", "expiry a1> @10",
-                                                  "delete l> @10"));
+  EXPECT_THAT(NewChanges(c), UnorderedElementsAre("create >l @10", "expiry a0> @10", "create >new @13",
+                                                  "expiry a1> @10", "delete l> @10"));
 }
 
 TEST_F(ErasureLogTest, AnItemOfTheFirstDeletionThatExpiresBeforeTheSecondWasDeletedByTheFirst) {

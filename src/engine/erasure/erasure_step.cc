@@ -21,10 +21,10 @@ class Step {
   Result<int64_t> Run() {
     const int64_t items_max = left_.items_max;
     for (bool first = true; HasRoom() && Choose(first); first = false) {
-      --left_.heads_max;
       LAPSE_ASSIGN_OR_RETURN(const bool to_the_end, WalkKey());
       if (!to_the_end) break;
       RemoveErasures();
+      --left_.heads_max;
     }
     return items_max - left_.items_max;
   }
@@ -73,8 +73,7 @@ class Step {
     PartitionTally& tally = transaction_->tally();
     for (const auto& erasure : tally.erased->OfKey(position_->prefix)) {
       if (erasure->sequence > position_->up_to) break;
-      transaction_->Delete(kErasedFamily,
-                           ErasureKey(transaction_->partition(), position_->prefix, erasure->sequence));
+      transaction_->Delete(kErasedFamily, ErasureKey(transaction_->partition(), position_->prefix, erasure->sequence));
     }
     tally.SetErased(ErasedKeys::Without(tally.erased, position_->prefix, position_->up_to));
     position_->up_to = 0;

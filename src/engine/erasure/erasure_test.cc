@@ -152,6 +152,22 @@ TEST_F(ErasureTest, CountsAreExactAfterEachStepAndAfterRestarts) {
   EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 6}));
 }
 
+TEST_F(ErasureTest, StepsOfOneHeadGetToTheEndToo) {
+  ContainerPtr c = MakeContainer("c", 1000);
+  CreateMany(c, "a", 3);
+  CreateMany(c, "b", 2);
+  for (const char* pk : {"a", "b", "empty"}) ASSERT_TRUE(Erase(c, pk).ok());
+  ASSERT_TRUE(CreateIn(c, "a", "id1", "new").ok());
+  for (int step = 0; Records(kErasedFamily) > 0; ++step) {
+    ASSERT_LT(step, 20);
+    c->partitions()[0]->QueueSweep({.cohorts_max = 1}, [](const Result<SweepOutcome>& done) {
+      ASSERT_TRUE(done.ok());
+      EXPECT_TRUE(done->worked && done->more);
+    });
+  }
+  EXPECT_EQ(Records(kHeadFamily), 1U);
+}
+
 TEST_F(ErasureTest, ForecastsAndBacklogLeaveDeletedItemsOut) {
   ContainerPtr c = MakeContainer("c", 100);
   CreateMany(c, "a", 4);

@@ -33,8 +33,8 @@ Result<Sequence> ShownErasures::UpTo(PartitionId partition, std::string_view pre
   for (const auto& erasure : shown->keys->OfKey(prefix)) {
     if (erasure->sequence > shown->certain_up_to) {
       store::PinnedValue value;
-      const Status found = shard->Get(kErasedFamily, ErasureKey(partition, prefix, erasure->sequence), &value,
-                                      {.reach = reach});
+      const Status found =
+          shard->Get(kErasedFamily, ErasureKey(partition, prefix, erasure->sequence), &value, {.reach = reach});
       if (found.code() == Code::kNotFound) break;
       LAPSE_RETURN_IF_ERROR(found);
     }

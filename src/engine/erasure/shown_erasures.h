@@ -17,8 +17,8 @@ class ShownErasures {
  public:
   // What the store has for certain.
   void Publish(const ErasedKeysPtr& keys);
-  // What it will have if the commit that begins now counts: those above this sequence are uncertain. To be called before
-  // the batch is written, so that nobody sees what was written after an erasure and not the erasure itself.
+  // What it will have if the commit that begins now counts: those above this sequence are uncertain. To be called
+  // before the batch is written, so that nobody sees what was written after an erasure and not the erasure itself.
   void PublishUncertain(ErasedKeysPtr keys, Sequence certain_up_to);
 
   // None at all, which costs next to nothing to ask.

@@ -60,8 +60,8 @@ Result<const ErasedItems*> Census::ErasedIn(const Part& part) const {
   const Rules rules = Present(part);
   auto take = [&](const HeadRecord& head, const Erasure& erasure) {
     if (tally.purged.floors.Covers(head.lifetime)) return;
-    const bool expired_before = erasure.FoundDead(head.lifetime) &&
-                                ttl::IsDead(head.lifetime, rules.policy, rules.dead, {}, rules.now_ms);
+    const bool expired_before =
+        erasure.FoundDead(head.lifetime) && ttl::IsDead(head.lifetime, rules.policy, rules.dead, {}, rules.now_ms);
     if (!expired_before) erased.Add(head);
   };
   LAPSE_RETURN_IF_ERROR(WalkErased(tally.erased, shard_, *snapshot_, take));

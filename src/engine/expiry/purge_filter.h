@@ -32,8 +32,8 @@ class PurgeFilter {
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
   // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
-  // for change logs; for members and entries of unique keys, which carry no lifetime; for cohorts and erasures, of which
-  // nothing goes before their container does.
+  // for change logs; for members and entries of unique keys, which carry no lifetime; for cohorts and erasures, of
+  // which nothing goes before their container does.
   const store::DropPredicate* heads() const { return &heads_; }
   const store::DropPredicate* bodies() const { return &bodies_; }
   const store::DropPredicate* members() const { return &members_; }

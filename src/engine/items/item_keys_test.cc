@@ -195,8 +195,7 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   tally.stored = {2, 3};
   for (const uint32_t erasures : {0, 3}) {
     tally.erasures = erasures;
-    ExpectEveryTruncationIsRefused(EncodeTally(tally),
-                                   [](std::string_view part) { return DecodeTally(part).ok(); });
+    ExpectEveryTruncationIsRefused(EncodeTally(tally), [](std::string_view part) { return DecodeTally(part).ok(); });
     EXPECT_EQ(DecodeTally(EncodeTally(tally))->erasures, erasures);
   }
   ExpectEveryTruncationIsRefused(EncodePartition({"", "\xFF"}),

@@ -17,9 +17,10 @@ export function signature(key, text) {
 }
 
 // What the signature of a request covers, from the decoded parts of its path: the resource itself, or the parent of a
-// feed. An offer's link is its id alone.
+// feed. An offer's link is its id alone; an operation is one on its container.
 export function signedResource(parts) {
   if (parts[0] === 'offers') return { type: 'offers', link: (parts[1] ?? '').toLowerCase() };
+  if (parts[4] === 'operations') return { type: 'colls', link: parts.slice(0, 4).join('/') };
   const isFeed = parts.length % 2 === 1;
   return {
     type: parts.at(isFeed ? -1 : -2) ?? '',
