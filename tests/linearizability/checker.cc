@@ -11,10 +11,16 @@
 namespace lapse::linearizability {
 namespace {
 
+// Whether it has a place in the order for certain.
+bool IsNeeded(const Operation& operation) {
+  return operation.known || operation.happened;
+}
+
 // An etag names one version: whoever sees it sees the same content.
 bool EtagsNameOneVersion(const History& history) {
   std::map<std::string, ShownItem> named;
   for (const Operation& operation : history.operations) {
+    if (!operation.known) continue;
     for (const ActionResult& result : operation.results) {
       for (const ShownItem& item : result.shown) {
         const auto [found, added] = named.emplace(item.version.etag, item);
@@ -30,7 +36,7 @@ class Search {
   Search(const PartitionModel& model, const History& history, const CheckLimits& limits)
       : model_(model), operations_(history.operations), steps_left_(limits.steps_max) {
     done_.assign(operations_.size(), '0');
-    for (const Operation& operation : operations_) known_left_ += operation.known ? 1 : 0;
+    for (const Operation& operation : operations_) needed_left_ += IsNeeded(operation) ? 1 : 0;
   }
 
   Verdict Run(const PartitionState& start) {
@@ -41,17 +47,21 @@ class Search {
  private:
   // Whether what is left can be explained from here. `last_invoked` is the latest beginning among those in the order.
   bool GoOn(const PartitionState& state, int64_t last_invoked) {
-    if (known_left_ == 0) return true;
+    if (needed_left_ == 0) return true;
     if (--steps_left_ <= 0 || !visited_.insert(done_ + state.Text()).second) return false;
     struct Way {
       size_t operation;
       std::vector<PartitionState> states;
     };
     std::vector<Way> ways;
-    for (const size_t next : Next(last_invoked)) {
+    const std::vector<size_t> all_next = Next(last_invoked);
+    const int64_t first_settled = FirstSettled(all_next);
+    for (const size_t next : all_next) {
       std::vector<PartitionState> states = model_.After(state, operations_[next]);
-      // What can be here and changes nothing may be here in every order, so the others need not be tried.
-      if (states.size() == 1 && states.front() == state) return Take(next, state, last_invoked);
+      // What can be here and changes nothing may be here in every order, so the others need not be tried; unless it is
+      // too late for one of them after it.
+      const bool changes_nothing = states.size() == 1 && states.front() == state;
+      if (changes_nothing && operations_[next].invoked <= first_settled) return Take(next, state, last_invoked);
       if (!states.empty()) ways.push_back({next, std::move(states)});
     }
     return std::any_of(ways.begin(), ways.end(), [&](const Way& way) {
@@ -63,9 +73,9 @@ class Search {
   bool Take(size_t next, const PartitionState& after, int64_t last_invoked) {
     const Operation& operation = operations_[next];
     done_[next] = '1';
-    known_left_ -= operation.known ? 1 : 0;
+    needed_left_ -= IsNeeded(operation) ? 1 : 0;
     const bool explained = GoOn(after, std::max(last_invoked, operation.invoked));
-    known_left_ += operation.known ? 1 : 0;
+    needed_left_ += IsNeeded(operation) ? 1 : 0;
     done_[next] = '0';
     return explained;
   }
@@ -74,26 +84,35 @@ class Search {
   std::vector<size_t> Next(int64_t last_invoked) const {
     int64_t first_end = kNever;
     for (size_t i = 0; i < operations_.size(); ++i) {
-      if (done_[i] == '0' && operations_[i].known) first_end = std::min(first_end, operations_[i].ended);
+      if (done_[i] == '0' && IsNeeded(operations_[i])) first_end = std::min(first_end, operations_[i].ended);
     }
     std::vector<size_t> next;
     for (size_t i = 0; i < operations_.size() && operations_[i].invoked < first_end; ++i) {
       if (done_[i] == '1') continue;
-      if (!operations_[i].known && operations_[i].settled < last_invoked) continue;
+      if (!IsNeeded(operations_[i]) && operations_[i].settled < last_invoked) continue;
       next.push_back(i);
     }
     std::sort(next.begin(), next.end(), [this](size_t a, size_t b) {
       const Operation& left = operations_[a];
       const Operation& right = operations_[b];
-      return std::pair(!left.known, left.ended) < std::pair(!right.known, right.ended);
+      return std::pair(!IsNeeded(left), left.ended) < std::pair(!IsNeeded(right), right.ended);
     });
     return next;
+  }
+
+  // After which one of those that may not have happened can no longer do so.
+  int64_t FirstSettled(const std::vector<size_t>& next) const {
+    int64_t first = kNever;
+    for (const size_t i : next) {
+      if (!IsNeeded(operations_[i])) first = std::min(first, operations_[i].settled);
+    }
+    return first;
   }
 
   const PartitionModel& model_;
   const std::vector<Operation>& operations_;
   std::string done_;  // '1' for each that is in the order
-  size_t known_left_ = 0;
+  size_t needed_left_ = 0;
   int64_t steps_left_;
   std::unordered_set<std::string> visited_;
 };

@@ -104,7 +104,8 @@ TEST(CheckerTest, HalfABatch) {
       if (kind == Kind::kList) {
         batch.Done(List(), 200, half ? std::vector{first} : std::vector{first, second});
       } else {
-        batch.Done(Read(1), 200, {first}).Done(Read(2), half ? 404 : 200, half ? std::vector<ShownItem>{} : std::vector{second});
+        batch.Done(Read(1), 200, {first})
+            .Done(Read(2), half ? 404 : 200, half ? std::vector<ShownItem>{} : std::vector{second});
       }
       batch.Batch({Create(1, Tagged(1)), Create(2, Tagged(2))}, {{201, {first}}, {201, {second}}});
       batch.Beside(kind == Kind::kList ? 1 : 2);
@@ -208,6 +209,15 @@ TEST(CheckerTest, AnUnknownWriteDoesNotHappenAfterARestart) {
   EXPECT_EQ(CheckOf(done), Verdict::kExplained);
   built.Done(Read(1), 200, {built.Shown(1, Tagged(1), "a")}).Done(Read(1), 200, {second});
   EXPECT_EQ(CheckOf(built), Verdict::kViolated);
+}
+
+// The search must not take the read that fits anyway first, for then it is too late for the write.
+TEST(CheckerTest, AnUnknownWriteHappenedBeforeAllThatBeganAfterTheRestart) {
+  HistoryBuilder built = OneItem();
+  built.Unknown(Upsert(2, Tagged(2))).Restart();
+  built.Done(Read(1), 200, {built.Shown(1, Tagged(1), "a")});
+  built.Done(Read(2), 200, {built.Shown(2, Tagged(2), "b")}).Beside();
+  EXPECT_EQ(CheckOf(built), Verdict::kExplained);
 }
 
 TEST(CheckerTest, TheEtagOfAnUnknownWriteIsTheOneThatIsSeenFirst) {

@@ -9,11 +9,13 @@
 
 namespace lapse::linearizability {
 
-// The smallest part of a violated history that is still violated: it ends with the first answer that is wrong, and holds
-// only answers without which the rest could be explained. Writes whose answers do not matter are in it as unknown ones.
+// The smallest part of a violated history that is still violated: it ends with the first answer that is wrong, and
+// holds only answers without which the rest could be explained. Of writes whose answers do not matter it only holds
+// that they happened.
 History SmallestViolation(const PartitionModel& model, const History& history);
 
-// That part as text, one operation in a line. Writes that do not matter are only counted.
+// That part as text, one operation in a line: with a star those whose answers matter, and beside them who wrote what
+// they show and the last writes of the same items. All other writes are only counted.
 std::string Explain(const PartitionModel& model, const History& history);
 
 }  // namespace lapse::linearizability

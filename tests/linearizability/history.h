@@ -60,6 +60,8 @@ struct Operation {
 
   // False: nobody knows what became of it. Then it may have had its effect, as a whole, or not.
   bool known = true;
+  // Of one that is not known: it had its effect all the same, and its etags are those of `results`.
+  bool happened = false;
   std::vector<ActionResult> results = {};  // one for each action, if it is known
 
   // Places in the order of all events of a run.

@@ -14,9 +14,8 @@ bool Succeeded(const ActionResult& result) {
 
 // Another item has the tag. No tag is a value too: the service takes it as null.
 bool TagIsTaken(const PartitionState& state, int id, const std::optional<int64_t>& tag) {
-  return std::any_of(state.items.begin(), state.items.end(), [&](const auto& entry) {
-    return entry.first != id && entry.second.content.tag == tag;
-  });
+  return std::any_of(state.items.begin(), state.items.end(),
+                     [&](const auto& entry) { return entry.first != id && entry.second.content.tag == tag; });
 }
 
 Content Patched(const Content& before, const Content& patch) {
@@ -104,8 +103,7 @@ ActionResult PartitionModel::ApplyOne(const Action& action, int64_t ts_s, const 
     state->items.erase(live);
     return {204};
   }
-  const Content content =
-      action.kind == Kind::kPatch ? Patched(live->second.content, action.content) : action.content;
+  const Content content = action.kind == Kind::kPatch ? Patched(live->second.content, action.content) : action.content;
   if (TagIsTaken(*state, action.id, content.tag)) return {409};
   const Version version{etag, ts_s, content};
   state->items.insert_or_assign(action.id, version);
@@ -152,11 +150,11 @@ std::vector<PartitionState> PartitionModel::AfterAnswer(const PartitionState& be
 std::vector<PartitionState> PartitionModel::AfterUnknown(const PartitionState& before,
                                                          const Operation& operation) const {
   std::vector<PartitionState> states;
-  const auto no_etag = [](size_t) { return std::string(); };
+  const auto etag_of = [&](size_t action) { return operation.happened ? ShownEtag(operation, action) : ""; };
   for (int64_t ts_s = operation.earliest_s; ts_s <= operation.latest_s; ++ts_s) {
     for (int64_t now_s = std::max(before.now_s, ts_s); now_s <= operation.settled_s; ++now_s) {
       PartitionState after = before;
-      const std::vector<ActionResult> results = Apply(operation.actions, now_s, ts_s, no_etag, &after);
+      const std::vector<ActionResult> results = Apply(operation.actions, now_s, ts_s, etag_of, &after);
       if (!std::all_of(results.begin(), results.end(), Succeeded)) continue;
       states.push_back(std::move(after));
       break;
