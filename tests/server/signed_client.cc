@@ -26,6 +26,7 @@ bool SignedClient::Send(const Call& call) {
   if (!call.partition_key.empty()) {
     text.append("x-ms-documentdb-partitionkey: ").append(call.partition_key).append("\r\n");
   }
+  text += call.headers;
   if (!call.body.empty()) text += "content-length: " + std::to_string(call.body.size()) + "\r\n";
   return connection_.Send(text + "\r\n" + call.body);
 }

@@ -19,6 +19,7 @@ class SignedClient {
     std::string path = {};
     std::string body = {};
     std::string_view partition_key = {};  // a JSON array; empty: none
+    std::string headers = {};             // more of them, each line with its end
   };
 
   // Sends and does not wait for the answer.

@@ -1,0 +1,21 @@
+// Counts the operations of all clients down to the one before which the server crashes.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace lapse::linearizability {
+
+// Threads: any.
+class CrashCountdown {
+ public:
+  // 0: no crash.
+  void Start(uint64_t operations) { left_ = static_cast<int64_t>(operations); }
+  // True for one caller: it is now.
+  bool IsNow() { return left_.fetch_sub(1) == 1; }
+
+ private:
+  std::atomic<int64_t> left_{0};
+};
+
+}  // namespace lapse::linearizability

@@ -1,0 +1,73 @@
+// A database of a few maps, with one bug or none: what the checker must find, and where it must find nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/linearizability/database.h"
+#include "tests/linearizability/partition_model.h"
+
+namespace lapse::linearizability {
+
+enum class Bug {
+  kNone,
+  kLostUpdate,        // now and then a patch or a replace is answered and not stored
+  kIgnoredEtag,       // now and then a condition is not looked at
+  kStaleRead,         // now and then a read shows what was there before the last write
+  kHalfBatch,         // now and then a list shows the last batch without its end
+  kFailedBatchStays,  // now and then a batch that fails leaves its beginning
+  kDuplicateKey,      // now and then a unique key is not looked at
+  kLateExpiry,        // now and then a read shows what expired a second ago
+  kExpiredComesBack,  // now and then a patch finds what has expired
+  kRefusedHappens,    // now and then a write is refused and done
+  kLostAtRestart,     // the last write of a partition is gone after a restart
+};
+
+// Threads: any. Every operation is one turn under a lock; some are said to be unknown, done or not.
+class ToyDatabase : public Database {
+ public:
+  explicit ToyDatabase(Bug bug) : bug_(bug) {}
+
+  std::optional<int64_t> default_ttl() const override { return kDefaultTtl; }
+  std::unique_ptr<Connection> Connect() override;
+  int64_t NowSeconds() override;
+  std::optional<int64_t> MoveClock(int64_t seconds) override;
+  void Disturb(uint64_t seed) override;
+  bool crashed() const override { return false; }
+  Status Restart(uint64_t seed) override;
+
+ private:
+  static constexpr int64_t kDefaultTtl = -1;
+
+  struct Partition {
+    PartitionState state;
+    PartitionState before;   // the last write
+    PartitionState halfway;  // in the last batch
+  };
+  class ToyConnection;
+
+  Answer Execute(const std::string& name, const std::vector<Action>& actions, bool batch);
+  std::vector<ActionResult> Run(const std::vector<Action>& actions, bool batch, Partition* partition);
+  std::vector<ActionResult> RunRightly(const std::vector<Action>& actions, int64_t now_s, PartitionState* state);
+  // Whether the bug shows now.
+  bool Shows(Bug bug);
+
+  const Bug bug_;
+  const PartitionModel model_{kDefaultTtl};
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  std::map<std::string, Partition> partitions_;
+  int64_t now_s_ = 1000;
+  int64_t etags_ = 0;
+  int64_t chances_ = 0;
+  int64_t operations_ = 0;
+  bool disturbed_ = false;
+};
+
+}  // namespace lapse::linearizability
