@@ -11,6 +11,7 @@
 #   make fuzz         every fuzzer for FUZZ_SECONDS each (60)
 #   make simulate     the engine against its model, many seeds                   SEEDS=200
 #   make linearizability  many connections, faults and restarts: are the answers true together?   ROUNDS=200
+#   make query-fuzz   random queries against a plain reference, whole and by pages  CASES=1000000
 #   make crash        kill -9 the server many times and look at what it kept      CRASH_ROUNDS=200
 #   make clean        remove build/
 
@@ -24,6 +25,7 @@ FUZZ_SECONDS ?= 60
 CRASH_ROUNDS ?= 200
 SEEDS ?= 200
 ROUNDS ?= 200
+CASES ?= 1000000
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
@@ -47,7 +49,7 @@ $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 endef
 
-.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate linearizability crash clean help
+.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate linearizability query-fuzz crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
@@ -112,6 +114,11 @@ linearizability:
 	$(call build,release,programs lapse_integration_test)
 	LAPSED=$(CURDIR)/build/release/lapsed LAPSE_LINEAR_ROUNDS=$(ROUNDS) \
 	  build/release/lapse_integration_test --gtest_filter='*LinearizabilityTest.*'
+
+query-fuzz:
+	@tools/install-deps build test
+	$(call build,release,lapse_integration_test)
+	LAPSE_QUERY_CASES=$(CASES) build/release/lapse_integration_test --gtest_filter='QueryFuzz.*'
 
 crash: build
 	@tools/install-deps test

@@ -11,14 +11,39 @@ namespace {
 using engine::IndexingDefinition;
 using plan::ExpressionKind;
 
-// The names that lead from an item to the value. Nullopt: the expression is no path of an item.
-std::optional<std::vector<std::string_view>> PathOf(const plan::Expression& expression) {
+using plan::OperatorKind;
+
+// The operator that fills a slot of the rows that `last` makes.
+const plan::Operator* SourceOf(plan::Slot slot, const plan::Operator* last) {
+  const auto fills = [slot](const plan::Operator& op) {
+    return op.slot == slot && (op.kind == OperatorKind::kScan || op.kind == OperatorKind::kProject);
+  };
+  while (last != nullptr && !fills(*last)) last = last->input;
+  return last;
+}
+
+// The names that lead from an item to the value, also by way of an alias of a path. Nullopt: the expression is no path
+// of an item.
+std::optional<std::vector<std::string_view>> PathOf(const plan::Expression& expression, const plan::Operator* rows) {
   std::vector<std::string_view> names;
   const plan::Expression* at = &expression;
-  for (; at->kind == ExpressionKind::kProperty; at = at->children[0]) names.push_back(at->name);
-  if (at->kind != ExpressionKind::kVariable || names.empty()) return std::nullopt;
+  while (true) {
+    for (; at->kind == ExpressionKind::kProperty; at = at->children[0]) names.push_back(at->name);
+    if (at->kind != ExpressionKind::kVariable) return std::nullopt;
+    const plan::Operator* const source = SourceOf(at->slot, rows);
+    if (source == nullptr) return std::nullopt;
+    if (source->kind == OperatorKind::kScan) break;
+    at = source->expression;
+    rows = source->input;
+  }
+  if (names.empty()) return std::nullopt;
   std::reverse(names.begin(), names.end());
   return names;
+}
+
+// The id and the properties that the system adds are indexed whatever the paths say, and always there.
+bool IsAlwaysIndexed(const std::vector<std::string_view>& path) {
+  return path.front() == "id" || path.front().starts_with('_');
 }
 
 bool BeginsWith(const std::vector<std::string_view>& path, const std::vector<std::string>& names) {
@@ -44,9 +69,10 @@ const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing,
 
 Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing) {
   if (shape.order.size() != 1 || shape.order[0].expression == nullptr) return false;
-  const auto path = PathOf(*shape.order[0].expression);
-  // The properties that the system adds are always indexed, and always there.
-  if (!path.has_value() || path->front().starts_with('_')) return false;
+  const auto path = PathOf(*shape.order[0].expression, shape.rows);
+  if (!path.has_value()) return false;
+  const bool indexes = !indexing.paths.empty();
+  if (indexes && IsAlwaysIndexed(*path)) return false;
   const IndexingDefinition::Path* const deciding = Deciding(indexing, *path);
   if (deciding == nullptr || !deciding->indexed) {
     return Status(Code::kInvalidArgument,

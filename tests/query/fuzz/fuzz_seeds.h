@@ -1,0 +1,25 @@
+// Which cases the fuzzers of queries run: LAPSE_QUERY_SEED=n replays one and makes it small when it fails,
+// LAPSE_QUERY_CASES=n runs that many from LAPSE_QUERY_FIRST on. Without any it is a few.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace lapse::query_tests {
+
+struct FuzzSeeds {
+  uint64_t first = 0;
+  uint64_t count = 0;
+
+  static FuzzSeeds FromEnvironment(uint64_t few) {
+    const auto number = [](const char* name, uint64_t otherwise) {
+      const char* text = std::getenv(name);
+      return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+    };
+    FuzzSeeds seeds = {number("LAPSE_QUERY_FIRST", 1), number("LAPSE_QUERY_CASES", few)};
+    if (std::getenv("LAPSE_QUERY_SEED") != nullptr) seeds = {number("LAPSE_QUERY_SEED", 0), 1};
+    return seeds;
+  }
+};
+
+}  // namespace lapse::query_tests

@@ -1,0 +1,80 @@
+// A world for the fuzzers of queries: the same random documents in a container of one partition and in one of three,
+// under a random indexing policy. On the way there documents were replaced, deleted and made again, the policy may have
+// changed, and about a third of what was written has expired.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/cosmos/api_fixture.h"
+#include "tests/query/fuzz/choices.h"
+#include "tests/query/fuzz/random_policy.h"
+#include "tests/query/fuzz/random_query.h"
+#include "tests/query/reference/datum.h"
+
+namespace lapse::query_tests {
+
+// What of a container a query is asked of.
+struct QueryScope {
+  std::optional<std::string> key;  // one partition key, as JSON
+  std::optional<int> range;        // one partition
+};
+
+struct FuzzedPage {
+  int status = 0;
+  std::string error;
+  std::vector<Datum> results;
+  std::string continuation;  // empty: the last page
+};
+
+class FuzzWorld : public api::cosmos::ApiFixture {
+ public:
+  static constexpr int kPartitionCounts[] = {1, 3};
+
+  // Makes all of it of the choices. `writes` is about how many.
+  FuzzWorld(Choices* choices, uint32_t writes);
+
+  const Policy& policy() const { return policy_; }
+  // One more write, or a deletion, or some seconds that pass, or the sweeper. About half of the writes change nothing.
+  void Change(Choices* choices);
+  // The living items of a container in the order of partitions and creation. Fails the test when the feed of items
+  // does not have what was written.
+  std::vector<Datum> Items(int partitions, const QueryScope& scope);
+  FuzzedPage Ask(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size,
+                 const std::string& continuation);
+  // All pages.
+  FuzzedPage AskAll(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size);
+
+ private:
+  // Where an item is: its partition key as JSON, and its id.
+  using Address = std::pair<std::string, std::string>;
+  struct Written {
+    std::string members;           // without id, key and ttl
+    std::optional<int64_t> end_s;  // when it expires
+    std::map<int, Datum> items;    // as each container answered
+  };
+
+  void TestBody() override {}
+  void MakeContainers(Choices* choices);
+  void Write(Choices* choices, const Address& address, const std::string& members);
+  void Delete(const Address& address);
+  void Pass(int64_t seconds);
+  void Sweep();
+  bool Lives(const Written& one) const { return !one.end_s.has_value() || now_s_ < *one.end_s; }
+  static std::string NameOf(int partitions) { return "c" + std::to_string(partitions); }
+  static std::string PathOf(int partitions) { return "/dbs/db/colls/" + NameOf(partitions); }
+  std::string Definition(int partitions) const;
+  void ChoosePolicy(Choices* choices);
+
+  Policy policy_;
+  // Empty: nothing expires. Only then may there be no index.
+  std::string default_ttl_ = "-1";
+  std::map<Address, Written> written_;
+  int64_t now_s_ = kStart_s;
+};
+
+}  // namespace lapse::query_tests

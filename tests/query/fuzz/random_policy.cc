@@ -1,0 +1,109 @@
+#include "tests/query/fuzz/random_policy.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace lapse::query_tests {
+namespace {
+
+struct KnownPath {
+  std::string_view text;
+  std::vector<std::string> names;
+  bool one_value;
+};
+
+// Those of one policy differ in their names, so that none contradicts another.
+const std::vector<KnownPath>& KnownPaths() {
+  static const std::vector<KnownPath> paths = {
+      {"/n/?", {"n"}, true},         {"/s/?", {"s"}, true},
+      {"/x/?", {"x"}, true},         {"/o/*", {"o"}, false},
+      {"/o/a/?", {"o", "a"}, true},  {"/o/b/c/?", {"o", "b", "c"}, true},
+      {"/t/*", {"t"}, false},        {"/t/[]/?", {"t", "[]"}, true},
+      {"/r/*", {"r"}, false},        {"/r/[]/k/?", {"r", "[]", "k"}, true},
+      {"/big/?", {"big"}, true},     {"/b/*", {"b"}, false},
+      {"/\"x-y\"/?", {"x-y"}, true}, {"/r/[]/t/[]/?", {"r", "[]", "t", "[]"}, true},
+      {"/o/b/*", {"o", "b"}, false},
+  };
+  return paths;
+}
+
+void AddTo(std::string* list, std::string_view path) {
+  list->append(list->empty() ? "" : ",").append(R"({"path":")");
+  for (char c : path) list->append(c == '"' ? "\\\"" : std::string(1, c));
+  list->append("\"}");
+}
+
+std::string Composites(Choices* choices, Policy* policy) {
+  constexpr std::string_view kPaths[] = {"n", "s", "x", "o.a", "o.b.c", "big", "b"};
+  std::string json;
+  for (uint32_t count = choices->Below(3); count > 0; --count) {
+    std::vector<CompositePath> composite;
+    std::string paths;
+    for (uint32_t length = 2 + choices->Below(2); length > 0; --length) {
+      const std::string_view path = choices->Pick(kPaths);
+      const bool known = std::ranges::any_of(composite, [&](const CompositePath& one) { return one.path == path; });
+      if (known) continue;
+      composite.push_back({std::string(path), choices->Below(2) == 1});
+      std::string slashes = "/" + std::string(path);
+      std::ranges::replace(slashes, '.', '/');
+      paths.append(paths.empty() ? "" : ",").append(R"({"path":")").append(slashes);
+      paths.append(R"(","order":")").append(composite.back().descending ? "descending" : "ascending").append("\"}");
+    }
+    const auto same_paths = [&](const std::vector<CompositePath>& other) {
+      return std::ranges::equal(other, composite, {}, &CompositePath::path, &CompositePath::path);
+    };
+    if (composite.size() < 2 || std::ranges::any_of(policy->composites, same_paths)) continue;
+    policy->composites.push_back(composite);
+    json.append(json.empty() ? "[" : ",[").append(paths).append("]");
+  }
+  return json.empty() ? "" : R"(,"compositeIndexes":[)" + json + "]";
+}
+
+}  // namespace
+
+OrderRule Policy::RuleOf(const std::vector<std::string>& path) const {
+  if (!indexes) return OrderRule::kRefused;
+  if (path[0] == "_ts" || path[0] == "id") return OrderRule::kAll;
+  const Path* best = nullptr;
+  for (const Path& one : paths) {
+    if (one.names.size() > path.size() || (one.one_value && one.names.size() != path.size())) continue;
+    if (!std::equal(one.names.begin(), one.names.end(), path.begin())) continue;
+    const bool longer = best == nullptr || one.names.size() > best->names.size();
+    if (longer || (one.names.size() == best->names.size() && one.one_value)) best = &one;
+  }
+  if (best == nullptr || !best->included) return OrderRule::kRefused;
+  return best->one_value ? OrderRule::kAll : OrderRule::kWithoutUndefined;
+}
+
+Policy RandomPolicy(Choices* choices, MayIndexNothing may) {
+  Policy policy;
+  const uint32_t kind = choices->Below(may == MayIndexNothing::kYes ? 8 : 7);
+  if (kind == 0) {  // none is given
+    policy.paths.push_back({});
+    return policy;
+  }
+  if (kind == 7) {
+    policy.indexes = false;
+    policy.json = R"({"indexingMode":"none","automatic":false})";
+    return policy;
+  }
+  // Everything but some paths, or nothing but some; those of the other kind may be named as well.
+  const bool everything = kind < 5;
+  std::string included, excluded;
+  policy.paths.push_back({{}, false, everything});
+  AddTo(everything ? &included : &excluded, "/*");
+  for (const KnownPath& path : KnownPaths()) {
+    const uint32_t choice = choices->Below(6);
+    if (choice < 4) continue;
+    const bool same_names = std::ranges::any_of(policy.paths, [&](const auto& one) { return one.names == path.names; });
+    if (same_names) continue;
+    const bool include = (choice == 4) != everything;
+    policy.paths.push_back({path.names, path.one_value, include});
+    AddTo(include ? &included : &excluded, path.text);
+  }
+  policy.json = R"({"indexingMode":"consistent","includedPaths":[)" + included + R"(],"excludedPaths":[)" + excluded +
+                "]" + Composites(choices, &policy) + "}";
+  return policy;
+}
+
+}  // namespace lapse::query_tests
