@@ -2,7 +2,8 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, official SDKs against the server
+#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server
+#   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
 #   make format       let clang-format rewrite the sources
@@ -26,6 +27,8 @@ CRASH_ROUNDS ?= 200
 SEEDS ?= 200
 ROUNDS ?= 200
 CASES ?= 1000000
+GO ?= optional
+RUNS ?= 1
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
@@ -47,9 +50,10 @@ define test
 $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 @test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk" >&2; exit 1; }
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
+$(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tests/sdk/python/run
 endef
 
-.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate linearizability query-fuzz crash clean help
+.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate linearizability query-fuzz test-sdks crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
@@ -67,6 +71,16 @@ test:
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
+
+test-sdks:
+	@tools/install-deps build test sdks
+	$(call build,release,programs)
+	for language in python go java; do \
+	  [ -e tests/sdk/$$language ] || continue; \
+	  for run in $$(seq $(RUNS)); do \
+	    LAPSED=$(CURDIR)/build/release/lapsed GO=$(GO) tests/sdk/$$language/run || exit 1; \
+	  done; \
+	done
 
 bench bench-long:
 	@tools/install-deps build bench

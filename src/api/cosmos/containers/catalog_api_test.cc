@@ -45,7 +45,7 @@ TEST_F(CatalogApiTest, TheReadOnlyKeyReads) {
   MakeItems();
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", "/dbs/db", "", {}).status, 200);
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * FROM c"})",
-                        {{"x-ms-documentdb-isquery", "true"}, {"content-type", "application/query+json"}})
+                        {{"x-ms-documentdb-isquery", "true"}, {"x-ms-documentdb-partitionkey", R"(["p"])"}})
                 .status,
             200);
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", "/dbs", R"({"id":"x"})", {}).status, 401);

@@ -344,7 +344,9 @@ TEST_F(ItemsApiTest, FeedsOverSeveralRanges) {
 TEST_F(ItemsApiTest, Queries) {
   MakeItems();
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
-  Headers query{{"x-ms-documentdb-isquery", "true"}, {"content-type", "application/query+json"}};
+  Headers query{{"x-ms-documentdb-isquery", "true"},
+                {"content-type", "application/query+json"},
+                {"x-ms-documentdb-query-enablecrosspartition", "True"}};
   Answer all = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * from c","parameters":[]})", query);
   EXPECT_EQ(all.status, 200);
   EXPECT_EQ(all.At("/Documents/0/id"), R"("1")");
@@ -358,6 +360,37 @@ TEST_F(ItemsApiTest, Queries) {
   Answer plan = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT * FROM c"})", query);
   EXPECT_EQ(plan.At("/partitionedQueryExecutionInfoVersion"), "2");
   EXPECT_EQ(plan.At("/queryRanges/0/max"), R"("FF")");
+}
+
+TEST_F(ItemsApiTest, AQueryOverAllPartitionsHasToBeAsked) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  const auto ask = [this](const std::string& text, Headers headers, const std::string& parameters = "[]") {
+    headers["x-ms-documentdb-isquery"] = "True";
+    return Send("POST", "/dbs/db/colls/c/docs", R"({"query":")" + text + R"(","parameters":)" + parameters + "}",
+                headers);
+  };
+  const std::string flag = "x-ms-documentdb-query-enablecrosspartition";
+  const std::string all = "SELECT * FROM c";
+  for (const Headers& headers : {Headers{}, Headers{{flag, "false"}}, Headers{{flag, ""}}}) {
+    Answer refused = ask(all, headers);
+    EXPECT_EQ(refused.status, 400);
+    EXPECT_NE(refused.Message().find("Please set " + flag + " to true"), std::string::npos) << refused.body;
+    // Not the sub-status that makes clients merge partitions themselves.
+    EXPECT_NE(refused.headers["x-ms-substatus"], "1004");
+    EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk IN ('p', 'q')", headers).status, 400);
+    EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk > 'p'", headers).status, 400);
+  }
+  for (const Headers& headers :
+       {Headers{{flag, "true"}}, Headers{{flag, "True"}}, Headers{{"x-ms-documentdb-partitionkey", R"(["p"])"}},
+        Headers{{"x-ms-documentdb-partitionkeyrangeid", "0"}},
+        Headers{{"x-ms-start-epk", ""}, {"x-ms-end-epk", "FF"}}}) {
+    EXPECT_EQ(ask(all, headers).At("/_count"), "1");
+  }
+  // A filter that leaves one key needs nothing else, nor does a query that reads no items.
+  EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk = 'p' AND c.id = '1'", {}).At("/_count"), "1");
+  EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk = @pk", {}, R"([{"name":"@pk","value":"p"}])").At("/_count"), "1");
+  EXPECT_EQ(ask("SELECT VALUE 1", {}).At("/_count"), "1");
 }
 
 TEST_F(ItemsApiTest, WhatIsNotBuiltSaysSo) {

@@ -200,7 +200,7 @@ TEST_F(ThroughputApiTest, OverBudgetNothingIsDone) {
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
   steady_.AdvanceMs(250);
   SpendAll();
-  Headers query{{"x-ms-documentdb-isquery", "true"}};
+  Headers query{{"x-ms-documentdb-isquery", "true"}, {"x-ms-documentdb-query-enablecrosspartition", "true"}};
   for (const Answer& refused : {CreateItem(R"({"id":"2","pk":"p"})"), UpsertItem(R"({"id":"1","pk":"p","v":2})"),
                                 ReadItem("1"), ReadItem("none"), OneItem("PUT", "1", R"({"id":"1","pk":"p","v":3})"),
                                 OneItem("DELETE", "1"), Send("GET", "/dbs/db/colls/c/docs"),

@@ -10,7 +10,6 @@
 #include "api/cosmos/query/query_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "query/sql/client_plan.h"
-#include "query/sql/key_filter.h"
 #include "query/sql/parse.h"
 
 namespace lapse::api::cosmos {
@@ -26,14 +25,7 @@ Result<std::string> MakePlan(const QueryRequest& request, const engine::Partitio
   LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(request.text()));
   const std::vector<query::sql::Parameter> parameters = request.Parameters();
   LAPSE_ASSIGN_OR_RETURN(const query::plan::Plan bound, query::sql::Bind(tree, parameters));
-  const query::sql::Query& query = tree.query();
-  std::vector<QueryRange> ranges = WholeRange();
-  if (query.sources.empty()) {
-    // One row, not one for each partition.
-    ranges = FirstPlace();
-  } else if (!definition.paths.empty()) {
-    ranges = RangesOfKeys(query::sql::KeysOfFilter(query, parameters, definition.paths), definition);
-  }
+  const std::vector<QueryRange> ranges = RangesOfQuery(tree.query(), parameters, definition);
   const bool one_key = ranges.size() == 1 && ranges[0].IsPoint();
   LAPSE_ASSIGN_OR_RETURN(const query::sql::ClientPlan plan, query::sql::PlanForClients(tree, bound, one_key));
   LAPSE_RETURN_IF_ERROR(CheckFeatures(plan, features));

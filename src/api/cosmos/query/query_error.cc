@@ -17,4 +17,11 @@ ApiError PlanError(const Status& status) {
   return error;
 }
 
+ApiError CrossPartitionDisabled() {
+  return {
+      400, 0, "BadRequest",
+      "Cross partition query is required but disabled. Please set x-ms-documentdb-query-enablecrosspartition to true, "
+      "specify x-ms-documentdb-partitionkey, or revise your query to avoid this exception."};
+}
+
 }  // namespace lapse::api::cosmos

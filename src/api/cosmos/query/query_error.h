@@ -10,5 +10,7 @@ namespace lapse::api::cosmos {
 ApiError QueryError(const Status& status);
 // The same, asked for a plan.
 ApiError PlanError(const Status& status);
+// A query that may have to read several partition keys, from a client that did not say that it wants that.
+ApiError CrossPartitionDisabled();
 
 }  // namespace lapse::api::cosmos

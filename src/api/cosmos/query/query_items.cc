@@ -1,20 +1,46 @@
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/query/queried_item.h"
 #include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_headers.h"
+#include "api/cosmos/query/query_ranges.h"
 #include "api/cosmos/query/query_request.h"
 #include "api/cosmos/query/query_settings.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "query/exec/query_page.h"
+#include "query/sql/parse.h"
 #include "query/values/json_text.h"
 
 namespace lapse::api::cosmos {
+namespace {
+
+// Whether the client says where it asks, or that it wants all partitions.
+bool NamesItsScope(const net::Request& request) {
+  for (std::string_view name :
+       {"x-ms-documentdb-partitionkey", "x-ms-documentdb-partitionkeyrangeid", "x-ms-start-epk", "x-ms-end-epk"}) {
+    if (!request.Header(name).empty()) return true;
+  }
+  return HeaderIsTrue(request, "x-ms-documentdb-query-enablecrosspartition");
+}
+
+// Whether the filter leaves one partition key at most. The text is one that was planned without an error.
+bool AsksOneKey(const QueryRequest& query, const engine::PartitionKeyDefinition& definition) {
+  const Result<query::sql::SyntaxTree> tree = query::sql::Parse(query.text());
+  if (!tree.ok()) return false;
+  const std::vector<QueryRange> ranges = RangesOfQuery(tree->query(), query.Parameters(), definition);
+  return ranges.size() == 1 && ranges[0].IsPoint();
+}
+
+}  // namespace
+
 void QueryItems(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
@@ -23,6 +49,10 @@ void QueryItems(CallPtr call) {
   if (!query.ok()) return call->Fail(query.status());
   Result<query::plan::Plan> plan = query->Plan();
   if (!plan.ok()) return call->Fail(QueryError(plan.status()));
+  if (!NamesItsScope(call->request()) && !container.partition_key().paths.empty() &&
+      !AsksOneKey(*query, container.partition_key())) {
+    return call->Fail(CrossPartitionDisabled());
+  }
   FeedScope scope;
   if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
   std::string rid;

@@ -37,16 +37,18 @@ std::optional<QueryRange> RangeOfKey(const query::sql::FilteredKey& key,
   return QueryRange{std::move(range.min), std::move(range.max)};
 }
 
-}  // namespace
-
+// Everything.
 std::vector<QueryRange> WholeRange() {
   engine::EpkRange whole = engine::WholeEpkSpace();
   return {{std::move(whole.min), std::move(whole.max)}};
 }
 
+// A place in the first partition, for a query that reads no items.
 std::vector<QueryRange> FirstPlace() {
   return {QueryRange{}};
 }
+
+}  // namespace
 
 std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> keys,
                                      const engine::PartitionKeyDefinition& definition) {
@@ -69,6 +71,14 @@ std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> ke
     }
   }
   return merged;
+}
+
+std::vector<QueryRange> RangesOfQuery(const query::sql::Query& query, std::span<const query::sql::Parameter> parameters,
+                                      const engine::PartitionKeyDefinition& definition) {
+  // One row, not one for each partition.
+  if (query.sources.empty()) return FirstPlace();
+  if (definition.paths.empty()) return WholeRange();
+  return RangesOfKeys(query::sql::KeysOfFilter(query, parameters, definition.paths), definition);
 }
 
 }  // namespace lapse::api::cosmos

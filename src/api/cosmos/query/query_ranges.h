@@ -24,9 +24,9 @@ struct QueryRange {
 std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> keys,
                                      const engine::PartitionKeyDefinition& definition);
 
-// Everything.
-std::vector<QueryRange> WholeRange();
-// A place in the first partition, for a query that reads no items.
-std::vector<QueryRange> FirstPlace();
+// The same for a query, by its filter. The query must have been bound without an error. A query that reads no items is
+// asked in one place; without paths of a partition key all are.
+std::vector<QueryRange> RangesOfQuery(const query::sql::Query& query, std::span<const query::sql::Parameter> parameters,
+                                      const engine::PartitionKeyDefinition& definition);
 
 }  // namespace lapse::api::cosmos

@@ -184,7 +184,7 @@ TEST_F(RidAddressingTest, FeedsOfAContainerTakeWrites) {
   Headers upsert = Key();
   upsert["x-ms-documentdb-is-upsert"] = "True";
   EXPECT_EQ(Send("POST", container_ + "/docs", R"({"id":"new","pk":"p","v":1})", upsert).status, 200);
-  Headers query = {{"content-type", "application/query+json"}};
+  Headers query = {{"content-type", "application/query+json"}, {"x-ms-documentdb-query-enablecrosspartition", "True"}};
   EXPECT_EQ(Send("POST", container_ + "/docs", R"({"query":"SELECT * FROM c"})", query).At("/_count"), "3");
 }
 
