@@ -76,4 +76,17 @@ class ThroughputTest {
       assertTrue(throttled.getRetryAfterDuration().compareTo(Duration.ZERO) > 0);
     }
   }
+
+  @Test
+  void withItsRetriesTheSdkGetsThrough() {
+    server.database().createContainer("busy", "/pk", ThroughputProperties.createManualThroughput(400));
+    CosmosContainer busy = server.database().getContainer("busy");
+    boolean waited = false;
+    for (int i = 0; i < 50 && !waited; ++i) {
+      CosmosItemResponse<ObjectNode> response = busy.createItem(costly(i));
+      assertEquals(201, response.getStatusCode());
+      waited = response.getDiagnostics().toString().contains("\"statusCode\":429");
+    }
+    assertTrue(waited);
+  }
 }
