@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "query/values/compare.h"
+#include "query/exec/row_order.h"
 #include "query/values/copy.h"
 #include "query/values/value_set.h"
 
@@ -15,11 +15,6 @@ namespace {
 
 // Rows that were left behind are cleared away when the arena has grown by this and to twice its size.
 constexpr size_t kCompactBytes = 1 << 20;
-
-std::strong_ordering Reversed(std::strong_ordering order) {
-  if (std::is_eq(order)) return order;
-  return std::is_lt(order) ? std::strong_ordering::greater : std::strong_ordering::less;
-}
 
 uint64_t SaturatingSum(uint64_t one, uint64_t other) {
   return one > std::numeric_limits<uint64_t>::max() - other ? std::numeric_limits<uint64_t>::max() : one + other;
@@ -42,14 +37,7 @@ OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const
 }
 
 std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
-  for (size_t i = 0; i < shape_.order.size(); ++i) {
-    const std::strong_ordering order = OrderOf(one.keys[i], other.keys[i]);
-    if (std::is_neq(order)) return shape_.order[i].descending ? Reversed(order) : order;
-  }
-  if (shape_.keys_decide) return std::strong_ordering::equal;
-  // As the service has it: rows with equal keys go the way of the first key.
-  const std::strong_ordering order = one.place.Compare(other.place);
-  return !shape_.order.empty() && shape_.order[0].descending ? Reversed(order) : order;
+  return CompareRows(shape_, {one.keys, one.place}, {other.keys, other.place});
 }
 
 Flow OrderedPage::Push() {

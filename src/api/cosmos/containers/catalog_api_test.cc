@@ -30,6 +30,21 @@ TEST_F(CatalogApiTest, EveryAnswerHasItsHeaders) {
   EXPECT_EQ(Send("GET", "/dbs", "", {{"x-ms-activity-id", "mine-1"}}).headers["x-ms-activity-id"], "mine-1");
 }
 
+TEST_F(CatalogApiTest, AContainerSaysWhichDatabaseItIsIn) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"my db"})").status, 201);
+  Answer made = Send("POST", "/dbs/my%20db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"]}})");
+  ASSERT_EQ(made.status, 201) << made.body;
+  std::string self = made.At("/_self");
+  self = "/" + self.substr(1, self.size() - 3);
+  const std::string rid = Send("GET", "/dbs/my%20db").At("/_rid");
+  for (const Answer& answer : {made, Send("GET", "/dbs/my%20db/colls/c"), Send("GET", self),
+                               Send("PUT", "/dbs/my%20db/colls/c", R"({"id":"c","partitionKey":{"paths":["/pk"]}})")}) {
+    ASSERT_TRUE(answer.headers.contains("x-ms-alt-content-path")) << answer.body;
+    EXPECT_EQ(answer.headers.at("x-ms-alt-content-path"), "dbs/my%20db");
+    EXPECT_EQ('"' + answer.headers.at("x-ms-content-path") + '"', rid);
+  }
+}
+
 TEST_F(CatalogApiTest, RequestsMustBeSigned) {
   Answer missing = SendRaw("GET", "/dbs", "", {{"x-ms-date", std::string(kTestDate)}});
   EXPECT_EQ(missing.status, 401);

@@ -84,8 +84,13 @@ Result<engine::PartitionKeyKind> ReadKind(doc::Value kind, size_t paths) {
 
 constexpr int kPartitionKeyVersion = 2;  // of new containers that do not ask for one
 
+// A number, or the name that the Java SDK sends.
 Result<int> ReadVersion(doc::Value version, int version_if_absent) {
   if (Absent(version)) return version_if_absent;
+  if (version.type() == doc::Type::kString) {
+    if (version.AsString() == "V1") return 1;
+    if (version.AsString() == "V2") return 2;
+  }
   const int64_t number = version.AsWholeNumber().value_or(0);
   if (number < 1 || number > 2) return Invalid("The version of a partition key must be 1 or 2");
   return static_cast<int>(number);

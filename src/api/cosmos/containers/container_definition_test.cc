@@ -79,6 +79,8 @@ TEST(ContainerDefinitionTest, PartitionKeys) {
   EXPECT_EQ(definition(R"({"paths":["/a"]})")->partition_key.version, 2);
   EXPECT_EQ(definition(R"({"paths":["/a"],"version":1})")->partition_key.version, 1);
   EXPECT_EQ(definition(R"({"paths":["/a"],"version":2})")->partition_key.version, 2);
+  EXPECT_EQ(definition(R"({"paths":["/a"],"version":"V1"})")->partition_key.version, 1);
+  EXPECT_EQ(definition(R"({"paths":["/a"],"version":"V2"})")->partition_key.version, 2);
   EXPECT_EQ(definition(R"({"paths":["/a","/b"],"kind":"MultiHash"})")->partition_key.version, 2);
   EXPECT_EQ(definition(R"({"paths":["/a","/b"],"kind":"MultiHash"})")->partition_key.kind,
             engine::PartitionKeyKind::kMultiHash);
@@ -88,11 +90,16 @@ TEST(ContainerDefinitionTest, PartitionKeys) {
         R"({"paths":["/a/*"]})", R"({"paths":["/a","/b"]})", R"({"paths":["/a","/b"],"kind":"Hash"})",
         R"({"paths":["/a","/a"],"kind":"MultiHash"})", R"({"paths":["/a","/b","/c","/d"],"kind":"MultiHash"})",
         R"({"paths":["/a"],"kind":"Range"})", R"({"paths":["/a"],"version":3})", R"({"paths":["/a"],"version":"2"})",
-        R"({"paths":["/a","/b"],"kind":"MultiHash","version":1})", R"(5)"}) {
+        R"({"paths":["/a"],"version":"V3"})", R"({"paths":["/a","/b"],"kind":"MultiHash","version":1})", R"(5)"}) {
     EXPECT_EQ(definition(key).status().code(), Code::kInvalidArgument) << key;
   }
   EXPECT_EQ(Complete(R"({"id":"c"})"),
             "The input content is invalid because the required properties - 'partitionKey; ' - are missing");
+}
+
+TEST(ContainerDefinitionTest, TheVersionOfAPartitionKeyIsShownAsANumber) {
+  EXPECT_EQ(Complete(R"({"id":"c","partitionKey":{"paths":["/pk"],"version":"V2"}})"),
+            Complete(R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2}})"));
 }
 
 TEST(ContainerDefinitionTest, DefaultTtl) {

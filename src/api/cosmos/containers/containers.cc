@@ -11,6 +11,7 @@
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/users/owned_kind.h"
+#include "api/cosmos/wire/container_link.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
@@ -30,8 +31,19 @@ std::string EtagOf(const engine::Container& container, const engine::ContainerSt
   return etag;
 }
 
+// Which database the container is in. Java makes the link of a container out of it, and reads no change feed without.
+void AddOwner(Call* call, const engine::Container& container) {
+  const Result<ContainerNames> names = NamesOf(container, call->catalog());
+  if (!names.ok()) return;
+  std::string rid;
+  AppendDatabaseRid(container.database(), &rid);
+  call->response().AddHeader("x-ms-content-path", rid);
+  call->response().AddHeader("x-ms-alt-content-path", EncodedDatabaseLink(names->database));
+}
+
 void SendContainer(Call* call, int status, const engine::Container& container) {
   std::shared_ptr<const engine::ContainerState> state = container.state();
+  AddOwner(call, container);
   call->AddEtag(EtagOf(container, *state));
   AppendContainerJson(container, *state, &call->body());
   call->Send(status, engine::kMetadataMilliRu);

@@ -9,11 +9,12 @@ namespace lapse::api::cosmos {
 void AddQueryHeaders(Call* call, const QueryCounts& counts) {
   const net::Request& request = call->request();
   if (HeaderIsTrue(request, "x-ms-documentdb-populatequerymetrics")) {
+    // Java reads indexUtilizationRatio of every page, and fails without it.
     call->response().AddHeader("x-ms-documentdb-query-metrics",
                                "retrievedDocumentCount=" + std::to_string(counts.retrieved_items) +
                                    ";retrievedDocumentSize=" + std::to_string(counts.retrieved_bytes) +
-                                   ";outputDocumentCount=" + std::to_string(counts.results) +
-                                   ";outputDocumentSize=" + std::to_string(counts.result_bytes));
+                                   ";outputDocumentCount=" + std::to_string(counts.results) + ";outputDocumentSize=" +
+                                   std::to_string(counts.result_bytes) + ";indexUtilizationRatio=0.00");
   }
   if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics-v2")) {
     call->response().AddHeader("x-ms-cosmos-index-utilization",

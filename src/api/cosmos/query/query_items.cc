@@ -11,6 +11,7 @@
 #include "api/cosmos/query/query_ranges.h"
 #include "api/cosmos/query/query_request.h"
 #include "api/cosmos/query/query_settings.h"
+#include "api/cosmos/query/resume_filter.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_form.h"
@@ -63,12 +64,15 @@ void QueryItems(CallPtr call) {
   Result<std::string> session = FeedSession(call->request(), container, scope);
   if (!session.ok()) return call->Fail(session.status());
 
+  const ItemsOwner owner{container.database(), container.id()};
+  Result<std::string> after = BeginOf(query->resume_filter(), owner, *plan, std::move(page->position));
+  if (!after.ok()) return call->Fail(after.status());
+
   query::exec::QueryOptions options;
   options.scope = scope;
-  options.after = std::move(page->position);
+  options.after = *std::move(after);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
-  const ItemsOwner owner{container.database(), container.id()};
   const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());

@@ -7,6 +7,7 @@
 #include "api/cosmos/wire/request_body.h"
 #include "base/hex.h"
 #include "doc/value.h"
+#include "doc/writer.h"
 #include "query/sql/parse.h"
 
 namespace lapse::api::cosmos {
@@ -14,6 +15,20 @@ namespace {
 
 // Enough to tell the queries of one client apart; nobody gains anything by a collision.
 constexpr size_t kFingerprintBytes = 12;
+
+constexpr std::string_view kResumeFilter = "resumeFilter";
+
+std::string Without(std::string_view document, std::string_view name) {
+  std::string rest;
+  doc::Writer writer(&rest);
+  writer.BeginDocument();
+  doc::Reader reader(document);
+  while (auto element = reader.Next()) {
+    if (element->name != name) writer.AppendValue(element->name, element->value);
+  }
+  writer.End();
+  return rest;
+}
 
 Status CheckParameters(doc::Value parameters) {
   const Status malformed(Code::kInvalidArgument,
@@ -61,9 +76,16 @@ Result<query::plan::Plan> QueryRequest::Plan() const {
   return query::sql::Bind(tree, Parameters());
 }
 
+doc::Value QueryRequest::resume_filter() const {
+  return doc::Find(document_, kResumeFilter);
+}
+
 std::string QueryRequest::Fingerprint() const {
+  std::string without_place;
+  if (!resume_filter().missing()) without_place = Without(document_, kResumeFilter);
+  const std::string& query = without_place.empty() ? document_ : without_place;
   unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(document_.data()), document_.size(), digest);
+  SHA256(reinterpret_cast<const unsigned char*>(query.data()), query.size(), digest);
   return HexUpper({reinterpret_cast<const char*>(digest), kFingerprintBytes});
 }
 

@@ -1,4 +1,4 @@
-// The body of a query: `{"query": "...", "parameters": [{"name": "@x", "value": ...}, ...]}`.
+// The body of a query: `{"query": "...", "parameters": [{"name": "@x", "value": ...}, ...], "resumeFilter"?: {...}}`.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "doc/value.h"
 #include "query/plan/plan.h"
 #include "query/sql/bind.h"
 
@@ -22,7 +23,10 @@ class QueryRequest {
   std::vector<query::sql::Parameter> Parameters() const;
   // Fails: kInvalidArgument with the errors of the text, in the service's form.
   Result<query::plan::Plan> Plan() const;
-  // Tells queries apart: a continuation is good for the same text and the same parameters only.
+  // Where in the order of the query its results begin (resume_filter.h); missing when the body does not say.
+  doc::Value resume_filter() const;
+  // Tells queries apart: a continuation is good for the same text and the same parameters only. The place where results
+  // begin does not count: clients continue with another one.
   std::string Fingerprint() const;
 
  private:

@@ -1,7 +1,5 @@
 #include "api/cosmos/wire/container_link.h"
 
-#include <string_view>
-
 #include "base/ascii.h"
 #include "base/hex.h"
 
@@ -27,9 +25,14 @@ void AppendEncoded(std::string_view name, std::string* link) {
 
 }  // namespace
 
-std::string EncodedContainerLink(const ContainerNames& names) {
+std::string EncodedDatabaseLink(std::string_view database) {
   std::string link = "dbs/";
-  AppendEncoded(names.database, &link);
+  AppendEncoded(database, &link);
+  return link;
+}
+
+std::string EncodedContainerLink(const ContainerNames& names) {
+  std::string link = EncodedDatabaseLink(names.database);
   link.append("/colls/");
   AppendEncoded(names.container, &link);
   return link;

@@ -1,0 +1,62 @@
+#include "query/exec/resume_point.h"
+
+#include <limits>
+#include <utility>
+
+#include "query/exec/page_position.h"
+#include "query/exec/page_shape.h"
+#include "query/exec/row_order.h"
+
+namespace lapse::query::exec {
+namespace {
+
+constexpr engine::ItemNumber kItemMax = std::numeric_limits<engine::ItemNumber>::max();
+constexpr uint32_t kRowMax = std::numeric_limits<uint32_t>::max();
+
+// A page gives what comes after its position. So the position is before the first row of the place, or after the last;
+// which of both is the greater one depends on the way that equal rows go. Items are numbered from 1.
+RowPlace PlaceOf(const ResumePoint& point, bool ties_descend) {
+  const bool greater = point.exclude != ties_descend;
+  if (!point.item.has_value()) return greater ? RowPlace{kItemMax, kRowMax} : RowPlace{0, 0};
+  if (greater) return {*point.item, kRowMax};
+  if (ties_descend) return {*point.item, 0};
+  return *point.item == 0 ? RowPlace{0, 0} : RowPlace{*point.item - 1, kRowMax};
+}
+
+Status Invalid(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
+
+}  // namespace
+
+Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan, std::string after) {
+  LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
+  if (shape.order.empty() || shape.order[0].expression == nullptr) {
+    return Invalid("A resume filter needs a query with ORDER BY.");
+  }
+  if (shape.order.size() != point.keys.size()) {
+    return Invalid("A resume filter needs a value for each expression of ORDER BY.");
+  }
+  // Their rows have no place beside their keys: a position can only be behind them.
+  if (shape.keys_decide && !point.exclude) {
+    return Invalid("A resume filter for DISTINCT results in their own order must exclude its place.");
+  }
+  PagePosition position;
+  position.kind = PagePosition::Kind::kOrdered;
+  position.offset = shape.offset;
+  position.limit = shape.limit;
+  position.keys = point.keys;
+  position.place = PlaceOf(point, TiesDescend(shape));
+  if (after.empty()) return position.Encode();
+
+  LAPSE_ASSIGN_OR_RETURN(const PagePosition other, PagePosition::Decode(after));
+  if (other.kind != PagePosition::Kind::kOrdered || other.keys.size() != position.keys.size()) {
+    return Invalid("the continuation is not one of this query");
+  }
+  if (std::is_lteq(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}))) return after;
+  position.offset = other.offset;
+  position.limit = other.limit;
+  return position.Encode();
+}
+
+}  // namespace lapse::query::exec
