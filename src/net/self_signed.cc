@@ -47,7 +47,7 @@ bool IsIpAddress(const std::string& name) {
 // The list is given to OpenSSL as text, where a comma would begin another entry of any kind.
 bool IsHostName(const std::string& name) {
   for (char c : name) {
-    if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '.' && c != '*') return false;
+    if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_' && c != '.' && c != '*') return false;
   }
   return !name.empty() && name.size() <= 253;
 }

@@ -48,6 +48,7 @@ std::vector<std::string> ExtraNames(const ServerOptions& options) {
   std::vector<std::string> names;
   if (!IsLoopbackAddress(options.host) && options.host != "0.0.0.0" && options.host != "::")
     names.push_back(options.host);
+  names.insert(names.end(), options.host_names.begin(), options.host_names.end());
   char machine[256] = {};
   if (::gethostname(machine, sizeof(machine) - 1) == 0 && machine[0] != '\0') names.emplace_back(machine);
   return names;

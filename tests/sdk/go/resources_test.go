@@ -84,6 +84,24 @@ func TestAContainerFromCreationToDeletion(t *testing.T) {
 	wantStatus(t, err, http.StatusNotFound)
 }
 
+func TestAContainerMadeAgainUnderItsNameIsFound(t *testing.T) {
+	s := startServer(t)
+	ctx := bounded(t)
+	container := s.container(shape{})
+	create(t, container, "x", "old", 1)
+	_, err := container.Delete(ctx, nil)
+	check(t, err)
+	definition := azcosmos.PartitionKeyDefinition{Paths: []string{"/key"}}
+	properties := azcosmos.ContainerProperties{ID: container.ID(), PartitionKeyDefinition: definition}
+	_, err = s.database("db").CreateContainer(ctx, properties, nil)
+	check(t, err)
+	_, err = container.CreateItem(ctx, keyOf("new"), bytesOf(t, object{"id": "x", "key": "new"}), nil)
+	check(t, err)
+	many, err := container.ReadManyItems(ctx, []azcosmos.ItemIdentity{{ID: "x", PartitionKey: keyOf("new")}}, nil)
+	check(t, err)
+	wantEqual(t, len(many.Items), 1)
+}
+
 func TestUniqueKeysAreHeld(t *testing.T) {
 	container := startServer(t).container(shape{uniqueKeys: []string{"/mail"}})
 	ctx := bounded(t)

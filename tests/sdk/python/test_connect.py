@@ -3,6 +3,7 @@
 import base64
 import os
 import socket
+import ssl
 import subprocess
 import sys
 
@@ -82,6 +83,22 @@ def test_tls_without_trust_and_with_it(checked_server):
     assert (trusted.returncode, trusted.stdout) == (0, "[]\n"), trusted.stderr
     with CosmosClient(checked_server.endpoint, KEY, connection_verify=False) as client:
         work(client)
+
+
+def test_a_certificate_for_a_name_of_the_users():
+    """What --host-name says is what clients call the server, so its own certificate is good for it."""
+    with Server("--tls", "auto", "--host-name", "lapse.example,my_service", in_memory=False) as server:
+        trusting = ssl.create_default_context(cafile=f"{server.data_directory}/tls-cert.pem")
+
+        def handshake(name):
+            with socket.create_connection(("127.0.0.1", server.port), 20) as plain:
+                with trusting.wrap_socket(plain, server_hostname=name):
+                    return name
+
+        for name in ("localhost", "lapse.example", "my_service"):
+            assert handshake(name) == name
+        with pytest.raises(ssl.SSLCertVerificationError, match="Hostname mismatch"):
+            handshake("another.example")
 
 
 def test_a_wrong_key(server):
