@@ -10,7 +10,6 @@ import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.ChangeFeedPolicy;
 import com.azure.cosmos.models.ChangeFeedProcessorItem;
-import com.azure.cosmos.models.ChangeFeedProcessorOptions;
 import com.azure.cosmos.models.ChangeFeedProcessorState;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
@@ -25,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import lapse.support.Processors;
 import lapse.support.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,14 +56,6 @@ class ChangeFeedProcessorTest {
     return server.asyncClient().getDatabase(server.database().getId()).getContainer(container.getId());
   }
 
-  private static ChangeFeedProcessorOptions options() {
-    return new ChangeFeedProcessorOptions()
-        .setFeedPollDelay(Duration.ofMillis(50))
-        .setLeaseAcquireInterval(Duration.ofMillis(200))
-        .setLeaseRenewInterval(Duration.ofMillis(500))
-        .setLeaseExpirationInterval(Duration.ofSeconds(30));
-  }
-
   private ChangeFeedProcessorBuilder host(String name, CosmosContainer feed, CosmosContainer leases) {
     return new ChangeFeedProcessorBuilder()
         .hostName(name)
@@ -81,7 +73,7 @@ class ChangeFeedProcessorTest {
   private ChangeFeedProcessor startLatest(String name, CosmosContainer feed, CosmosContainer leases) {
     return start(
         host(name, feed, leases)
-            .options(options().setStartFromBeginning(true))
+            .options(Processors.quickOptions().setStartFromBeginning(true))
             .handleLatestVersionChanges(
                 changes -> changes.forEach(change -> seen.add(new Seen(name, change)))));
   }
@@ -163,7 +155,7 @@ class ChangeFeedProcessorTest {
     ChangeFeedProcessor busy =
         start(
             host("busy", feed, leases)
-                .options(options().setStartFromBeginning(true))
+                .options(Processors.quickOptions().setStartFromBeginning(true))
                 .handleLatestVersionChanges(
                     changes -> {
                       changes.forEach(change -> seen.add(new Seen("busy", change)));
@@ -228,7 +220,7 @@ class ChangeFeedProcessorTest {
     ChangeFeedProcessor processor =
         start(
             host("all", feed, leases)
-                .options(options())
+                .options(Processors.quickOptions())
                 .handleAllVersionsAndDeletesChanges(
                     (List<ChangeFeedProcessorItem> changes) ->
                         changes.forEach(change -> seen.add(new Seen("all", change)))));

@@ -11,7 +11,6 @@ import com.azure.cosmos.ChangeFeedProcessorBuilder;
 import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
-import com.azure.cosmos.models.ChangeFeedProcessorOptions;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
@@ -26,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import lapse.support.Processors;
 import lapse.support.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -120,7 +120,7 @@ class RestartTest {
             .hostName("host")
             .feedContainer(database.getContainer(feed.getId()))
             .leaseContainer(database.getContainer(leases.getId()))
-            .options(new ChangeFeedProcessorOptions().setStartFromBeginning(true).setFeedPollDelay(Duration.ofMillis(50)))
+            .options(Processors.quickOptions().setStartFromBeginning(true))
             .handleLatestVersionChanges(
                 changes -> changes.forEach(change -> seen.add(change.getCurrent().get("id").asText())))
             .buildChangeFeedProcessor();
