@@ -11,6 +11,7 @@ import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosDatabaseProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.CosmosStoredProcedureProperties;
 import com.azure.cosmos.models.ExcludedPath;
 import com.azure.cosmos.models.IncludedPath;
 import com.azure.cosmos.models.IndexingPolicy;
@@ -129,5 +130,13 @@ class CatalogTest {
     definition.setDefaultTimeToLiveInSeconds(0);
     assertTrue(failure(400, () -> server.database().createContainer(definition)).getMessage().contains("defaultTtl"));
     failure(404, () -> server.database().getContainer(definition.getId()).read());
+  }
+
+  @Test
+  void whatIsNotBuiltSaysSo() {
+    CosmosContainer container = server.newContainer("/pk");
+    CosmosStoredProcedureProperties procedure = new CosmosStoredProcedureProperties("p", "function() {}");
+    String told = failure(400, () -> container.getScripts().createStoredProcedure(procedure)).getShortMessage();
+    assertTrue(told.contains("not supported"), told);
   }
 }

@@ -120,7 +120,7 @@ class ConnectTest {
 
   @Test
   void aWrongKeyIsToldToBeWrong() {
-    assertTold("401", plain.builder().key(ANOTHER_KEY));
+    assertTold("The wrong key is being used", plain.builder().key(ANOTHER_KEY));
   }
 
   @Test
@@ -129,7 +129,12 @@ class ConnectTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       nobody = socket.getLocalPort();
     }
-    assertTold("127.0.0.1:" + nobody, plain.builder().endpoint("http://127.0.0.1:" + nobody + "/"));
+    assertTold("Connection refused: /127.0.0.1:" + nobody, plain.builder().endpoint("http://127.0.0.1:" + nobody + "/"));
+  }
+
+  @Test
+  void tlsToAServerWithoutItIsTold() {
+    assertTold("not an SSL/TLS record", plain.builder().endpoint("https://127.0.0.1:" + plain.port() + "/"));
   }
 
   @Test

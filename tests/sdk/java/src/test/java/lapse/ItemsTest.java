@@ -6,12 +6,10 @@ import static lapse.support.Documents.plain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
-import com.azure.cosmos.ReadConsistencyStrategy;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
@@ -19,13 +17,11 @@ import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.PartitionKeyBuilder;
 import com.azure.cosmos.models.PartitionKeyDefinition;
 import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
-import com.azure.cosmos.models.PartitionKind;
 import com.azure.cosmos.models.UniqueKey;
 import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import lapse.support.Server;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,10 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Items: create, read, upsert, replace, delete, with every kind of partition key and with conditions. */
+/** Items: create, read, upsert, replace, delete, with keys of every type and with conditions. */
 class ItemsTest {
   @RegisterExtension static final Server server = new Server();
   private static final PartitionKey ADA = new PartitionKey("ada");
@@ -120,25 +115,6 @@ class ItemsTest {
   }
 
   @Test
-  void aHierarchicalKeyAddressesItsItem() {
-    PartitionKeyDefinition definition =
-        new PartitionKeyDefinition()
-            .setPaths(List.of("/tenant", "/user", "/n"))
-            .setKind(PartitionKind.MULTI_HASH)
-            .setVersion(PartitionKeyDefinitionVersion.V2);
-    CosmosContainer container = server.newWideContainer(new CosmosContainerProperties(server.newId(), definition));
-    ObjectNode item = item("{'id': '1', 'tenant': 't1', 'user': 'ada', 'n': 7}");
-    container.createItem(item);
-    PartitionKey key = new PartitionKeyBuilder().add("t1").add("ada").add(7).build();
-    assertEquals(item, plain(container.readItem("1", key, JsonNode.class).getItem()));
-    container.replaceItem(item.put("more", true), "1", key, null);
-    PartitionKey other = new PartitionKeyBuilder().add("t1").add("ada").add(8).build();
-    failure(404, () -> container.readItem("1", other, JsonNode.class));
-    container.deleteItem("1", key, null);
-    failure(404, () -> container.readItem("1", key, JsonNode.class));
-  }
-
-  @Test
   void idsThatUrlsMustEscapeAreFound() {
     for (String id : List.of("a b", "100%", "a+b", "ä", "日本", "😀", "a:b?c&d=e", "'", "x\"y", "~!$()*,;@")) {
       ObjectNode item = item("{'user': 'ada'}").put("id", id);
@@ -170,31 +146,6 @@ class ItemsTest {
     assertEquals(304, sessions.readItem("fresh", ADA, ifChanged, JsonNode.class).getStatusCode());
     sessions.upsertItem(item("{'id': 'fresh', 'user': 'ada', 'n': 1}"));
     assertEquals(200, sessions.readItem("fresh", ADA, ifChanged, JsonNode.class).getStatusCode());
-  }
-
-  @Test
-  void aReadWithASessionTokenSeesWhatTheTokenHasSeen() {
-    String token = sessions.upsertItem(item("{'id': 'seen', 'user': 'ada'}")).getSessionToken();
-    CosmosItemRequestOptions options = new CosmosItemRequestOptions().setSessionToken(token);
-    assertEquals(200, sessions.readItem("seen", ADA, options, JsonNode.class).getStatusCode());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"EVENTUAL", "SESSION", "LATEST_COMMITTED"})
-  void aReadMayChooseItsConsistencyStrategy(ReadConsistencyStrategy strategy) {
-    sessions.upsertItem(item("{'id': 'strategy', 'user': 'ada'}"));
-    CosmosItemRequestOptions options = new CosmosItemRequestOptions().setReadConsistencyStrategy(strategy);
-    assertEquals(200, sessions.readItem("strategy", ADA, options, JsonNode.class).getStatusCode());
-  }
-
-  @Test
-  void aStrongReadOfASessionAccountIsRefusedWithAReason() {
-    sessions.upsertItem(item("{'id': 'strategy', 'user': 'ada'}"));
-    CosmosItemRequestOptions options =
-        new CosmosItemRequestOptions().setReadConsistencyStrategy(ReadConsistencyStrategy.GLOBAL_STRONG);
-    Exception refused =
-        assertThrows(Exception.class, () -> sessions.readItem("strategy", ADA, options, JsonNode.class));
-    assertTrue(refused.getMessage().toLowerCase(Locale.ROOT).contains("strong"), refused.getMessage());
   }
 
   @Test

@@ -11,16 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
-import com.azure.cosmos.ReadConsistencyStrategy;
-import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
-import com.azure.cosmos.models.PartitionKeyBuilder;
-import com.azure.cosmos.models.PartitionKeyDefinition;
-import com.azure.cosmos.models.PartitionKeyDefinitionVersion;
-import com.azure.cosmos.models.PartitionKind;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -168,28 +162,6 @@ class QueriesTest {
   }
 
   @Test
-  void aPrefixOfAHierarchicalKeyFindsItsItems() {
-    PartitionKeyDefinition key =
-        new PartitionKeyDefinition()
-            .setPaths(List.of("/tenant", "/user"))
-            .setKind(PartitionKind.MULTI_HASH)
-            .setVersion(PartitionKeyDefinitionVersion.V2);
-    CosmosContainer container = server.newWideContainer(new CosmosContainerProperties(server.newId(), key));
-    for (int i = 0; i < 24; ++i) {
-      container.createItem(item("{'id': '%d', 'tenant': 't%d', 'user': 'u%d'}", i, i % 4, i % 6));
-    }
-    PartitionKey prefix = new PartitionKeyBuilder().add("t2").build();
-    CosmosQueryRequestOptions ofTenant = new CosmosQueryRequestOptions().setPartitionKey(prefix);
-    assertEquals(6, ask(container, "SELECT * FROM c", ofTenant).size());
-    assertEquals(List.of("6"), texts(ask(container, "SELECT VALUE COUNT(1) FROM c", ofTenant)));
-    assertEquals(6, ask(container, "SELECT * FROM c WHERE c.tenant = 't2'", new CosmosQueryRequestOptions()).size());
-    PartitionKey whole = new PartitionKeyBuilder().add("t2").add("u0").build();
-    assertEquals(
-        Set.of("6", "18"),
-        Set.copyOf(ids(ask(container, "SELECT * FROM c", new CosmosQueryRequestOptions().setPartitionKey(whole)))));
-  }
-
-  @Test
   void feedRangesShareTheItems() {
     List<FeedRange> ranges = wide.getFeedRanges();
     assertEquals(3, ranges.size());
@@ -210,13 +182,6 @@ class QueriesTest {
     assertTrue(page.getRequestCharge() > 0);
     assertNotNull(page.getCosmosDiagnostics());
     assertTrue(page.getCosmosDiagnostics().toString().contains("retrievedDocumentCount"));
-  }
-
-  @Test
-  void aQueryMayChooseItsConsistencyStrategy() {
-    CosmosQueryRequestOptions options =
-        new CosmosQueryRequestOptions().setReadConsistencyStrategy(ReadConsistencyStrategy.LATEST_COMMITTED);
-    assertEquals(ITEMS, ask(wide, "SELECT * FROM c", options).size());
   }
 
   @Test

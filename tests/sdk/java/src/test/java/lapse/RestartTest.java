@@ -6,6 +6,9 @@ import static lapse.support.Documents.item;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.azure.cosmos.ChangeFeedProcessor;
+import com.azure.cosmos.ChangeFeedProcessorBuilder;
+import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
@@ -15,9 +18,14 @@ import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
 import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import lapse.support.Processors;
 import lapse.support.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -99,5 +107,32 @@ class RestartTest {
     server.clock().advance(5);
     server.killAndStartAgain();
     failure(404, () -> container.readItem("1", new PartitionKey("a"), JsonNode.class));
+  }
+
+  @Test
+  void aChangeFeedProcessorGoesOn() throws Exception {
+    CosmosContainer feed = server.newContainer("/pk");
+    CosmosContainer leases = server.newContainer("/id");
+    CosmosAsyncDatabase database = server.asyncClient().getDatabase(server.database().getId());
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    ChangeFeedProcessor processor =
+        new ChangeFeedProcessorBuilder()
+            .hostName("host")
+            .feedContainer(database.getContainer(feed.getId()))
+            .leaseContainer(database.getContainer(leases.getId()))
+            .options(Processors.quickOptions().setStartFromBeginning(true))
+            .handleLatestVersionChanges(
+                changes -> changes.forEach(change -> seen.add(change.getCurrent().get("id").asText())))
+            .buildChangeFeedProcessor();
+    processor.start().block(Duration.ofSeconds(60));
+    feed.createItem(item("{'id': 'before', 'pk': 'a'}"));
+    assertEquals("before", seen.poll(60, TimeUnit.SECONDS));
+    server.killAndStartAgain();
+    feed.createItem(item("{'id': 'after', 'pk': 'a'}"));
+    String next = seen.poll(60, TimeUnit.SECONDS);
+    // What was not noted down when the server was killed comes again.
+    while ("before".equals(next)) next = seen.poll(60, TimeUnit.SECONDS);
+    assertEquals("after", next);
+    processor.stop().block(Duration.ofSeconds(60));
   }
 }

@@ -86,9 +86,10 @@ class SharedQueriesTest {
 
   private static void check(JsonNode question) {
     boolean ordered = question.get("ordered").asBoolean();
+    String what = question.get("name").asText() + ": " + question.get("query").asText();
     List<String> expected = comparable(question.get("results"), ordered);
-    assertEquals(expected, comparable(Documents.all(ask(question).iterableByPage(2)), ordered), "pages of 2");
-    assertEquals(expected, comparable(ask(question), ordered));
+    assertEquals(expected, comparable(Documents.all(ask(question).iterableByPage(2)), ordered), what + ", pages of 2");
+    assertEquals(expected, comparable(ask(question), ordered), what);
   }
 
   @Test

@@ -10,7 +10,11 @@ import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.ThrottlingRetryOptions;
+import com.azure.cosmos.ThroughputControlGroupConfigBuilder;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.PriorityLevel;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -88,5 +92,21 @@ class ThroughputTest {
       waited = response.getDiagnostics().toString().contains("\"statusCode\":429");
     }
     assertTrue(waited);
+  }
+
+  @Test
+  void aGroupOfTheSdkHoldsItsOwnRequestsBack() {
+    CosmosContainer container = server.newContainer("/pk");
+    container.enableLocalThroughputControlGroup(
+        new ThroughputControlGroupConfigBuilder()
+            .groupName("background")
+            .targetThroughput(1_000)
+            .priorityLevel(PriorityLevel.LOW)
+            .build());
+    CosmosItemRequestOptions options = new CosmosItemRequestOptions();
+    options.setThroughputControlGroupName("background");
+    PartitionKey key = new PartitionKey("a");
+    assertEquals(201, container.createItem(item("{'id': '1', 'pk': 'a'}"), key, options).getStatusCode());
+    assertEquals(200, container.readItem("1", key, options, ObjectNode.class).getStatusCode());
   }
 }
