@@ -1,6 +1,6 @@
 # The front door: one command per need, the same for people and for CI. Every target installs what it needs first.
 #
-#   make build        build/release/lapsed and build/release/lapse
+#   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
 #   make test         build, C++ tests, official SDKs against the server
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
@@ -18,6 +18,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 
 ARGS ?=
+EXPLORER ?= ON
 FUZZ_SECONDS ?= 60
 CRASH_ROUNDS ?= 200
 SEEDS ?= 200
@@ -25,9 +26,15 @@ JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
+# The Data Explorer is built before the server that holds it.
+ifeq ($(EXPLORER),ON)
+EXPLORER_DEPS := web
+build_explorer = tools/build-explorer
+endif
+
 # $(call build,preset,target...)
 define build
-cmake --preset $(1) --log-level=WARNING
+cmake --preset $(1) --log-level=WARNING -DLAPSE_EXPLORER=$(EXPLORER)
 cmake --build --preset $(1) --target $(2)
 endef
 
@@ -44,7 +51,8 @@ help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
 
 build:
-	@tools/install-deps build
+	@tools/install-deps build $(EXPLORER_DEPS)
+	$(build_explorer)
 	$(call build,release,programs)
 
 run: build
@@ -52,11 +60,13 @@ run: build
 
 test:
 	@tools/install-deps build test
+	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
 
 bench bench-long:
 	@tools/install-deps build bench
+	$(build_explorer)
 	cmake --preset release --log-level=WARNING -DLAPSE_BUILD_BENCH=ON
 	cmake --build --preset release --target programs benchmarks
 	tools/bench $(if $(filter bench-long,$@),--long)
@@ -72,6 +82,7 @@ format:
 
 asan:
 	@tools/install-deps build test
+	$(build_explorer)
 	$(call build,asan,all)
 	$(call test,asan,ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1)
 

@@ -21,6 +21,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kLogFamily].name = "log";
   families[kUniqueFamily].name = "unique";
   families[kUniqueFamily].often_absent = true;
+  families[kErasedFamily].name = "erased";
   for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily}) families[family].point_lookups = false;
   for (store::FamilyId family : {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily, kUniqueFamily}) {
     families[family].prefix_bytes = kContainerPrefixBytes;
@@ -35,6 +36,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
     families[kCohortFamily].drop = filter->cohorts();
     families[kLogFamily].drop = filter->logs();
     families[kUniqueFamily].drop = filter->unique_entries();
+    families[kErasedFamily].drop = filter->erasures();
   }
   return families;
 }

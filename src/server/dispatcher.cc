@@ -3,11 +3,13 @@
 #include <utility>
 
 #include "api/admin/admin_api.h"
+#include "api/explorer/explorer_api.h"
 
 namespace lapse::server {
 
 net::Handler* Dispatcher::OwnerOf(const net::Request& request) const {
-  return api::admin::AdminApi::Owns(request.path) ? admin_ : documents_;
+  if (api::admin::AdminApi::Owns(request.path)) return admin_;
+  return api::explorer::ExplorerApi::Owns(request.path) ? explorer_ : documents_;
 }
 
 bool Dispatcher::Admit(const net::Request& head, net::Response& refusal) {

@@ -8,8 +8,9 @@ namespace lapse::server {
 // Threads: any. The handlers must outlive it.
 class Dispatcher final : public net::Handler {
  public:
-  // `documents` gets every path that is not the admin API's.
-  Dispatcher(net::Handler* admin, net::Handler* documents) : admin_(admin), documents_(documents) {}
+  // `documents` gets every path that is none of the others'.
+  Dispatcher(net::Handler* admin, net::Handler* explorer, net::Handler* documents)
+      : admin_(admin), explorer_(explorer), documents_(documents) {}
 
   bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
@@ -18,6 +19,7 @@ class Dispatcher final : public net::Handler {
   net::Handler* OwnerOf(const net::Request& request) const;
 
   net::Handler* const admin_;
+  net::Handler* const explorer_;
   net::Handler* const documents_;
 };
 

@@ -49,18 +49,23 @@ class DispatcherTest : public testing::Test {
   }
 
   FixedHandler admin_{200};
+  FixedHandler explorer_{304};
   FixedHandler documents_{404};
-  Dispatcher dispatcher_{&admin_, &documents_};
+  Dispatcher dispatcher_{&admin_, &explorer_, &documents_};
 };
 
 TEST_F(DispatcherTest, GoesByPath) {
   Call("/_lapse/health");
   Call("/_explorer/emulator.pem");
   EXPECT_EQ(admin_.calls(), 2);
+  Call("/_explorer");
+  Call("/_explorer/");
+  Call("/_explorer/emulator.pem/");
+  EXPECT_EQ(explorer_.calls(), 3);
   Call("/");
   Call("/dbs");
   Call("/dbs/_lapse");
-  EXPECT_EQ(admin_.calls(), 2);
+  EXPECT_EQ(admin_.calls() + explorer_.calls(), 5);
   EXPECT_EQ(documents_.calls(), 3);
 }
 
@@ -74,7 +79,7 @@ TEST_F(DispatcherTest, TheOwnerOfAPathIsAskedForItsBodies) {
   head.path = "/dbs";
   EXPECT_FALSE(dispatcher_.Admit(head, refusal));
   EXPECT_EQ(refusal.status(), 404);
-  EXPECT_EQ(admin_.calls() + documents_.calls(), 0);
+  EXPECT_EQ(admin_.calls() + explorer_.calls() + documents_.calls(), 0);
 }
 
 }  // namespace

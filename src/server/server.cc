@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "api/admin/container_metrics.h"
+#include "api/explorer/embedded_explorer.h"
 #include "base/elastic_pool.h"
 #include "base/log.h"
 #include "server/version.h"
@@ -81,7 +82,8 @@ Server::Server(const ServerOptions& options, ReadOptions read_options,
     : options_(options),
       read_options_(std::move(read_options)),
       file_system_(std::move(file_system)),
-      keys_(options.keys) {}
+      keys_(options.keys),
+      explorer_(api::explorer::EmbeddedExplorer()) {}
 
 Server::~Server() {
   Stop();
@@ -182,7 +184,7 @@ Status Server::OpenApis() {
       .reload_keys = read_options_ == nullptr ? nullptr : ReloadFunction([this] { return ReloadKeys(); }),
       .version = std::string(kVersion),
       .certificate_pem = certificates_.cert_pem});
-  dispatcher_ = std::make_unique<Dispatcher>(admin_.get(), cosmos_.get());
+  dispatcher_ = std::make_unique<Dispatcher>(admin_.get(), &explorer_, cosmos_.get());
   return Status::Ok();
 }
 

@@ -11,6 +11,7 @@
 
 #include "api/admin/admin_api.h"
 #include "api/cosmos/cosmos_api.h"
+#include "api/explorer/explorer_api.h"
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
@@ -87,6 +88,7 @@ class Server {
   std::unique_ptr<ThreadPool> answering_;  // answers for both, and never waits for the disk
   std::unique_ptr<api::cosmos::CosmosApi> cosmos_;
   std::unique_ptr<api::admin::AdminApi> admin_;
+  api::explorer::ExplorerApi explorer_;
   std::unique_ptr<Dispatcher> dispatcher_;
   std::unique_ptr<net::HttpServer> http_;
   std::atomic<net::HttpServer*> listening_{nullptr};  // http_, for metrics

@@ -18,7 +18,7 @@ namespace lapse::api::admin {
 namespace {
 
 constexpr std::string_view kAdminPrefix = "/_lapse/";
-constexpr std::string_view kExplorerPrefix = "/_explorer/";
+constexpr std::string_view kCertificatePath = "/_explorer/emulator.pem";
 constexpr std::string_view kTtlPrefix = "/_lapse/ttl/";
 
 std::string_view PhaseName(AdminApi::Phase phase) {
@@ -85,7 +85,7 @@ struct AdminApi::Route {
 AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)), keys_(options_.keys) {}
 
 bool AdminApi::Owns(std::string_view path) {
-  return path.starts_with(kAdminPrefix) || path.starts_with(kExplorerPrefix);
+  return path.starts_with(kAdminPrefix) || path == kCertificatePath;
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
@@ -100,7 +100,7 @@ const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
        .post_key = KeyRule::kElsewhere},
       {.path = "/_lapse/clock/accept", .post = &AdminApi::AcceptClock},
       {.path = "/_lapse/keys/reload", .post = &AdminApi::ReloadKeys},
-      {.path = "/_explorer/emulator.pem", .get = &AdminApi::Certificate, .is_public = true},
+      {.path = kCertificatePath, .get = &AdminApi::Certificate, .is_public = true},
   }};
   for (const Route& route : kRoutes) {
     bool matches = route.path.ends_with('/') ? path.starts_with(route.path) : path == route.path;
