@@ -116,8 +116,9 @@ export function App() {
   }, [session, theme, chooseTheme, offer, reachable, signIn]);
 
   return (
-    <FluentProvider theme={theme === 'dark' ? kDarkTheme : kLightTheme} className="app">
-      {page}
+    // Fluent copies the class of its provider to every layer above the page: ours is on an element of its own.
+    <FluentProvider theme={theme === 'dark' ? kDarkTheme : kLightTheme}>
+      <div className="app">{page}</div>
     </FluentProvider>
   );
 }

@@ -1,5 +1,5 @@
 // The first page: the account key is entered once and kept for this tab.
-import { Button, Card, Field, Input, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { Button, Field, Input, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { KeyRegular } from '@fluentui/react-icons/svg/key';
 import { type FormEvent, useState } from 'react';
 import { explain } from '../api/errors';
@@ -32,7 +32,7 @@ export function SignIn({ offersWellKnownKey, reachable, onSignIn }: Props) {
   };
   return (
     <main className="sign-in">
-      <Card className="sign-in-card">
+      <div className="sign-in-card">
         <div className="sign-in-title">
           <Mark size={44} />
           <div>
@@ -73,7 +73,7 @@ export function SignIn({ offersWellKnownKey, reachable, onSignIn }: Props) {
             </Button>
           </div>
         )}
-      </Card>
+      </div>
     </main>
   );
 }

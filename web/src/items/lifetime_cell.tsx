@@ -1,5 +1,4 @@
 // The lifetime of one item: where it comes from, how much is left, and a bar that runs out.
-import { Tooltip } from '@fluentui/react-components';
 import type { Lifetime } from '../lifetime/lifetime';
 import { bothTexts } from '../time/dates';
 import { formatCountdown, formatDuration } from '../time/duration';
@@ -20,14 +19,12 @@ export function LifetimeCell({ lifetime, now }: { lifetime: Lifetime; now: numbe
   const share = seconds > 0 ? Math.min(1, left / seconds) : 0;
   const urgency = left <= 10 ? 'last' : share < 0.25 ? 'late' : 'early';
   return (
-    <Tooltip content={`${formatDuration(seconds)}, ${reason}. Gone at ${bothTexts(deadline * 1000)}`} relationship="description">
-      <span className="lifetime">
-        <span className={`lifetime-kind kind-${kind}`}>{kKinds[kind]}</span>
-        <span className="lifetime-left">{formatCountdown(left)}</span>
-        <span className="lifetime-bar" aria-hidden="true">
-          <span className={`lifetime-rest rest-${urgency}`} style={{ width: `${share * 100}%` }} />
-        </span>
+    <span className="lifetime" title={`${formatDuration(seconds)}, ${reason}. Gone at ${bothTexts(deadline * 1000)}`}>
+      <span className={`lifetime-kind kind-${kind}`}>{kKinds[kind]}</span>
+      <span className="lifetime-left">{formatCountdown(left)}</span>
+      <span className="lifetime-bar" aria-hidden="true">
+        <span className={`lifetime-rest rest-${urgency}`} style={{ width: `${share * 100}%` }} />
       </span>
-    </Tooltip>
+    </span>
   );
 }

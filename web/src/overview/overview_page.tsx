@@ -1,5 +1,5 @@
 // The whole server at a glance, live. Two small requests every two seconds, while the page is visible.
-import { Card, MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { type ContainerStats, type Overview, readStats } from '../api/lapse';
 import { hashOf } from '../app/router';
@@ -125,14 +125,14 @@ interface TileProps {
 
 function Tile({ name, value, unit, note, alarm = false, children }: TileProps) {
   return (
-    <Card className="tile">
+    <div className="tile">
       <div className="tile-name">{name}</div>
       <div className={`tile-value ${alarm ? 'problem' : ''}`}>
         {value} <span className="tile-unit">{unit}</span>
       </div>
       {children}
       <div className="muted tile-note">{note}</div>
-    </Card>
+    </div>
   );
 }
 

@@ -55,7 +55,7 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
 
 export function TtlBadge({ defaultTtl }: { defaultTtl: number | null }) {
   return (
-    <Badge appearance="tint" color={defaultTtl === null ? 'subtle' : defaultTtl === -1 ? 'informative' : 'brand'}>
+    <Badge className="ttl-badge" appearance="tint" color={defaultTtl === null ? 'subtle' : defaultTtl === -1 ? 'informative' : 'brand'}>
       {ttlText(defaultTtl)}
     </Badge>
   );
