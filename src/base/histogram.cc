@@ -7,6 +7,7 @@ namespace {
 
 constexpr int64_t kMicrosecond_ns = 1000;
 constexpr double kSecond_ns = 1e9;
+constexpr double kMillisecond_us = 1000;
 
 }  // namespace
 
@@ -27,6 +28,23 @@ Histogram::Reading Histogram::Read() const {
   }
   reading.sum_s = static_cast<double>(sum_ns_.load(std::memory_order_relaxed)) / kSecond_ns;
   return reading;
+}
+
+double Histogram::Reading::QuantileMs(double q) const {
+  if (count == 0) return 0;
+  const double rank = std::clamp(q, 0.0, 1.0) * static_cast<double>(count);
+  int64_t below = 0;
+  int64_t begin_us = 0;
+  for (size_t step = 0; step < up_to.size(); ++step) {
+    if (up_to[step] > below && static_cast<double>(up_to[step]) >= rank) {
+      const double part = (rank - static_cast<double>(below)) / static_cast<double>(up_to[step] - below);
+      const double within_us = static_cast<double>(kBounds_us[step] - begin_us) * std::max(part, 0.0);
+      return (static_cast<double>(begin_us) + within_us) / kMillisecond_us;
+    }
+    below = up_to[step];
+    begin_us = kBounds_us[step];
+  }
+  return static_cast<double>(kBounds_us.back()) / kMillisecond_us;
 }
 
 }  // namespace lapse

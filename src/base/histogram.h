@@ -21,6 +21,10 @@ class Histogram {
     std::array<int64_t, kBounds_us.size()> up_to{};  // by step, with all the shorter ones
     int64_t count = 0;                               // of all, the longest too
     double sum_s = 0;
+
+    // What the part `q` of all (0 to 1) took at most, in milliseconds: estimated within a step as if its values were
+    // spread evenly. The end of the last step when it lies beyond; 0 when nothing was recorded.
+    double QuantileMs(double q) const;
   };
 
   // A clock that was read in the wrong order counts as no time at all.

@@ -24,6 +24,25 @@ TEST(HistogramTest, CountsUpToEachBound) {
   EXPECT_NEAR(reading.sum_s, 70.000200001, 1e-9);
 }
 
+TEST(HistogramTest, QuantilesAreEstimatedWithinAStep) {
+  Histogram histogram;
+  EXPECT_EQ(histogram.Read().QuantileMs(0.5), 0) << "nothing was recorded";
+  for (int i = 0; i < 100; ++i) histogram.Record(50'000);      // up to 0.1 ms
+  for (int i = 0; i < 100; ++i) histogram.Record(30'000'000);  // 25 to 50 ms
+  const Histogram::Reading reading = histogram.Read();
+  EXPECT_DOUBLE_EQ(reading.QuantileMs(0), 0);
+  EXPECT_DOUBLE_EQ(reading.QuantileMs(0.25), 0.05);
+  EXPECT_DOUBLE_EQ(reading.QuantileMs(0.5), 0.1);
+  EXPECT_DOUBLE_EQ(reading.QuantileMs(0.75), 37.5);
+  EXPECT_DOUBLE_EQ(reading.QuantileMs(1), 50);
+}
+
+TEST(HistogramTest, AQuantileBeyondTheLastStepIsItsEnd) {
+  Histogram histogram;
+  histogram.Record(60'000'000'000);
+  EXPECT_DOUBLE_EQ(histogram.Read().QuantileMs(0.5), 10'000);
+}
+
 TEST(HistogramTest, ATimeThatRanBackIsNoTime) {
   Histogram histogram;
   histogram.Record(-5);

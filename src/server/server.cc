@@ -11,6 +11,7 @@
 #include "api/explorer/embedded_explorer.h"
 #include "base/elastic_pool.h"
 #include "base/log.h"
+#include "server/admin_key_checks.h"
 #include "server/version.h"
 
 namespace lapse::server {
@@ -156,6 +157,23 @@ void Server::OpenMetrics() {
   api::admin::AddContainerMetrics(&engine_->catalog(), reading, &metrics_);
 }
 
+api::admin::ServerFigures Server::Figures() {
+  api::admin::ServerFigures figures;
+  const StoreReading::Latest store = store_reading_->Get();
+  if (store.value != nullptr) {
+    figures.disk_bytes = static_cast<int64_t>(store.value->sizes.disk_bytes);
+    figures.memory_bytes = static_cast<int64_t>(store.value->sizes.memory_bytes);
+  }
+  figures.age_ms = store.age_ms;
+  figures.resident_bytes = ResidentBytes();
+  figures.request_bytes_max = static_cast<int64_t>(options_.request_memory_bytes);
+  if (net::HttpServer* http = listening_.load(); http != nullptr) {
+    figures.request_bytes = static_cast<int64_t>(http->memory_held());
+    figures.connections = http->connections();
+  }
+  return figures;
+}
+
 Status Server::OpenApis() {
   LAPSE_ASSIGN_OR_RETURN(certificates_, LoadCertificates(options_, options_.in_memory ? "" : options_.data_dir));
   OpenMetrics();
@@ -176,11 +194,15 @@ Status Server::OpenApis() {
       .catalog = &engine_->catalog(),
       .clock = &engine_->clock(),
       .store_health = [store = store_reading_.get()] { return HealthOf(store->Get()); },
+      .requests = [cosmos = cosmos_.get()] { return cosmos->Figures(); },
+      .server_figures = [this] { return Figures(); },
       .metrics = &metrics_,
       .blocking = blocking_.get(),
       .changing = changing_.get(),
       .answering = answering_.get(),
       .keys = options_.keys,
+      .key_checks = AdminKeyChecks(cosmos_.get()),
+      .well_known_key = std::string(kWellKnownKey),
       .reload_keys = read_options_ == nullptr ? nullptr : ReloadFunction([this] { return ReloadKeys(); }),
       .version = std::string(kVersion),
       .certificate_pem = certificates_.cert_pem});

@@ -61,6 +61,7 @@ class Server {
   Status OpenApis();
   void OpenMetrics();
   Status Listen();
+  api::admin::ServerFigures Figures();
   // The names of the keys that are others now.
   Result<std::vector<std::string>> ReloadKeys();
 

@@ -25,16 +25,10 @@ bool SameKey(std::string_view given, std::string_view key) {
   return !key.empty() && given.size() == key.size() && CRYPTO_memcmp(given.data(), key.data(), key.size()) == 0;
 }
 
-bool ShowsKey(const net::Request& request, const AccountKeys& keys) {
-  std::string_view authorization = request.Header("authorization");
-  if (!StartsWithIgnoreCase(authorization, kBearer)) return false;
-  const std::string_view given = TrimBlanks(authorization.substr(kBearer.size()));
-  return SameKey(given, keys.primary) || SameKey(given, keys.secondary);
-}
-
 // What decides about access here. (Framing refuses a second Host.)
 bool HasOneValue(std::string_view name) {
-  return EqualsIgnoreCase(name, "authorization") || EqualsIgnoreCase(name, "content-type");
+  return EqualsIgnoreCase(name, "authorization") || EqualsIgnoreCase(name, "content-type") ||
+         EqualsIgnoreCase(name, "x-ms-date") || EqualsIgnoreCase(name, "date");
 }
 
 }  // namespace
@@ -50,19 +44,37 @@ bool IsJsonContentType(std::string_view content_type) {
   return EqualsIgnoreCase(TrimBlanks(content_type.substr(0, content_type.find(';'))), "application/json");
 }
 
-Status CheckAccess(const net::Request& request, const AccountKeys& keys, KeyRule rule) {
+Result<KeyKind> ShownKey(const net::Request& request, const AccountKeys& keys, const KeyChecks& checks) {
+  if (checks.host != nullptr) LAPSE_RETURN_IF_ERROR(checks.host(request.Header("host")));
+  const std::string_view authorization = request.Header("authorization");
+  if (StartsWithIgnoreCase(authorization, kBearer)) {
+    const std::string_view given = TrimBlanks(authorization.substr(kBearer.size()));
+    if (SameKey(given, keys.primary) || SameKey(given, keys.secondary)) return KeyKind::kReadWrite;
+    if (SameKey(given, keys.read_only) || SameKey(given, keys.secondary_read_only)) return KeyKind::kReadOnly;
+  } else if (!authorization.empty() && checks.signature != nullptr) {
+    return checks.signature(request);
+  }
+  return Status(Code::kUnauthenticated,
+                "needs an account key: 'Authorization: Bearer <account key>', or a signature with it");
+}
+
+bool IsLocal(const net::Request& request) {
+  return request.peer_loopback && IsLoopbackHost(request.Header("host"));
+}
+
+Status CheckAccess(const net::Request& request, const AccountKeys& keys, const KeyChecks& checks, KeyRule rule) {
   if (std::string_view name = request.RepeatedHeader(HasOneValue); !name.empty()) {
     return {Code::kInvalidArgument, "the header '" + std::string(name) + "' is given more than once"};
   }
-  if (request.peer_loopback) {
-    const bool loopback_name = IsLoopbackHost(request.Header("host"));
-    if (loopback_name && rule == KeyRule::kElsewhere) return Status::Ok();
-    if (!loopback_name && request.method != "GET") {
-      return {Code::kForbidden, "from this machine, use a loopback name (127.0.0.1, localhost or [::1])"};
-    }
+  const bool reads = request.method == "GET";
+  if (IsLocal(request)) {
+    if (rule == KeyRule::kElsewhere) return Status::Ok();
+  } else if (request.peer_loopback && !reads) {
+    return {Code::kForbidden, "from this machine, use a loopback name (127.0.0.1, localhost or [::1])"};
   }
-  if (ShowsKey(request, keys)) return Status::Ok();
-  return {Code::kUnauthenticated, "needs 'Authorization: Bearer <account key>'"};
+  LAPSE_ASSIGN_OR_RETURN(const KeyKind key, ShownKey(request, keys, checks));
+  if (key == KeyKind::kReadWrite || reads) return Status::Ok();
+  return {Code::kForbidden, "the given key is for reading alone; this request needs a read-write key"};
 }
 
 }  // namespace lapse::api::admin

@@ -21,7 +21,7 @@ net::Request MakeRequest(std::string_view method, bool peer_loopback, std::vecto
 
 Code Check(std::string_view method, bool peer_loopback, std::vector<net::HeaderField> headers,
            KeyRule rule = KeyRule::kElsewhere) {
-  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKeys, rule).code();
+  return CheckAccess(MakeRequest(method, peer_loopback, std::move(headers)), kKeys, {}, rule).code();
 }
 
 TEST(LoopbackHostTest, KnowsTheLoopbackNames) {
@@ -91,9 +91,52 @@ TEST(AccessTest, AWrongKeyIsNoKey) {
   }
 }
 
-TEST(AccessTest, EitherReadWriteKeyIsGoodAndNoReadOnlyOne) {
+TEST(AccessTest, EitherReadWriteKeyIsGood) {
   EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer c2Vjb25kYXJ5"}}), Code::kOk);
-  EXPECT_EQ(Check("GET", false, {{"Host", "db"}, {"Authorization", "Bearer cmVhZGluZw=="}}), Code::kUnauthenticated);
+  EXPECT_EQ(Check("POST", false, {{"Host", "db"}, {"Authorization", "Bearer c2Vjb25kYXJ5"}}), Code::kOk);
+}
+
+TEST(AccessTest, AReadOnlyKeyReadsAndChangesNothing) {
+  const net::HeaderField reading = {"Authorization", "Bearer cmVhZGluZw=="};
+  EXPECT_EQ(Check("GET", false, {{"Host", "db"}, reading}), Code::kOk);
+  EXPECT_EQ(Check("GET", true, {{"Host", "proxy.example"}, reading}), Code::kOk);
+  EXPECT_EQ(Check("POST", false, {{"Host", "db"}, reading}), Code::kForbidden);
+  EXPECT_EQ(Check("DELETE", false, {{"Host", "db"}, reading}), Code::kForbidden);
+  EXPECT_EQ(Check("POST", true, {{"Host", "localhost"}, reading}, KeyRule::kAlways), Code::kForbidden);
+  EXPECT_EQ(Check("POST", true, {{"Host", "localhost"}, reading}), Code::kOk) << "no key is needed here";
+}
+
+TEST(AccessTest, ASignatureIsAsGoodAsTheKey) {
+  KeyChecks checks;
+  checks.signature = [](const net::Request& request) -> Result<KeyKind> {
+    if (request.Header("authorization") == "signed") return KeyKind::kReadWrite;
+    if (request.Header("authorization") == "signed to read") return KeyKind::kReadOnly;
+    return Status(Code::kUnauthenticated, "wrong");
+  };
+  auto check = [&](std::string_view method, std::string_view authorization) {
+    return CheckAccess(MakeRequest(method, false, {{"Host", "db"}, {"Authorization", authorization}}), kKeys, checks)
+        .code();
+  };
+  EXPECT_EQ(check("GET", "signed"), Code::kOk);
+  EXPECT_EQ(check("POST", "signed"), Code::kOk);
+  EXPECT_EQ(check("GET", "signed to read"), Code::kOk);
+  EXPECT_EQ(check("POST", "signed to read"), Code::kForbidden);
+  EXPECT_EQ(check("GET", "badly signed"), Code::kUnauthenticated);
+  EXPECT_EQ(check("GET", ""), Code::kUnauthenticated);
+  EXPECT_EQ(check("GET", "Bearer YWNjb3VudCBrZXk="), Code::kOk);
+}
+
+TEST(AccessTest, UnderANameThatAWebPageCanHaveNoKeyCounts) {
+  KeyChecks checks;
+  checks.host = [](std::string_view host) {
+    return host == "evil.example" ? Status(Code::kForbidden, "the well-known key") : Status::Ok();
+  };
+  const net::HeaderField key = {"Authorization", "Bearer YWNjb3VudCBrZXk="};
+  for (bool loopback : {false, true}) {
+    EXPECT_EQ(CheckAccess(MakeRequest("GET", loopback, {{"Host", "evil.example"}, key}), kKeys, checks).code(),
+              Code::kForbidden);
+    EXPECT_EQ(CheckAccess(MakeRequest("GET", loopback, {{"Host", "10.0.0.1"}, key}), kKeys, checks).code(), Code::kOk);
+  }
 }
 
 TEST(AccessTest, TwoKeysAreNone) {
@@ -108,7 +151,7 @@ TEST(AccessTest, TwoKeysAreNone) {
 
 TEST(AccessTest, AnEmptyKeyOpensNothing) {
   net::Request request = MakeRequest("GET", false, {{"Host", "db"}, {"Authorization", "Bearer "}});
-  EXPECT_EQ(CheckAccess(request, {}).code(), Code::kUnauthenticated);
+  EXPECT_EQ(CheckAccess(request, {}, {}).code(), Code::kUnauthenticated);
 }
 
 }  // namespace

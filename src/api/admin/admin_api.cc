@@ -7,6 +7,8 @@
 #include "api/admin/access.h"
 #include "api/admin/answer.h"
 #include "api/admin/clock_command.h"
+#include "api/admin/overview.h"
+#include "api/admin/parameters.h"
 #include "api/admin/stats_report.h"
 #include "api/admin/ttl_report.h"
 #include "base/log.h"
@@ -28,29 +30,6 @@ std::string_view PhaseName(AdminApi::Phase phase) {
     case AdminApi::Phase::kStopping: return "stopping";
   }
   return "?";
-}
-
-// Refused writes leave the server healthy: reads go on, and a restart would not make room.
-void AppendWriteHealth(const StoreHealth& store, doc::Writer* writer) {
-  if (store.silent_ms > 0 || !store.writable) {
-    writer->AppendString("writes", "unknown");
-    writer->AppendString("reason", "the disk has not answered for " + std::to_string(store.silent_ms) + " ms");
-    return;
-  }
-  writer->AppendString("writes", store.writable->ok() ? "ok" : "refused");
-  if (!store.writable->ok()) writer->AppendString("reason", store.writable->message());
-}
-
-void AppendClockHealth(const engine::StoreClock& clock, doc::Writer* writer) {
-  writer->BeginObject("clock");
-  writer->AppendBool("held", clock.held());
-  writer->AppendInteger("ahead_ms", clock.ahead_ms());
-  writer->AppendBool("test", clock.test_clock());
-  if (clock.held()) {
-    writer->AppendString("detail",
-                         "the wall clock jumped ahead and is not followed; 'lapse clock accept' if it is right");
-  }
-  writer->End();
 }
 
 // A body where none is asked for: nothing, or an empty object.
@@ -82,16 +61,19 @@ struct AdminApi::Route {
   KeyRule post_key = KeyRule::kAlways;  // what changes something takes the key, unless the route says otherwise
 };
 
-AdminApi::AdminApi(AdminOptions options) : options_(std::move(options)), keys_(options_.keys) {}
+AdminApi::AdminApi(AdminOptions options)
+    : options_(std::move(options)), start_ns_(options_.steady->NowNs()), keys_(options_.keys) {}
 
 bool AdminApi::Owns(std::string_view path) {
   return path.starts_with(kAdminPrefix) || path == kCertificatePath;
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
-  static constexpr std::array<Route, 8> kRoutes = {{
+  static constexpr std::array<Route, 10> kRoutes = {{
       {.path = "/_lapse/health", .get = &AdminApi::Health},
+      {.path = "/_lapse/access", .get = &AdminApi::Access},
       {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
+      {.path = "/_lapse/overview", .get = &AdminApi::Overview},
       {.path = "/_lapse/stats", .get = &AdminApi::Stats},
       {.path = kTtlPrefix, .get = &AdminApi::Ttl},
       {.path = "/_lapse/clock",
@@ -113,7 +95,8 @@ AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* respo
   const Route* route = FindRoute(head.path);
   if (route == nullptr || !route->is_public) {
     const bool changes = route != nullptr && route->post != nullptr && head.method != "GET";
-    Status allowed = CheckAccess(head, keys_.get(), changes ? route->post_key : KeyRule::kElsewhere);
+    Status allowed =
+        CheckAccess(head, keys_.get(), options_.key_checks, changes ? route->post_key : KeyRule::kElsewhere);
     if (!allowed.ok()) {
       SendError(allowed, std::move(*responder));
       return nullptr;
@@ -181,16 +164,63 @@ void AdminApi::SendHealth(net::Responder responder) {
   SendJson(phase == Phase::kServing ? 200 : 503, document, std::move(responder));
 }
 
+void AdminApi::Access(const net::Request& request, net::Responder responder) {
+  Result<Parameters> parameters = Parameters::Parse(request.query, {});
+  if (!parameters.ok()) return SendError(parameters.status(), std::move(responder));
+  const AccountKeys& keys = keys_.get();
+  std::string_view shown = "none";
+  if (request.HasHeader("authorization")) {
+    const Result<KeyKind> key = ShownKey(request, keys, options_.key_checks);
+    shown = !key.ok() ? "wrong" : *key == KeyKind::kReadWrite ? "read-write" : "read-only";
+  }
+  const std::string& well_known = options_.well_known_key;
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  writer.AppendString("key", shown);
+  writer.AppendBool("key_needed", !IsLocal(request));
+  writer.AppendBool("well_known_key",
+                    !well_known.empty() && (keys.primary == well_known || keys.secondary == well_known));
+  writer.AppendBool("test_clock", options_.clock->test_clock());
+  writer.AppendString("version", options_.version);
+  writer.End();
+  SendJson(200, document, std::move(responder));
+}
+
 void AdminApi::Metrics(const net::Request&, net::Responder responder) {
   RunAnswering(std::move(responder), [this](net::Responder later) {
     SendText(200, "text/plain; version=0.0.4; charset=utf-8", options_.metrics->PrometheusText(), std::move(later));
   });
 }
 
-void AdminApi::Stats(const net::Request&, net::Responder responder) {
-  RunBlocking(std::move(responder), [this](net::Responder later) {
-    int64_t now_s = options_.clock->NowMs() / 1000;
-    SendJson(200, ReportStats(now_s, options_.clock->held(), options_.catalog), std::move(later));
+void AdminApi::Overview(const net::Request& request, net::Responder responder) {
+  Result<Parameters> parameters = Parameters::Parse(request.query, {});
+  if (!parameters.ok()) return SendError(parameters.status(), std::move(responder));
+  RunAnswering(std::move(responder), [this](net::Responder later) { SendOverview(std::move(later)); });
+}
+
+void AdminApi::SendOverview(net::Responder responder) {
+  OverviewParts parts;
+  // The store is asked by the clock first: what comes after it finds the second turned, or does not wait for it.
+  parts.store = options_.store_health();
+  parts.moment = {.now_ms = options_.clock->TryNowMs().value_or(options_.clock->ApproximateMs()),
+                  .uptime_ms = UptimeMs(),
+                  .clock_held = options_.clock->held()};
+  parts.version = options_.version;
+  parts.status = PhaseName(phase_.load());
+  parts.requests = options_.requests();
+  parts.server = options_.server_figures();
+  SendJson(200, ReportOverview(parts, *options_.clock, options_.catalog), std::move(responder));
+}
+
+void AdminApi::Stats(const net::Request& request, net::Responder responder) {
+  Result<StatsQuestion> question = ParseStatsQuestion(request.query);
+  if (!question.ok()) return SendError(question.status(), std::move(responder));
+  RunBlocking(std::move(responder), [this, question = *std::move(question)](net::Responder later) {
+    const ReportMoment moment{options_.clock->NowMs(), UptimeMs(), options_.clock->held()};
+    Result<std::string> report = ReportStats(question, moment, options_.catalog);
+    if (!report.ok()) return SendError(report.status(), std::move(later));
+    SendJson(200, *report, std::move(later));
   });
 }
 
@@ -198,19 +228,26 @@ void AdminApi::Ttl(const net::Request& request, net::Responder responder) {
   Result<TtlQuestion> question = ParseTtlQuestion(request.path.substr(kTtlPrefix.size()), request.query);
   if (!question.ok()) return SendError(question.status(), std::move(responder));
   RunBlocking(std::move(responder), [this, question = *std::move(question)](net::Responder later) {
-    Result<std::string> report = ReportTtl(question, options_.clock->held(), options_.catalog);
+    const ReportMoment moment{options_.clock->NowMs(), UptimeMs(), options_.clock->held()};
+    Result<std::string> report = ReportTtl(question, moment, options_.catalog);
     if (!report.ok()) return SendError(report.status(), std::move(later));
     SendJson(200, *report, std::move(later));
   });
 }
 
 void AdminApi::SendClock(net::Responder responder) const {
+  const int64_t now_ms = options_.clock->NowMs();
   std::string document;
   doc::Writer writer(&document);
   writer.BeginDocument();
-  writer.AppendInteger("now", options_.clock->NowMs() / 1000);
+  writer.AppendInteger("now", now_ms / 1000);
   writer.AppendBool("frozen", options_.clock->frozen());
   writer.AppendBool("test", options_.clock->test_clock());
+  writer.AppendInteger("now_ms", now_ms);
+  writer.AppendBool("held", options_.clock->held());
+  writer.AppendInteger("ahead_ms", options_.clock->ahead_ms());
+  writer.AppendInteger("wall_ms", options_.wall->NowMs());
+  writer.AppendInteger("uptime_ms", UptimeMs());
   writer.End();
   SendJson(200, document, std::move(responder));
 }

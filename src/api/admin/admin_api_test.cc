@@ -14,6 +14,7 @@ namespace lapse::api::admin {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr int64_t kStart_ms = 1'790'000'000'000;
 constexpr int64_t kHour_ms = 3'600'000;
@@ -47,14 +48,20 @@ class AdminApiTest : public testing::Test {
                            clock_->NowMs();
                            return StoreHealth{writable_, silent_ms_};
                          },
+                     .requests = [] { return RequestFigures(); },
+                     .server_figures = [] { return ServerFigures(); },
                      .metrics = &metrics_,
                      .blocking = blocking_,
                      .changing = &inline_,
                      .answering = &inline_,
-                     .keys = {.primary = "YWJj", .secondary = "", .read_only = "", .secondary_read_only = ""},
+                     .keys = {.primary = "YWJj", .secondary = "", .read_only = "cmVhZA==", .secondary_read_only = ""},
+                     .key_checks = {},
+                     .well_known_key = "d2VsbA==",
                      .reload_keys = reload_keys_,
                      .version = "1.2.3",
-                     .certificate_pem = std::move(certificate_pem)});
+                     .certificate_pem = std::move(certificate_pem),
+                     .wall = &wall_,
+                     .steady = &steady_});
     api_->SetPhase(AdminApi::Phase::kServing);
   }
 
@@ -213,7 +220,7 @@ TEST_F(AdminApiTest, AMoveThatCannotBeKeptIs503AndNotMade) {
     EXPECT_THAT(refused.body, HasSubstr("stays as it was"));
   }
   EXPECT_EQ(PostWithKey("/_lapse/clock/accept", "").status, 503);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
+  EXPECT_THAT(Get("/_lapse/clock").body, StartsWith(R"({"now":1790000000,"frozen":true,"test":true,)"));
 }
 
 TEST_F(AdminApiTest, AcceptTakesNoMembers) {
@@ -234,12 +241,17 @@ TEST_F(AdminApiTest, MetricsArePrometheusText) {
 
 TEST_F(AdminApiTest, TheTestClockIsMovedByCalls) {
   Start(true);
-  EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").body, R"({"now":1790000000,"frozen":true,"test":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": "30d"})").body, R"({"now":1792592000,"frozen":true,"test":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 10})").body, R"({"now":1792592010,"frozen":true,"test":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1800000000})").body, R"({"now":1800000000,"frozen":true,"test":true})");
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1800000000,"frozen":true,"test":true})");
-  EXPECT_EQ(Post("/_lapse/clock", R"({"resume": true})").body, R"({"now":1800000000,"frozen":false,"test":true})");
+  EXPECT_THAT(Post("/_lapse/clock", R"({"freeze": true})").body,
+              StartsWith(R"({"now":1790000000,"frozen":true,"test":true,)"));
+  EXPECT_THAT(Post("/_lapse/clock", R"({"advance": "30d"})").body,
+              StartsWith(R"({"now":1792592000,"frozen":true,"test":true,)"));
+  EXPECT_THAT(Post("/_lapse/clock", R"({"advance": 10})").body,
+              StartsWith(R"({"now":1792592010,"frozen":true,"test":true,)"));
+  EXPECT_THAT(Post("/_lapse/clock", R"({"set": 1800000000})").body,
+              StartsWith(R"({"now":1800000000,"frozen":true,"test":true,)"));
+  EXPECT_THAT(Get("/_lapse/clock").body, StartsWith(R"({"now":1800000000,"frozen":true,"test":true,)"));
+  EXPECT_THAT(Post("/_lapse/clock", R"({"resume": true})").body,
+              StartsWith(R"({"now":1800000000,"frozen":false,"test":true,)"));
 }
 
 TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
@@ -248,7 +260,7 @@ TEST_F(AdminApiTest, TheTestClockNeverGoesBackOrTooFar) {
   EXPECT_EQ(Post("/_lapse/clock", R"({"set": 1789999999})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": -1})").status, 400);
   EXPECT_EQ(Post("/_lapse/clock", R"({"advance": 253402300799})").status, 400);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":true,"test":true})");
+  EXPECT_THAT(Get("/_lapse/clock").body, StartsWith(R"({"now":1790000000,"frozen":true,"test":true,)"));
 }
 
 TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
@@ -262,8 +274,25 @@ TEST_F(AdminApiTest, BadClockBodiesAreRefused) {
 
 TEST_F(AdminApiTest, WithoutTheFlagTheClockIsReadAndNotMoved) {
   Start(false);
-  EXPECT_EQ(Get("/_lapse/clock").body, R"({"now":1790000000,"frozen":false,"test":false})");
+  EXPECT_THAT(Get("/_lapse/clock").body, StartsWith(R"({"now":1790000000,"frozen":false,"test":false,)"));
   EXPECT_EQ(Post("/_lapse/clock", R"({"freeze": true})").status, 403);
+}
+
+TEST_F(AdminApiTest, EveryClockIsReadToTheMillisecond) {
+  Start(false);
+  wall_.Advance(1250);
+  steady_.AdvanceMs(1250);
+  EXPECT_EQ(Get("/_lapse/clock").body,
+            R"({"now":1790000001,"frozen":false,"test":false,"now_ms":1790000001250,"held":false,"ahead_ms":0,)"
+            R"("wall_ms":1790000001250,"uptime_ms":1250})");
+}
+
+TEST_F(AdminApiTest, TheStartCountsOnWhileTheTestClockStandsStill) {
+  Start(true);
+  Post("/_lapse/clock", R"({"freeze": true})");
+  steady_.AdvanceMs(5000);
+  EXPECT_THAT(Get("/_lapse/clock").body, HasSubstr(R"("now_ms":1790000000000)"));
+  EXPECT_THAT(Get("/_lapse/clock").body, HasSubstr(R"("uptime_ms":5000)"));
 }
 
 TEST_F(AdminApiTest, PostsMustBeJson) {
@@ -322,6 +351,53 @@ TEST_F(AdminApiTest, OtherMachinesShowTheKey) {
   EXPECT_THAT(refused.headers, HasSubstr("WWW-Authenticate: Bearer"));
   remote.headers.push_back({"Authorization", "Bearer YWJj"});
   EXPECT_EQ(Call(remote).status, 200);
+}
+
+TEST_F(AdminApiTest, AReadOnlyKeyReadsAndChangesNothing) {
+  Start(true);
+  net::Request remote = Local("GET", "/_lapse/health");
+  remote.peer_loopback = false;
+  remote.headers.push_back({"Authorization", "Bearer cmVhZA=="});
+  for (const char* path : {"/_lapse/health", "/_lapse/metrics", "/_lapse/clock", "/_lapse/access"}) {
+    remote.path = path;
+    EXPECT_EQ(Call(remote).status, 200) << path;
+  }
+  remote.method = "POST";
+  for (const char* path : {"/_lapse/clock", "/_lapse/clock/accept", "/_lapse/keys/reload"}) {
+    remote.path = path;
+    remote.body = R"({"freeze": true})";
+    EXPECT_EQ(Call(remote).status, 403) << path;
+  }
+  EXPECT_FALSE(clock_->frozen());
+}
+
+TEST_F(AdminApiTest, AccessSaysWhichKeyIsShown) {
+  Start(true);
+  EXPECT_EQ(Get("/_lapse/access").body,
+            R"({"key":"none","key_needed":false,"well_known_key":false,"test_clock":true,"version":"1.2.3"})");
+  auto shown = [&](const char* authorization, bool loopback) {
+    net::Request request = Local("GET", "/_lapse/access");
+    request.peer_loopback = loopback;
+    request.headers.push_back({"Authorization", authorization});
+    return Call(request);
+  };
+  EXPECT_THAT(shown("Bearer YWJj", true).body, HasSubstr(R"("key":"read-write","key_needed":false)"));
+  EXPECT_THAT(shown("Bearer YWJj", false).body, HasSubstr(R"("key":"read-write","key_needed":true)"));
+  EXPECT_THAT(shown("Bearer cmVhZA==", true).body, HasSubstr(R"("key":"read-only")"));
+  EXPECT_THAT(shown("Bearer bm9uZQ==", true).body, HasSubstr(R"("key":"wrong")"));
+  EXPECT_EQ(shown("Bearer bm9uZQ==", false).status, 401);
+}
+
+TEST_F(AdminApiTest, AccessSaysWhetherTheWellKnownKeyIsInUse) {
+  Start(false);
+  EXPECT_THAT(Get("/_lapse/access").body, HasSubstr(R"("well_known_key":false,"test_clock":false)"));
+  api_->ReplaceKeys({.primary = "eA==", .secondary = "", .read_only = "d2VsbA==", .secondary_read_only = ""});
+  EXPECT_THAT(Get("/_lapse/access").body, HasSubstr(R"("well_known_key":false)")) << "it is for reading alone";
+  api_->ReplaceKeys({.primary = "eA==", .secondary = "d2VsbA==", .read_only = "", .secondary_read_only = ""});
+  EXPECT_THAT(Get("/_lapse/access").body, HasSubstr(R"("well_known_key":true)"));
+  net::Request request = Local("GET", "/_lapse/access");
+  request.query = "x=1";
+  EXPECT_EQ(Call(request).status, 400);
 }
 
 TEST_F(AdminApiTest, UnknownRoutesAndVerbs) {

@@ -7,32 +7,6 @@
 #include "engine/commit/partition.h"
 
 namespace lapse::api::admin {
-namespace {
-
-struct Named {
-  std::string database;
-  std::string container;
-  engine::ContainerPtr pointer;
-};
-
-std::vector<Named> ListAll(engine::Catalog* catalog) {
-  std::vector<Named> all;
-  Result<std::vector<engine::DatabasePtr>> databases = catalog->ListDatabases();
-  if (!databases.ok()) return all;  // in doubt: nothing is known of any
-  for (const engine::DatabasePtr& database : *databases) {
-    Result<std::vector<engine::ContainerPtr>> containers = catalog->ListContainers(database->name);
-    if (!containers.ok()) continue;  // dropped meanwhile
-    for (const engine::ContainerPtr& container : *containers) {
-      all.push_back({database->name, container->state()->definition.name, container});
-    }
-  }
-  std::sort(all.begin(), all.end(), [](const Named& a, const Named& b) {
-    return std::tie(a.database, a.container) < std::tie(b.database, b.container);
-  });
-  return all;
-}
-
-}  // namespace
 
 Result<ContainerStats> ReadStats(const engine::Census& census) {
   ContainerStats stats;
@@ -47,30 +21,61 @@ Result<ContainerStats> ReadStats(const engine::Census& census) {
   return stats;
 }
 
-RequestUnitStats ReadRequestUnits(engine::Container& container) {
+RequestUnitStats ReadRequestUnits(engine::Container& container, const engine::Database* database) {
   RequestUnitStats stats;
   stats.spent_milli_ru = container.usage().milli_ru.value();
   stats.throttled = container.usage().throttled.value();
+  stats.shared = container.shared_pool() != nullptr;
+  if (!stats.shared) {
+    stats.provisioned = container.state()->definition.throughput;
+  } else if (database != nullptr) {
+    stats.provisioned = database->throughput;
+  }
   int64_t left = 0;
+  int64_t left_over = 0;
   for (const auto& partition : container.partitions()) {
-    if (!partition->budget().limited()) return stats;
-    left += partition->budget().Left();
+    engine::Budget& budget = partition->budget();
+    if (!budget.limited()) return stats;
+    left += budget.Left();
+    left_over += budget.LeftOverNow();
+    if (stats.shared) break;  // all of them have the same pool
   }
   stats.left_milli_ru = left;
+  stats.left_over_milli_ru = left_over;
   return stats;
 }
 
+std::vector<NamedContainer> ListContainers(engine::Catalog* catalog) {
+  std::vector<NamedContainer> all;
+  Result<std::vector<engine::DatabasePtr>> databases = catalog->ListDatabases();
+  if (!databases.ok()) return all;
+  for (const engine::DatabasePtr& database : *databases) {
+    Result<std::vector<engine::ContainerPtr>> containers = catalog->ListContainers(database->name);
+    if (!containers.ok()) continue;  // dropped meanwhile
+    for (const engine::ContainerPtr& container : *containers) {
+      all.push_back({database, container->state()->definition.name, container});
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const NamedContainer& a, const NamedContainer& b) {
+    return std::tie(a.database->name, a.name) < std::tie(b.database->name, b.name);
+  });
+  return all;
+}
+
+Result<NamedStats> ReadNamedStats(const NamedContainer& named, const engine::Census& census) {
+  LAPSE_ASSIGN_OR_RETURN(ContainerStats stats, ReadStats(census));
+  return NamedStats{named.database->name, named.name, named.container->state()->policy.default_ttl, stats,
+                    ReadRequestUnits(*named.container, named.database.get())};
+}
+
 StatsOfAll ReadStatsOfAll(engine::Catalog* catalog, size_t containers_max) {
-  std::vector<Named> all = ListAll(catalog);
+  std::vector<NamedContainer> all = ListContainers(catalog);
   StatsOfAll result;
   result.existing = all.size();
   all.resize(std::min(all.size(), containers_max));
-  for (Named& named : all) {
-    Result<ContainerStats> stats = ReadStats(named.pointer->TakeCensus());
-    if (!stats.ok()) continue;
-    result.containers.push_back({std::move(named.database), std::move(named.container),
-                                 named.pointer->state()->policy.default_ttl, *std::move(stats),
-                                 ReadRequestUnits(*named.pointer)});
+  for (const NamedContainer& named : all) {
+    Result<NamedStats> stats = ReadNamedStats(named, named.container->TakeCensus());
+    if (stats.ok()) result.containers.push_back(*std::move(stats));
   }
   return result;
 }

@@ -12,6 +12,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/count.h"
 #include "engine/expiry/census.h"
+#include "engine/request_units/throughput.h"
 
 namespace lapse::api::admin {
 
@@ -28,14 +29,30 @@ struct ContainerStats {
 struct RequestUnitStats {
   int64_t spent_milli_ru = 0;  // since the start
   int64_t throttled = 0;       // requests answered with 429 since the start
+  // Its own, or its database's when it shares that.
+  engine::Throughput provisioned;
+  bool shared = false;
   // In the present second; of a database's shared throughput, what all its containers have left. nullopt: no limit.
   std::optional<int64_t> left_milli_ru;
+  // What users left of the second before, for the sweeper. nullopt: no limit.
+  std::optional<int64_t> left_over_milli_ru;
 };
 
-RequestUnitStats ReadRequestUnits(engine::Container& container);
+// Reads no disk. `database` may be null when it was dropped meanwhile.
+RequestUnitStats ReadRequestUnits(engine::Container& container, const engine::Database* database);
 
 // May read the disk. Fails: kNotFound when the container was dropped meanwhile, and what the store says.
 Result<ContainerStats> ReadStats(const engine::Census& census);
+
+// A container, with the names that it is listed under.
+struct NamedContainer {
+  engine::DatabasePtr database;
+  std::string name;
+  engine::ContainerPtr container;
+};
+
+// By the names of database and container, byte by byte. None while the catalog is in doubt. Reads no disk.
+std::vector<NamedContainer> ListContainers(engine::Catalog* catalog);
 
 struct NamedStats {
   std::string database;
@@ -44,6 +61,9 @@ struct NamedStats {
   ContainerStats stats;
   RequestUnitStats request_units;
 };
+
+// Fails as ReadStats does.
+Result<NamedStats> ReadNamedStats(const NamedContainer& named, const engine::Census& census);
 
 struct StatsOfAll {
   std::vector<NamedStats> containers;  // by the names of database and container

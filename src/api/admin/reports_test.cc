@@ -5,12 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "api/admin/admin_api.h"
-#include "api/admin/container_metrics.h"
-#include "doc/json.h"
-#include "doc/path.h"
-#include "engine/engine_fixture.h"
-#include "engine/expiry/sweeper.h"
+#include "api/admin/reports_fixture.h"
 
 namespace lapse::api::admin {
 namespace {
@@ -18,84 +13,20 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class RecordingSink final : public net::Responder::Sink {
- public:
-  net::Response& response() override { return response_; }
-  void Send() override {}
-
- private:
-  net::Response response_;
-};
-
-struct Answer {
-  int status;
-  std::string body;
-
-  // The JSON of the value at `/a/b/0`; empty when there is none.
-  std::string At(std::string_view path) const {
-    std::string document;
-    if (!doc::JsonToBson(body, {}, &document).ok()) return "not JSON: " + body;
-    doc::Value value = doc::FindPath(document, *doc::Path::FromSlashes(path));
-    std::string json;
-    if (!value.missing()) doc::ValueToJson(value, &json);
-    return json;
-  }
-};
-
-class ReportsTest : public engine::EngineFixture {
- protected:
-  ReportsTest() {
-    AddContainerMetrics(&engine_->catalog(), {.executor = &executor_}, &metrics_);
-    api_ = std::make_unique<AdminApi>(
-        AdminOptions{.catalog = &engine_->catalog(),
-                     .clock = &engine_->clock(),
-                     .store_health = [] { return StoreHealth{Status::Ok()}; },
-                     .metrics = &metrics_,
-                     .blocking = &executor_,
-                     .changing = &executor_,
-                     .answering = &executor_,
-                     .keys = {.primary = "YWJj", .secondary = "", .read_only = "", .secondary_read_only = ""},
-                     .version = "1.2.3",
-                     .certificate_pem = ""});
-    api_->SetPhase(AdminApi::Phase::kServing);
-  }
-
-  Answer Get(std::string_view path, std::string_view query = "", std::string_view method = "GET") {
-    net::Request request;
-    request.method = method;
-    request.path = path;
-    request.query = query;
-    request.headers = {{"Host", "127.0.0.1:8081"}};
-    request.peer_loopback = true;
-    auto sink = std::make_shared<RecordingSink>();
-    api_->Handle(request, net::Responder(sink));
-    return {sink->response().status(), sink->response().body()};
-  }
-
-  void CreateMany(const engine::ContainerPtr& container, const std::string& prefix, int count,
-                  std::optional<int32_t> own_ttl = std::nullopt) {
-    for (int i = 0; i < count; ++i) {
-      ASSERT_TRUE(Create(container, prefix + std::to_string(i), "0123456789", own_ttl).ok());
-    }
-  }
-
-  void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
-  }
-
-  MetricsRegistry metrics_;
-  std::unique_ptr<AdminApi> api_;
-};
+class ReportsTest : public ReportsFixture {};
 
 TEST_F(ReportsTest, AnEmptyContainerHasAllMembers) {
   MakeContainer("c", std::nullopt);
   EXPECT_EQ(Get("/_lapse/ttl/db/c").body,
-            R"({"database":"db","container":"c","now":1750000000,"clock_held":false,"policy":{"defaultTtl":null},)"
+            R"({"database":"db","container":"c","now":1750000000,"now_ms":1750000000000,)"
+            R"("uptime_ms":0,"clock_held":false,"policy":{"defaultTtl":null},)"
             R"("floors":{"dead":[],"purged":[]},"live":{"items":0,"bytes":0},)"
             R"("backlog":{"items":0,"bytes":0,"oldest_s":0},"deleted":{"items":0,"bytes":0},)"
             R"("purged":{"items":0,"bytes":0,"ru":0.0},)"
             R"("forecast":{"minute":{"items":0,"bytes":0},"hour":{"items":0,"bytes":0},"day":{"items":0,"bytes":0},)"
-            R"("week":{"items":0,"bytes":0},"month":{"items":0,"bytes":0}}})");
+            R"("week":{"items":0,"bytes":0},"month":{"items":0,"bytes":0}},)"
+            R"("next_expiry":null,"request_units":{"spent":0.0,"throttled":0,"provisioned":null,"kind":"none",)"
+            R"("shared":false,"left":null,"left_over":null}})");
 }
 
 TEST_F(ReportsTest, AnItemMovesFromLiveToBacklogToPurged) {
@@ -104,17 +35,17 @@ TEST_F(ReportsTest, AnItemMovesFromLiveToBacklogToPurged) {
   CreateMany(c, "own", 2, 20);
   CreateMany(c, "immortal", 1, -1);
   PassSeconds(9);
-  Answer before = Get("/_lapse/ttl/db/c");
+  const ReportAnswer before = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(before.At("/live"), R"({"items":6,"bytes":60})");
   EXPECT_EQ(before.At("/backlog"), R"({"items":0,"bytes":0,"oldest_s":0})");
   PassSeconds(1);
-  Answer expired = Get("/_lapse/ttl/db/c");
+  const ReportAnswer expired = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(expired.At("/live"), R"({"items":3,"bytes":30})");
   EXPECT_EQ(expired.At("/backlog"), R"({"items":3,"bytes":30,"oldest_s":0})");
   PassSeconds(7);
   EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/backlog"), R"({"items":3,"bytes":30,"oldest_s":7})");
   SweepAll();
-  Answer swept = Get("/_lapse/ttl/db/c");
+  const ReportAnswer swept = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(swept.At("/live"), R"({"items":3,"bytes":30})");
   EXPECT_EQ(swept.At("/backlog"), R"({"items":0,"bytes":0,"oldest_s":0})");
   EXPECT_EQ(swept.At("/purged/items"), "3");
@@ -130,7 +61,7 @@ TEST_F(ReportsTest, ALengthenedDefaultShowsTheDeadFloor) {
   CreateMany(c, "i", 1);
   PassSeconds(10);
   ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
-  Answer answer = Get("/_lapse/ttl/db/c");
+  const ReportAnswer answer = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(answer.At("/policy"), R"({"defaultTtl":1000})");
   EXPECT_EQ(answer.At("/floors/dead"), R"([{"partition":"0","rule":"inherit","base_ms":1750000000000,"sequence":1}])");
   EXPECT_EQ(answer.At("/backlog/items"), "1");
@@ -146,7 +77,7 @@ TEST_F(ReportsTest, TheForecastIsCumulativeAndExact) {
   CreateMany(c, "month", 6, 30 * 86'400);
   CreateMany(c, "beyond", 7, 30 * 86'400 + 1);
   CreateMany(c, "immortal", 8, -1);
-  Answer answer = Get("/_lapse/ttl/db/c");
+  const ReportAnswer answer = Get("/_lapse/ttl/db/c");
   EXPECT_EQ(answer.At("/forecast/minute"), R"({"items":1,"bytes":10})");
   EXPECT_EQ(answer.At("/forecast/hour"), R"({"items":6,"bytes":60})");
   EXPECT_EQ(answer.At("/forecast/day"), R"({"items":10,"bytes":100})");
@@ -182,7 +113,7 @@ TEST_F(ReportsTest, BadWhatIfsAreRefused) {
        {"defaultTtl=", "defaultTtl=0", "defaultTtl=-2", "defaultTtl=1.5", "defaultTtl=60s", "defaultTtl=2147483648",
         "defaultTtl=99999999999999999999", "defaultTtl=+1", "defaultTtl=%201", "defaultTtl=%zz", "defaultTtl", "ttl=1",
         "defaultttl=1", "defaultTtl=01", "defaultTtl=-01", "defaultTtl=1&defaultTtl=2", "defaultTtl=OFF"}) {
-    Answer answer = Get("/_lapse/ttl/db/c", query);
+    const ReportAnswer answer = Get("/_lapse/ttl/db/c", query);
     EXPECT_EQ(answer.status, 400) << query;
     EXPECT_EQ(answer.At("/code"), R"("BadRequest")") << query;
   }
@@ -190,7 +121,7 @@ TEST_F(ReportsTest, BadWhatIfsAreRefused) {
 
 TEST_F(ReportsTest, NamesMayBeEncoded) {
   MakeContainer("a b&ä%", 10);
-  Answer answer = Get("/_lapse/ttl/%64b/a%20b&%C3%a4%25");
+  const ReportAnswer answer = Get("/_lapse/ttl/%64b/a%20b&%C3%a4%25");
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.At("/container"), R"("a b&ä%")");
 }
@@ -200,7 +131,7 @@ TEST_F(ReportsTest, WhatIsNotThereIs404) {
   for (const char* path :
        {"/_lapse/ttl/db/d", "/_lapse/ttl/other/c", "/_lapse/ttl/db", "/_lapse/ttl/", "/_lapse/ttl", "/_lapse/ttl//c",
         "/_lapse/ttl/db/", "/_lapse/ttl/db/c/", "/_lapse/ttl/db/c/d", "/_lapse/ttl/db%2Fc", "/_lapse/stats/"}) {
-    Answer answer = Get(path);
+    const ReportAnswer answer = Get(path);
     EXPECT_EQ(answer.status, 404) << path;
     EXPECT_EQ(answer.At("/code"), R"("NotFound")") << path;
   }
@@ -217,7 +148,7 @@ TEST_F(ReportsTest, OtherMachinesShowTheKey) {
     remote.method = "GET";
     remote.path = path;
     remote.headers = {{"Host", "127.0.0.1:8081"}};
-    auto sink = std::make_shared<RecordingSink>();
+    auto sink = std::make_shared<ReportSink>();
     api_->Handle(remote, net::Responder(sink));
     EXPECT_EQ(sink->response().status(), 401) << path;
   }
@@ -237,7 +168,7 @@ TEST_F(ReportsTest, StatsListContainersByName) {
   MakeContainer("a", std::nullopt);
   CreateMany(b, "i", 2);
   PassSeconds(11);
-  Answer answer = Get("/_lapse/stats");
+  const ReportAnswer answer = Get("/_lapse/stats");
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.At("/now"), "1750000011");
   EXPECT_EQ(answer.At("/containers/0/container"), R"("a")");
@@ -245,14 +176,17 @@ TEST_F(ReportsTest, StatsListContainersByName) {
   EXPECT_EQ(answer.At("/containers/1"),
             R"({"database":"db","container":"b","defaultTtl":10,"live":{"items":0,"bytes":0},)"
             R"("backlog":{"items":2,"bytes":20,"oldest_s":1},"deleted":{"items":0,"bytes":0},)"
-            R"("purged":{"items":0,"bytes":0,"ru":0.0}})");
+            R"("purged":{"items":0,"bytes":0,"ru":0.0},)"
+            R"("expiring":{"minute":{"items":0,"bytes":0},"hour":{"items":0,"bytes":0}},"next_expiry":null,)"
+            R"("request_units":{"spent":0.0,"throttled":0,"provisioned":null,"kind":"none","shared":false,)"
+            R"("left":null,"left_over":null}})");
   EXPECT_EQ(answer.At("/containers/2"), "");
   EXPECT_EQ(answer.At("/left_out"), "0");
 }
 
 TEST_F(ReportsTest, StatsAreBounded) {
   for (int i = 0; i < 502; ++i) MakeContainer("c" + std::to_string(1000 + i), 10);
-  Answer answer = Get("/_lapse/stats");
+  const ReportAnswer answer = Get("/_lapse/stats");
   EXPECT_EQ(answer.At("/containers/499/container"), R"("c1499")");
   EXPECT_EQ(answer.At("/containers/500"), "");
   EXPECT_EQ(answer.At("/left_out"), "2");

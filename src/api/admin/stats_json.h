@@ -1,4 +1,4 @@
-// The members that the reports about containers share.
+// The members that reports share.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,23 @@
 #include <string_view>
 
 #include "api/admin/container_stats.h"
+#include "base/status.h"
 #include "doc/writer.h"
 #include "engine/count.h"
+#include "engine/expiry/census.h"
 
 namespace lapse::api::admin {
 
+// Request units from thousandths; null where there are none.
+void AppendUnits(std::string_view name, std::optional<int64_t> milli_ru, doc::Writer* writer);
 // {"items": n, "bytes": n}
 void AppendCount(std::string_view name, const engine::Count& count, doc::Writer* writer);
 // "defaultTtl": seconds, -1, or null while TTL is off.
 void AppendDefaultTtl(std::optional<int32_t> default_ttl, doc::Writer* writer);
+// "next_expiry": the second in which the next live item expires, or null. May read the disk.
+Status AppendNextExpiry(const engine::Census& census, doc::Writer* writer);
+// "request_units": {...}
+void AppendRequestUnits(const RequestUnitStats& stats, doc::Writer* writer);
 // "live", "backlog" and "purged".
 void AppendStats(const ContainerStats& stats, doc::Writer* writer);
 

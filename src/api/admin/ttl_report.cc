@@ -1,10 +1,10 @@
 #include "api/admin/ttl_report.h"
 
-#include <charconv>
 #include <memory>
 #include <utility>
 
 #include "api/admin/container_stats.h"
+#include "api/admin/parameters.h"
 #include "api/admin/stats_json.h"
 #include "doc/writer.h"
 #include "engine/commit/partition.h"
@@ -14,47 +14,38 @@
 namespace lapse::api::admin {
 namespace {
 
+constexpr std::string_view kParameters[] = {"defaultTtl", "forecast"};
+
+// How far a forecast goes, and the steps that its series has.
 struct Horizon {
   std::string_view name;
-  int64_t ms;
+  engine::ForecastSteps steps;
+
+  int64_t ms() const { return steps.step_s * static_cast<int64_t>(steps.count) * 1000; }
 };
 
-constexpr int64_t kMinute_ms = 60'000;
-constexpr int64_t kHour_ms = 60 * kMinute_ms;
-constexpr int64_t kDay_ms = 24 * kHour_ms;
 constexpr Horizon kHorizons[] = {
-    {"minute", kMinute_ms}, {"hour", kHour_ms}, {"day", kDay_ms}, {"week", 7 * kDay_ms}, {"month", 30 * kDay_ms},
+    {"minute", {.step_s = 1, .count = 60}},        {"hour", {.step_s = 60, .count = 60}},
+    {"day", {.step_s = 15 * 60, .count = 96}},     {"week", {.step_s = 2 * 3600, .count = 84}},
+    {"month", {.step_s = 6 * 3600, .count = 120}},
 };
 
 Status Invalid(std::string message) {
   return {Code::kInvalidArgument, std::move(message)};
 }
 
-Result<std::string> Decode(std::string_view text) {
-  std::string decoded;
-  if (!net::PercentDecode(text, &decoded)) return Invalid("malformed percent-encoding");
-  return decoded;
-}
-
-Result<TtlQuestion::WhatIf> ParseWhatIf(std::string_view text) {
+Result<TtlQuestion::WhatIf> ParseWhatIf(const std::string& text) {
   if (text == "off" || text == "null") return TtlQuestion::WhatIf{};
-  int64_t number = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  // As it is written everywhere: without leading zeros.
-  bool is_whole = error == std::errc() && end == text.data() + text.size() && std::to_string(number) == text;
-  std::optional<int32_t> default_ttl = ttl::ParseTtl(is_whole ? std::optional(number) : std::nullopt);
+  std::optional<int32_t> default_ttl = ttl::ParseTtl(ParseWholeNumber(text));
   if (!default_ttl) return Invalid("defaultTtl must be -1, 1 to 2147483647, or off");
   return TtlQuestion::WhatIf{default_ttl};
 }
 
-Result<std::optional<TtlQuestion::WhatIf>> ParseQuery(std::string_view query) {
-  constexpr std::string_view kParameter = "defaultTtl=";
-  if (query.empty()) return std::optional<TtlQuestion::WhatIf>();
-  if (!query.starts_with(kParameter) || query.find('&') != std::string_view::npos)
-    return Invalid("the only parameter is defaultTtl, given once");
-  LAPSE_ASSIGN_OR_RETURN(std::string value, Decode(query.substr(kParameter.size())));
-  LAPSE_ASSIGN_OR_RETURN(TtlQuestion::WhatIf what_if, ParseWhatIf(value));
-  return std::optional(what_if);
+Result<const Horizon*> FindHorizon(std::string_view name) {
+  for (const Horizon& horizon : kHorizons) {
+    if (horizon.name == name) return &horizon;
+  }
+  return Invalid("forecast must be minute, hour, day, week or month");
 }
 
 std::string RuleName(ttl::RuleId rule) {
@@ -95,20 +86,61 @@ void AppendFloors(const engine::Container& container, const engine::ContainerSta
 Status AppendForecast(const engine::Census& census, doc::Writer* writer) {
   writer->BeginObject("forecast");
   for (const Horizon& horizon : kHorizons) {
-    LAPSE_ASSIGN_OR_RETURN(engine::Count expiring, census.ExpiringUntil(census.now_ms() + horizon.ms));
+    LAPSE_ASSIGN_OR_RETURN(engine::Count expiring, census.ExpiringUntil(census.now_ms() + horizon.ms()));
     AppendCount(horizon.name, expiring, writer);
   }
   writer->End();
   return Status::Ok();
 }
 
-Status AppendWhatIf(const engine::Census& census, const TtlQuestion::WhatIf& what_if, doc::Writer* writer) {
-  LAPSE_ASSIGN_OR_RETURN(engine::Count expiring, census.ExpiringUnder(what_if.default_ttl));
-  writer->BeginObject("would_expire");
-  AppendDefaultTtl(what_if.default_ttl, writer);
-  writer->AppendInteger("items", expiring.items);
-  writer->AppendInteger("bytes", expiring.bytes);
+void AppendSeries(std::string_view name, const Horizon& horizon, const engine::Forecast& forecast,
+                  doc::Writer* writer) {
+  auto append_steps = [&](std::string_view member, int64_t engine::Count::*part) {
+    writer->BeginArray(member);
+    for (size_t i = 0; i < forecast.steps.size(); ++i)
+      writer->AppendInteger(std::to_string(i), forecast.steps[i].*part);
+    writer->End();
+  };
+  writer->BeginObject(name);
+  writer->AppendString("horizon", horizon.name);
+  writer->AppendInteger("from", forecast.from_s);
+  writer->AppendInteger("step_s", horizon.steps.step_s);
+  writer->AppendInteger("steps", static_cast<int64_t>(horizon.steps.count));
+  append_steps("items", &engine::Count::items);
+  append_steps("bytes", &engine::Count::bytes);
+  AppendCount("later", forecast.later, writer);
+  AppendCount("never", forecast.never, writer);
   writer->End();
+}
+
+void AppendWould(std::string_view name, const TtlQuestion::WhatIf& what_if, const engine::Count& count,
+                 doc::Writer* writer) {
+  writer->BeginObject(name);
+  AppendDefaultTtl(what_if.default_ttl, writer);
+  writer->AppendInteger("items", count.items);
+  writer->AppendInteger("bytes", count.bytes);
+  writer->End();
+}
+
+Status AppendWhatIf(const engine::Census& census, const TtlQuestion::WhatIf& what_if, doc::Writer* writer) {
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count expiring, census.ExpiringUnder(what_if.default_ttl));
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count changing, census.ChangingUnder(what_if.default_ttl));
+  AppendWould("would_expire", what_if, expiring, writer);
+  AppendWould("would_change", what_if, changing, writer);
+  return Status::Ok();
+}
+
+// What the question asks for beyond what every answer has.
+Status AppendAsked(const TtlQuestion& question, const engine::Census& census, doc::Writer* writer) {
+  if (question.what_if) LAPSE_RETURN_IF_ERROR(AppendWhatIf(census, *question.what_if, writer));
+  if (question.horizon.empty()) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const Horizon* horizon, FindHorizon(question.horizon));
+  LAPSE_ASSIGN_OR_RETURN(const engine::Forecast present, census.ForecastBy(horizon->steps));
+  AppendSeries("series", *horizon, present, writer);
+  if (!question.what_if) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const engine::Forecast after,
+                         census.ForecastUnder(question.what_if->default_ttl, horizon->steps));
+  AppendSeries("series_after", *horizon, after, writer);
   return Status::Ok();
 }
 
@@ -120,13 +152,21 @@ Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view que
                          path.find('/', slash + 1) == std::string_view::npos;
   if (!names_container) return Status(Code::kNotFound, "the route is /_lapse/ttl/{database}/{container}");
   TtlQuestion question;
-  LAPSE_ASSIGN_OR_RETURN(question.database, Decode(path.substr(0, slash)));
-  LAPSE_ASSIGN_OR_RETURN(question.container, Decode(path.substr(slash + 1)));
-  LAPSE_ASSIGN_OR_RETURN(question.what_if, ParseQuery(query));
+  LAPSE_ASSIGN_OR_RETURN(question.database, PercentDecoded(path.substr(0, slash)));
+  LAPSE_ASSIGN_OR_RETURN(question.container, PercentDecoded(path.substr(slash + 1)));
+  LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kParameters));
+  if (const auto default_ttl = parameters.Find("defaultTtl")) {
+    LAPSE_ASSIGN_OR_RETURN(question.what_if, ParseWhatIf(*default_ttl));
+  }
+  if (const auto forecast = parameters.Find("forecast")) {
+    LAPSE_ASSIGN_OR_RETURN(const Horizon* horizon, FindHorizon(*forecast));
+    question.horizon = horizon->name;
+  }
   return question;
 }
 
-Result<std::string> ReportTtl(const TtlQuestion& question, bool clock_held, engine::Catalog* catalog) {
+Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, engine::Catalog* catalog) {
+  LAPSE_ASSIGN_OR_RETURN(engine::DatabasePtr database, catalog->FindDatabase(question.database));
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerPtr container, catalog->FindContainer(question.database, question.container));
   std::shared_ptr<const engine::ContainerState> state = container->state();
   engine::Census census = container->TakeCensus();
@@ -137,15 +177,18 @@ Result<std::string> ReportTtl(const TtlQuestion& question, bool clock_held, engi
   writer.BeginDocument();
   writer.AppendString("database", question.database);
   writer.AppendString("container", question.container);
-  writer.AppendInteger("now", census.now_ms() / 1000);
-  writer.AppendBool("clock_held", clock_held);
+  moment.now_ms = census.now_ms();
+  AppendMoment(moment, &writer);
+  writer.AppendBool("clock_held", moment.clock_held);
   writer.BeginObject("policy");
   AppendDefaultTtl(state->policy.default_ttl, &writer);
   writer.End();
   AppendFloors(*container, *state, &writer);
   AppendStats(stats, &writer);
   LAPSE_RETURN_IF_ERROR(AppendForecast(census, &writer));
-  if (question.what_if) LAPSE_RETURN_IF_ERROR(AppendWhatIf(census, *question.what_if, &writer));
+  LAPSE_RETURN_IF_ERROR(AppendNextExpiry(census, &writer));
+  AppendRequestUnits(ReadRequestUnits(*container, database.get()), &writer);
+  LAPSE_RETURN_IF_ERROR(AppendAsked(question, census, &writer));
   writer.End();
   return document;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/admin/report_moment.h"
 #include "base/status.h"
 #include "engine/catalog/catalog.h"
 #include "net/http.h"
@@ -22,15 +23,17 @@ struct TtlQuestion {
   std::string database;
   std::string container;
   std::optional<WhatIf> what_if;
+  std::string_view horizon = {};  // of the series: "minute", "hour", "day", "week" or "month"; empty: no series
 };
 
-// `path` is what follows the route's own part; path and query are still percent-encoded. The only parameter is
-// defaultTtl: -1, 1..2147483647, or `off` (`null` means the same).
+// `path` is what follows the route's own part; path and query are still percent-encoded. The parameters are defaultTtl:
+// -1, 1..2147483647, or `off` (`null` means the same); and forecast: the horizon of a series.
 // Fails: kNotFound when the path does not name a container, kInvalidArgument for a malformed escape, another parameter
-// or a value that no default can have.
+// or a value that it cannot have.
 Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view query);
 
-// The answer as BSON. May read the disk. Changes nothing. Fails: kNotFound, and what the store says.
-Result<std::string> ReportTtl(const TtlQuestion& question, bool clock_held, engine::Catalog* catalog);
+// The answer as BSON, as of the moment of the container itself. May read the disk. Changes nothing. Fails: kNotFound,
+// and what the store says.
+Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, engine::Catalog* catalog);
 
 }  // namespace lapse::api::admin

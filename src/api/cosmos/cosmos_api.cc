@@ -165,6 +165,34 @@ Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
   return Status::Ok();
 }
 
+Result<Access> CosmosApi::CheckSignature(const net::Request& request, const SignedParts& parts) const {
+  AuthorizationHeader header;
+  LAPSE_RETURN_IF_ERROR(header.Parse(request.Header("authorization")));
+  if (header.type() == AuthorizationHeader::Type::kResourceToken) {
+    return Status(Code::kUnauthenticated, "A resource token gives access to items alone; this request needs a key.");
+  }
+  const Credentials& credentials = context_->credentials.get();
+  return credentials.authenticator.CheckSignature(parts, header.proof(), request.Header("x-ms-date"),
+                                                  request.Header("date"), context_->wall->NowMs());
+}
+
+Status CosmosApi::CheckHost(std::string_view host) const {
+  return context_->credentials.get().hosts.Check(host);
+}
+
+RequestFigures CosmosApi::Figures() const {
+  RequestFigures figures;
+  for (size_t digit = 0; digit < figures.answered.size(); ++digit) {
+    if (context_->answers[digit] != nullptr) figures.answered[digit] = context_->answers[digit]->value();
+  }
+  for (size_t i = 0; i < kOperations; ++i) {
+    OperationFigures& of = figures.operations.emplace_back();
+    of.name = OperationName(static_cast<Operation>(i));
+    if (context_->times[i] != nullptr) of.times = context_->times[i]->Read();
+  }
+  return figures;
+}
+
 bool CosmosApi::Admit(const net::Request& head, net::Response& refusal) {
   Route route;
   ReadRoute(head, context_->engine, &route);

@@ -3,11 +3,14 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "api/account_keys.h"
 #include "api/cosmos/account/resource_limits.h"
+#include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/host_names.h"
+#include "api/request_figures.h"
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/metrics.h"
@@ -44,6 +47,14 @@ class CosmosApi final : public net::Handler {
 
   // From now on these keys count, and the data is served under these names. Fails as Create does; nothing changes then.
   Status ReplaceKeys(const AccountKeys& keys, HostNames hosts);
+
+  // For the routes beside this API, so that they judge by the same keys and names. The signature is over `parts`;
+  // otherwise as Authenticator and HostNames say.
+  Result<Access> CheckSignature(const net::Request& request, const SignedParts& parts) const;
+  Status CheckHost(std::string_view host) const;
+
+  // How requests went; all zero without metrics.
+  RequestFigures Figures() const;
 
   // Route, headers and signature.
   bool Admit(const net::Request& head, net::Response& refusal) override;

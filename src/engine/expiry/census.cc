@@ -12,7 +12,6 @@
 namespace lapse::engine {
 namespace {
 
-constexpr ttl::RuleId kRules[] = {ttl::kInheritRule, ttl::kOwnRule};
 constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
 
 }  // namespace
@@ -90,17 +89,18 @@ Result<Count> Census::ExpiringUntil(int64_t then_ms) const {
 }
 
 Result<Count> Census::ExpiringUnder(std::optional<int32_t> default_ttl) const {
-  auto after_change = [&](const Part& part) -> Result<Rules> {
-    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, TallyOf(part.id));
-    Rules after = Present(part);
-    after.policy.default_ttl = default_ttl;
-    // What is dead already stays so, as it would after the change.
-    ttl::RaiseForChange(part.moment.state().policy, after.policy, after.now_ms, tally.last_sequence, &after.dead);
-    return after;
-  };
-  LAPSE_ASSIGN_OR_RETURN(Count then, Dead(after_change));
+  LAPSE_ASSIGN_OR_RETURN(Count then, Dead([&](const Part& part) { return After(default_ttl, part); }));
   LAPSE_ASSIGN_OR_RETURN(Count now, Expired());
   return then - now;
+}
+
+Result<Census::Rules> Census::After(std::optional<int32_t> default_ttl, const Part& part) const {
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, TallyOf(part.id));
+  Rules after = Present(part);
+  after.policy.default_ttl = default_ttl;
+  // What is dead already stays so, as it would after the change.
+  ttl::RaiseForChange(part.moment.state().policy, after.policy, after.now_ms, tally.last_sequence, &after.dead);
+  return after;
 }
 
 Result<Count> Census::Dead(const RulesOf& rules_of) const {

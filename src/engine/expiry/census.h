@@ -16,6 +16,7 @@
 #include "engine/count.h"
 #include "engine/erasure/erased_items.h"
 #include "engine/expiry/cohort.h"
+#include "engine/expiry/forecast.h"
 #include "engine/ids.h"
 #include "engine/items/read_moment.h"
 #include "store/shard.h"
@@ -44,8 +45,16 @@ class Census {
   Result<Purged> PurgedSoFar() const;
   // Live items that will have expired by then if nothing is written or changed.
   Result<Count> ExpiringUntil(int64_t then_ms) const;
-  // Live items that would expire at once if this became the default (see ttl::Policy).
+  // When the next live item expires if nothing is written or changed; nullopt: none ever will.
+  Result<std::optional<int64_t>> NextExpiryMs() const;
+  // Live items by when they will expire if nothing is written or changed.
+  Result<Forecast> ForecastBy(const ForecastSteps& steps) const;
+
+  // What would be if this became the default now (see ttl::Policy): live items that would expire at once, those that
+  // would live on with another deadline, a first one or none, and when those that live on would expire.
   Result<Count> ExpiringUnder(std::optional<int32_t> default_ttl) const;
+  Result<Count> ChangingUnder(std::optional<int32_t> default_ttl) const;
+  Result<Forecast> ForecastUnder(std::optional<int32_t> default_ttl, const ForecastSteps& steps) const;
 
  private:
   // A partition at the moment of the census.
@@ -62,10 +71,14 @@ class Census {
     int64_t now_ms = 0;
   };
   using RulesOf = std::function<Result<Rules>(const Part& part)>;
+  // The rules that cohorts are counted by.
+  static constexpr ttl::RuleId kRules[] = {ttl::kInheritRule, ttl::kOwnRule};
 
   static Rules Present(const Part& part) {
     return {part.moment.state().policy, part.moment.dead(), part.moment.now_ms()};
   }
+  // After a change to this default.
+  Result<Rules> After(std::optional<int32_t> default_ttl, const Part& part) const;
   Result<Count> Dead(const RulesOf& rules_of) const;
   Result<Count> DeadOfRule(PartitionId partition, ttl::RuleId rule, const Rules& rules) const;
   static bool IsDead(const CohortId& second, const Rules& rules);
@@ -75,6 +88,8 @@ class Census {
   Status Walk(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t first_base, int64_t last_base,
               const Visit& visit) const;
   Result<PartitionTally> TallyOf(PartitionId partition) const;
+  Result<Forecast> MakeForecast(const ForecastSteps& steps, const RulesOf& rules_of) const;
+  Result<Count> LivingOfRule(const Part& part, ttl::RuleId rule, const Rules& rules) const;
 
   store::Shard* const shard_;
   int64_t now_ms_;

@@ -24,6 +24,7 @@ class Budget {
   int64_t Admit(int64_t ahead_milli_ru = 0) { return pool_->Admit(ahead_milli_ru); }
   void Charge(int64_t milli_ru) { pool_->Charge(milli_ru); }
   int64_t Left() { return pool_->Left(); }
+  int64_t LeftOverNow() { return pool_->LeftOverNow(); }
 
   // For the sweeper: its part of what users left, of one second or as much as `wanted` when that is more.
   int64_t LeftOver(int64_t wanted) { return pool_->LeftOver(&claim_, wanted); }

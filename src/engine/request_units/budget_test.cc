@@ -192,6 +192,17 @@ TEST_F(SharedPoolTest, WhoIsAloneTakesEverything) {
   }
 }
 
+TEST_F(BudgetTest, LookingAtWhatIsLeftOverTakesNothing) {
+  EXPECT_EQ(budget_.LeftOverNow(), 0);
+  budget_.Charge(kRate / 4);
+  steady_.AdvanceMs(1000);
+  EXPECT_EQ(budget_.LeftOverNow(), kRate - kRate / 4);
+  EXPECT_EQ(budget_.LeftOverNow(), kRate - kRate / 4);
+  EXPECT_EQ(budget_.LeftOver(0), kRate - kRate / 4);
+  budget_.SpendLeftOver(kRate / 4);
+  EXPECT_EQ(budget_.LeftOverNow(), kRate / 2);
+}
+
 // Under overload there is nothing, however much was left before it began.
 TEST_F(BudgetTest, WhatWasLeftLongAgoIsGone) {
   EXPECT_EQ(budget_.LeftOver(0), 0);

@@ -54,6 +54,12 @@ int64_t RequestUnitPool::Left() {
   return std::max<int64_t>(0, rate_ - used_);
 }
 
+int64_t RequestUnitPool::LeftOverNow() {
+  std::lock_guard lock(mutex_);
+  RollLocked();
+  return left_over_;
+}
+
 int64_t RequestUnitPool::LeftOver(Claim* claim, int64_t wanted) {
   std::lock_guard lock(mutex_);
   RollLocked();

@@ -29,6 +29,8 @@ class RequestUnitPool {
   void Charge(int64_t milli_ru);
   // Of the present second.
   int64_t Left();
+  // What users left of the seconds before, and nobody has purged with yet: for whoever only wants to look.
+  int64_t LeftOverNow();
 
   // One of those that purge on what users left. Each may take an equal part of what they leave in a second, of those
   // that asked in it; a part that is not taken is kept, up to a second's rate.

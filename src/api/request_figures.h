@@ -1,0 +1,23 @@
+// How an API's requests went since the start, for those who report about the server.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/histogram.h"
+
+namespace lapse::api {
+
+struct OperationFigures {
+  std::string_view name;  // "read", "change_feed"
+  Histogram::Reading times;
+};
+
+struct RequestFigures {
+  std::array<int64_t, 6> answered{};         // by the first digit of the status
+  std::vector<OperationFigures> operations;  // all there are, in a fixed order
+};
+
+}  // namespace lapse::api
