@@ -25,8 +25,8 @@ test('a container with a lifetime is made, filled, and loses each item at its se
 
   await page.getByRole('button', { name: 'New container' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Database').fill('shop');
-  await dialog.getByLabel('Container', { exact: false }).last().fill('carts');
+  await dialog.getByRole('textbox', { name: 'Database' }).fill('shop');
+  await dialog.getByRole('textbox', { name: 'Container' }).fill('carts');
   await dialog.getByLabel('Partition key path').fill('/user');
   await dialog.getByLabel('On: every item expires after').check();
   await dialog.getByLabel('Default lifetime').fill('1 h');

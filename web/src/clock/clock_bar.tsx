@@ -44,18 +44,18 @@ export function ClockBar() {
     <section className="clock-bar" aria-label="Test clock">
       <strong>Test clock</strong>
       {time.frozen ? (
-        <Button size="small" icon={<PlayRegular />} disabled={busy} onClick={() => void change({ resume: true })}>
+        <Button size="small" icon={<PlayRegular />} disabledFocusable={busy} onClick={() => void change({ resume: true })}>
           Resume
         </Button>
       ) : (
-        <Button size="small" icon={<PauseRegular />} disabled={busy} onClick={() => void change({ freeze: true })}>
+        <Button size="small" icon={<PauseRegular />} disabledFocusable={busy} onClick={() => void change({ freeze: true })}>
           Freeze
         </Button>
       )}
       <div className="clock-steps" role="group" aria-label="Step forward">
         <span className="muted">Step</span>
         {kSteps.map(([label, seconds]) => (
-          <Button key={label} size="small" disabled={busy} aria-label={`Step ${label}`} onClick={() => void change({ advance: seconds })}>
+          <Button key={label} size="small" disabledFocusable={busy} aria-label={`Step ${label}`} onClick={() => void change({ advance: seconds })}>
             {label}
           </Button>
         ))}
@@ -64,7 +64,7 @@ export function ClockBar() {
         <Field validationMessage={'error' in parsed ? parsed.error : undefined}>
           <Input size="small" aria-label="Another step" value={custom} onChange={(_, data) => setCustom(data.value)} />
         </Field>
-        <Button size="small" type="submit" disabled={busy || 'error' in parsed}>
+        <Button size="small" type="submit" disabled={'error' in parsed} disabledFocusable={busy}>
           Step by this
         </Button>
       </form>

@@ -1,5 +1,5 @@
 // One item: its JSON, its lifetime, and what can be done with it. A save replaces the very version that was read.
-import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle, Spinner } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons/svg/arrow-sync';
 import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
@@ -12,7 +12,9 @@ import { useSession } from '../app/session';
 import { useSecond, useShownSecond } from '../app/use_server_time';
 import { type JsonObject, JsonError, isObject, numberOf, parseObject, textOf } from '../json/lossless_json';
 import { type DefaultTtl, isExpired, lifetimeOfItem } from '../lifetime/lifetime';
+import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
+import { Modal } from '../parts/modal';
 import { Timestamp } from '../parts/timestamp';
 import { editableText } from './item_text';
 import { LifetimeCell } from './lifetime_cell';
@@ -88,7 +90,6 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   };
   const remove = async () => {
     if (!stored || open.kind !== 'stored') return;
-    setDeleting(false);
     try {
       await deleteItem(client, { database, container, item: textOf(stored.get('id')) ?? '', key: open.key }, textOf(stored.get('_etag')) ?? '');
       onDeleted(open.rid);
@@ -150,20 +151,11 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
         </div>
       )}
       {deleting && (
-        <Dialog open onOpenChange={(_, data) => !data.open && setDeleting(false)}>
-          <DialogSurface>
-            <DialogBody>
-              <DialogTitle>Delete this item?</DialogTitle>
-              <DialogContent className="wrap-anywhere">{title} will be gone. There is no way back.</DialogContent>
-              <DialogActions>
-                <Button onClick={() => setDeleting(false)}>Cancel</Button>
-                <Button className="danger-button" appearance="primary" onClick={() => void remove()}>
-                  Delete item
-                </Button>
-              </DialogActions>
-            </DialogBody>
-          </DialogSurface>
-        </Dialog>
+        <Modal onClosed={() => setDeleting(false)}>
+          <ConfirmBody title="Delete this item?" action="Delete item" onConfirm={() => void remove()}>
+            {title} will be gone. There is no way back.
+          </ConfirmBody>
+        </Modal>
       )}
     </section>
   );

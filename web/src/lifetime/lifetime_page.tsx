@@ -1,5 +1,5 @@
 // The lifetime of a container's items: the default with a preview of its change, the forecast, and the purge.
-import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle, Spinner, Tab, TabList } from '@fluentui/react-components';
+import { Button, Spinner, Tab, TabList } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
 import { useEffect, useState } from 'react';
 import { type Horizon, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
@@ -8,7 +8,9 @@ import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { useSecond } from '../app/use_server_time';
 import { ForecastChart } from '../charts/forecast_chart';
+import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
+import { Modal } from '../parts/modal';
 import { bytesText, countText, plural, rateText } from '../parts/numbers';
 import type { ContainerView } from '../resources/container_view';
 import { formatCountdown, formatDuration } from '../time/duration';
@@ -35,7 +37,6 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
 
   const save = async () => {
     setBusy(true);
-    setConfirming(false);
     setError(undefined);
     setSaved(undefined);
     try {
@@ -112,22 +113,11 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
       </section>
       {report && <PurgeFacts report={report} />}
       {confirming && (
-        <Dialog open onOpenChange={(_, data) => !data.open && setConfirming(false)}>
-          <DialogSurface>
-            <DialogBody>
-              <DialogTitle>End {plural(dying, 'item')} now?</DialogTitle>
-              <DialogContent>
-                With a default of {ttlText(chosen ?? null)} they are over their time. They are gone at once and never come back, whatever the default becomes later.
-              </DialogContent>
-              <DialogActions>
-                <Button onClick={() => setConfirming(false)}>Cancel</Button>
-                <Button className="danger-button" appearance="primary" onClick={() => void save()}>
-                  Save, and end them
-                </Button>
-              </DialogActions>
-            </DialogBody>
-          </DialogSurface>
-        </Dialog>
+        <Modal onClosed={() => setConfirming(false)}>
+          <ConfirmBody title={`End ${plural(dying, 'item')} now?`} action="Save, and end them" onConfirm={() => void save()}>
+            With a default of {ttlText(chosen ?? null)} they are over their time. They are gone at once and never come back, whatever the default becomes later.
+          </ConfirmBody>
+        </Modal>
       )}
     </div>
   );

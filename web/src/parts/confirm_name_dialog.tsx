@@ -1,17 +1,16 @@
 // Deleting what cannot be brought back: the name has to be typed.
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   Input,
 } from '@fluentui/react-components';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ErrorBar } from './error_bar';
+import { Modal, useClose } from './modal';
 
 interface Props {
   title: string;
@@ -19,10 +18,21 @@ interface Props {
   children: ReactNode;
   action: string;
   onConfirm: () => Promise<void>;
-  onClose: () => void;
+  // When it is confirmed and the dialog is gone.
+  onDone: () => void;
+  onClosed: () => void;
 }
 
-export function ConfirmNameDialog({ title, name, children, action, onConfirm, onClose }: Props) {
+export function ConfirmNameDialog({ onClosed, ...props }: Props) {
+  return (
+    <Modal onClosed={onClosed}>
+      <ConfirmNameForm {...props} />
+    </Modal>
+  );
+}
+
+function ConfirmNameForm({ title, name, children, action, onConfirm, onDone }: Omit<Props, 'onClosed'>) {
+  const close = useClose();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -32,15 +42,13 @@ export function ConfirmNameDialog({ title, name, children, action, onConfirm, on
     setError(undefined);
     try {
       await onConfirm();
-      onClose();
+      close(onDone);
     } catch (problem) {
       setError(problem);
       setBusy(false);
     }
   };
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
-      <DialogSurface>
         <form onSubmit={(event) => void submit(event)}>
           <DialogBody>
             <DialogTitle>{title}</DialogTitle>
@@ -52,14 +60,12 @@ export function ConfirmNameDialog({ title, name, children, action, onConfirm, on
               </Field>
             </DialogContent>
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button className="danger-button" appearance="primary" type="submit" disabled={typed !== name || busy}>
+              <Button onClick={() => close()}>Cancel</Button>
+              <Button className="danger-button" appearance="primary" type="submit" disabled={typed !== name} disabledFocusable={busy}>
                 {action}
               </Button>
             </DialogActions>
           </DialogBody>
         </form>
-      </DialogSurface>
-    </Dialog>
   );
 }

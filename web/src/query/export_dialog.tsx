@@ -1,9 +1,10 @@
 // An export on its way: how far it is, and a way to stop it.
-import { Button, Dialog, DialogActions, DialogBody, DialogContent, DialogSurface, DialogTitle, ProgressBar } from '@fluentui/react-components';
+import { Button, DialogActions, DialogBody, DialogContent, DialogTitle, ProgressBar } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { type ContainerId, queryItems } from '../api/resources';
 import { useSession } from '../app/session';
 import { ErrorBar } from '../parts/error_bar';
+import { Modal, useClose } from '../parts/modal';
 import { plural } from '../parts/numbers';
 import { type ExportForm, exportResults } from './export_results';
 
@@ -13,13 +14,22 @@ interface Props {
   form: ExportForm;
   // How many results are to be expected; undefined: nobody knows.
   expected: number | undefined;
-  onClose: () => void;
+  onClosed: () => void;
 }
 
 const kPageItems = 1_000;
 const kTypes: Record<ExportForm, string> = { json: 'application/json', csv: 'text/csv;charset=utf-8' };
 
-export function ExportDialog({ id, sql, form, expected, onClose }: Props) {
+export function ExportDialog({ onClosed, ...props }: Props) {
+  return (
+    <Modal onClosed={onClosed}>
+      <ExportProgress {...props} />
+    </Modal>
+  );
+}
+
+function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
+  const close = useClose();
   const { client } = useSession();
   const [written, setWritten] = useState(0);
   const [error, setError] = useState<unknown>();
@@ -44,8 +54,6 @@ export function ExportDialog({ id, sql, form, expected, onClose }: Props) {
 
   const share = expected ? Math.min(1, written / expected) : undefined;
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
-      <DialogSurface>
         <DialogBody>
           <DialogTitle>{done ? 'Exported' : `Exporting ${form.toUpperCase()}`}</DialogTitle>
           <DialogContent className="stack">
@@ -57,13 +65,11 @@ export function ExportDialog({ id, sql, form, expected, onClose }: Props) {
             </p>
           </DialogContent>
           <DialogActions>
-            <Button appearance={done ? 'primary' : 'secondary'} onClick={onClose}>
+            <Button appearance={done ? 'primary' : 'secondary'} onClick={() => close()}>
               {done || error ? 'Close' : 'Cancel'}
             </Button>
           </DialogActions>
         </DialogBody>
-      </DialogSurface>
-    </Dialog>
   );
 }
 

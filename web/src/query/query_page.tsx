@@ -141,13 +141,13 @@ export default function QueryPage({ id, report }: ContainerView) {
           </span>
           <span className="grow" />
           {run.continuation && (
-            <Button size="small" disabled={busy} onClick={() => void ask(run.sql, run)}>
+            <Button size="small" disabledFocusable={busy} onClick={() => void ask(run.sql, run)}>
               Next page
             </Button>
           )}
         </div>
       )}
-      {exporting && run && <ExportDialog id={id} sql={run.sql} form={exporting} expected={isPlain ? report.live.items : undefined} onClose={() => setExporting(undefined)} />}
+      {exporting && run && <ExportDialog id={id} sql={run.sql} form={exporting} expected={isPlain ? report.live.items : undefined} onClosed={() => setExporting(undefined)} />}
     </div>
   );
 }

@@ -95,12 +95,12 @@ export default function ContainerPage({ database, container, tab }: Props) {
           title="Delete this container?"
           name={container}
           action="Delete for ever"
-          onClose={() => setDeleting(false)}
+          onClosed={() => setDeleting(false)}
           onConfirm={async () => {
             await deleteContainer(client, id);
             await names.refresh();
-            goTo({ page: 'database', database });
           }}
+          onDone={() => goTo({ page: 'database', database })}
         >
           <p>{plural(live?.items ?? 0, 'item')} will be gone. There is no way back.</p>
         </ConfirmNameDialog>

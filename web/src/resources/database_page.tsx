@@ -57,18 +57,18 @@ export default function DatabasePage({ database }: { database: string }) {
           {stats.value.existing > containers.length && <p className="muted">The first {countText(containers.length)} by name.</p>}
         </>
       )}
-      {creating && <NewContainerDialog database={database} onClose={() => setCreating(false)} />}
+      {creating && <NewContainerDialog database={database} onClosed={() => setCreating(false)} />}
       {deleting && (
         <ConfirmNameDialog
           title="Delete this database?"
           name={database}
           action="Delete for ever"
-          onClose={() => setDeleting(false)}
+          onClosed={() => setDeleting(false)}
           onConfirm={async () => {
             await deleteDatabase(client, database);
             await names.refresh();
-            goTo({ page: 'overview' });
           }}
+          onDone={() => goTo({ page: 'overview' })}
         >
           <p>
             {plural(stats.value?.existing ?? 0, 'container')} with {plural(items, 'item')} will be gone. There is no way back.

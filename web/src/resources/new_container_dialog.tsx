@@ -6,11 +6,9 @@ import {
   AccordionPanel,
   Button,
   Checkbox,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   Input,
@@ -26,11 +24,26 @@ import { goTo } from '../app/router';
 import { useSession } from '../app/session';
 import { TtlFields } from '../lifetime/ttl_fields';
 import { ErrorBar } from '../parts/error_bar';
+import { Modal, useClose } from '../parts/modal';
 import { type ContainerForm, emptyForm, readForm } from './container_form';
 
 const kLevelsMax = 3;
 
-export function NewContainerDialog({ database, onClose }: { database?: string | undefined; onClose: () => void }) {
+interface Props {
+  database?: string | undefined;
+  onClosed: () => void;
+}
+
+export function NewContainerDialog({ database, onClosed }: Props) {
+  return (
+    <Modal className="wide-dialog" onClosed={onClosed}>
+      <NewContainerForm database={database} />
+    </Modal>
+  );
+}
+
+function NewContainerForm({ database }: Pick<Props, 'database'>) {
+  const close = useClose();
   const { client, names } = useSession();
   const databases = names.state.databases ?? [];
   const [form, setForm] = useState<ContainerForm>(() => emptyForm(database ?? databases[0]));
@@ -51,8 +64,7 @@ export function NewContainerDialog({ database, onClose }: { database?: string | 
       if (form.isNewDatabase) await createDatabase(client, form.database, null).catch(unlessThere);
       await createContainer(client, form.database, definition, throughput);
       await names.refresh();
-      onClose();
-      goTo({ page: 'container', database: form.database, container: form.id, tab: 'items' });
+      close(() => goTo({ page: 'container', database: form.database, container: form.id, tab: 'items' }));
     } catch (thrown) {
       setError(thrown);
       setBusy(false);
@@ -61,8 +73,6 @@ export function NewContainerDialog({ database, onClose }: { database?: string | 
   const setLevel = (index: number, path: string) => change({ partitionKeys: form.partitionKeys.map((old, at) => (at === index ? path : old)) });
 
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
-      <DialogSurface className="wide-dialog">
         <form onSubmit={(event) => void submit(event)} noValidate>
           <DialogBody>
             <DialogTitle>New container</DialogTitle>
@@ -81,7 +91,7 @@ export function NewContainerDialog({ database, onClose }: { database?: string | 
                   )}
                 </Field>
                 <Field label="Container" required validationMessage={problem('id')}>
-                  <Input value={form.id} onChange={(_, data) => change({ id: data.value })} autoFocus spellCheck={false} />
+                  <Input value={form.id} onChange={(_, data) => change({ id: data.value })} spellCheck={false} />
                 </Field>
               </div>
               {databases.length > 0 && (
@@ -155,15 +165,14 @@ export function NewContainerDialog({ database, onClose }: { database?: string | 
               </Accordion>
             </DialogContent>
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button appearance="primary" type="submit" disabled={busy}>
+              <Button onClick={() => close()}>Cancel</Button>
+              {/* The focus stays where it is while the server works: a dialog that loses it is not left cleanly. */}
+              <Button appearance="primary" type="submit" disabledFocusable={busy}>
                 Create
               </Button>
             </DialogActions>
           </DialogBody>
         </form>
-      </DialogSurface>
-    </Dialog>
   );
 }
 

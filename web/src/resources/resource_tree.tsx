@@ -88,7 +88,7 @@ export function ResourceTree({ route }: { route: Route }) {
         })}
       </ul>
       {leftOut > 0 && <p className="muted tree-empty">{leftOut.toLocaleString('en-US')} more: type a part of the name.</p>}
-      {creating && <NewContainerDialog onClose={() => setCreating(false)} database={route.page === 'overview' ? undefined : route.database} />}
+      {creating && <NewContainerDialog onClosed={() => setCreating(false)} database={route.page === 'overview' ? undefined : route.database} />}
     </>
   );
 }
