@@ -195,7 +195,7 @@ describe('names', () => {
         body: '{}',
       });
     assertError(await accept({}), 401);
-    assertError(await accept({ authorization: `Bearer ${kReadOnlyKey}` }), 401);
+    assertError(await accept({ authorization: `Bearer ${kReadOnlyKey}` }), 403);
     assert.equal((await accept({ authorization: `Bearer ${kMasterKey}` })).status, 200);
   });
 });

@@ -49,6 +49,12 @@ class ServerTest : public testing::Test {
     return reply->body;
   }
 
+  // What a clock's answer says before it comes to the clocks of the machine, which go on.
+  static std::string StoreTime(const std::string& clock) {
+    EXPECT_THAT(clock, HasSubstr(R"(,"wall_ms":)"));
+    return clock.substr(0, clock.find(R"(,"held":)"));
+  }
+
   static int Stop(ServerProcess* server) {
     server->Signal(SIGTERM);
     return server->Wait();
@@ -271,7 +277,7 @@ TEST_F(ServerTest, TestTimeSurvivesARestart) {
   }
   ServerProcess again(OnDirectory({"--test-clock"}));
   ASSERT_TRUE(again.ready()) << again.log();
-  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), frozen);
+  EXPECT_EQ(StoreTime(Body(again.Get("/_lapse/clock"), 200)), StoreTime(frozen));
 }
 
 // With so great a reserve the store itself takes no write at all.
@@ -287,7 +293,7 @@ TEST_F(ServerTest, TestTimeSurvivesARestartOnAFullDisk) {
   }
   ServerProcess again(OnDirectory({"--test-clock"}));
   ASSERT_TRUE(again.ready()) << again.log();
-  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), moved);
+  EXPECT_EQ(StoreTime(Body(again.Get("/_lapse/clock"), 200)), StoreTime(moved));
 }
 
 TEST_F(ServerTest, ADirectoryThatLostItsClockIsRefusedUntilItIsReset) {
@@ -385,7 +391,7 @@ TEST_F(ServerTest, ResetLeavesTheTestClockAlone) {
   EXPECT_THAT(err_.str(), HasSubstr("test clock"));
   ServerProcess again(OnDirectory({"--test-clock"}));
   ASSERT_TRUE(again.ready()) << again.log();
-  EXPECT_EQ(Body(again.Get("/_lapse/clock"), 200), frozen);
+  EXPECT_EQ(StoreTime(Body(again.Get("/_lapse/clock"), 200)), StoreTime(frozen));
 }
 
 TEST_F(ServerTest, ResetMakesNothingWhereThereIsNothing) {

@@ -25,7 +25,6 @@
 namespace lapse::server::client {
 namespace {
 
-constexpr std::string_view kStatsPath = "/_lapse/stats";
 constexpr std::string_view kTryHelp = "\nTry 'lapse --help'.";
 constexpr std::string_view kFooter =
     "A server with --tls auto has made its certificate itself. Fetch it on its own machine, or from its data "
@@ -43,6 +42,8 @@ struct Arguments {
   std::string database;
   std::string container;
   std::string what_if;
+  std::string horizon;
+  bool all = false;
   bool json = false;
   std::string interval = "1s";
   int64_t count = 0;
@@ -95,20 +96,41 @@ int PrintReport(const std::string& path, bool as_json, Result<Report> (*parse)(s
 }
 
 int PrintTtl(const Arguments& arguments, Session* session) {
-  Result<std::string> path = TtlPath(arguments.database, arguments.container, arguments.what_if);
+  Result<std::string> path = TtlPath(arguments.database, arguments.container, arguments.what_if, arguments.horizon);
   if (!path.ok()) return session->Misuse(path.status().message());
   return PrintReport(*path, arguments.json, &ParseTtlReport, &ShowTtl, session);
 }
 
+// Page after page, as one report; with --json each page as it came, on a line of its own.
+int PrintAllStats(const Arguments& arguments, Session* session) {
+  StatsReport all;
+  std::string after;
+  do {
+    int exit_code = kDone;
+    std::optional<std::string> body = session->Get(StatsPath(after), &exit_code);
+    if (!body) return exit_code;
+    Result<StatsReport> page = ParseStatsReport(*body);
+    if (!page.ok()) return session->Fail(page.status().message());
+    if (page->next == after && !after.empty()) return session->Fail("the server gives the same page again and again");
+    if (arguments.json) session->out() << *body << "\n";
+    page->containers.insert(page->containers.begin(), all.containers.begin(), all.containers.end());
+    all = *std::move(page);
+    after = all.next;
+  } while (!after.empty());
+  if (!arguments.json) session->out() << ShowStats(all);
+  return kDone;
+}
+
 int PrintStats(const Arguments& arguments, Session* session) {
-  return PrintReport(std::string(kStatsPath), arguments.json, &ParseStatsReport, &ShowStats, session);
+  if (arguments.all) return PrintAllStats(arguments, session);
+  return PrintReport(StatsPath(), arguments.json, &ParseStatsReport, &ShowStats, session);
 }
 
 int WatchContainers(const Arguments& arguments, const Console& console, Session* session) {
   WatchOptions options;
   options.count = arguments.count;
   options.is_single = !arguments.database.empty();
-  options.path = kStatsPath;
+  options.path = StatsPath();
   if (options.is_single) {
     Result<std::string> path = TtlPath(arguments.database, arguments.container, "");
     if (!path.ok()) return session->Misuse("name both the database and the container, or neither");
@@ -141,13 +163,18 @@ void DeclareReports(CLI::App* app, Arguments* arguments, const Console& console,
   ttl->add_option("database", arguments->database, "The name of its database")->type_name("DB")->required();
   ttl->add_option("container", arguments->container, "Its name")->type_name("CONTAINER")->required();
   ttl->add_option("--what-if", arguments->what_if,
-                  "How many items would expire at once with this default: seconds, 30d, -1 or off. Changes nothing")
+                  "How many items would expire at once with this default, and how many would have another deadline: "
+                  "seconds, 30d, -1 or off. Changes nothing")
       ->type_name("TTL")
       ->check(CLI::Validator([](std::string& text) { return text.empty() ? "must not be empty" : ""; }, ""));
+  ttl->add_option("--forecast", arguments->horizon, "When items will expire, in steps, within the next minute to month")
+      ->type_name("HORIZON")
+      ->check(CLI::IsMember({"minute", "hour", "day", "week", "month"}));
   ttl->add_flag("--json", arguments->json, "Print the server's answer as it is");
   ttl->callback([=] { *exit_code = PrintTtl(*arguments, session); });
 
   CLI::App* stats = app->add_subcommand("stats", "All containers: live, expired and purged items");
+  stats->add_flag("--all", arguments->all, "More than the first 500, page by page");
   stats->add_flag("--json", arguments->json, "Print the server's answer as it is");
   stats->callback([=] { *exit_code = PrintStats(*arguments, session); });
 
@@ -263,6 +290,11 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   health->add_flag("--json", arguments.json, "Print the server's answer as it is");
   health->callback(
       [&] { exit_code = PrintReport("/_lapse/health", arguments.json, &ParseHealthReport, &ShowHealth, &session); });
+  CLI::App* overview = app.add_subcommand("overview", "The whole server: requests, request units, latency, memory");
+  overview->add_flag("--json", arguments.json, "Print the server's answer as it is");
+  overview->callback([&] {
+    exit_code = PrintReport("/_lapse/overview", arguments.json, &ParseOverviewReport, &ShowOverview, &session);
+  });
   app.add_subcommand("metrics", "Print the server's metrics")->callback([&] {
     exit_code = session.PrintGet("/_lapse/metrics");
   });

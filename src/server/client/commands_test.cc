@@ -26,7 +26,8 @@ constexpr std::string_view kTtlAnswer =
     R"("backlog":{"items":5,"bytes":50,"oldest_s":90},"purged":{"items":7,"bytes":70,"ru":0.14},)"
     R"("forecast":{"minute":{"items":1,"bytes":1},"hour":{"items":2,"bytes":2},"day":{"items":3,"bytes":3},)"
     R"("week":{"items":4,"bytes":4},"month":{"items":5,"bytes":5}},)"
-    R"("would_expire":{"defaultTtl":60,"items":1200,"bytes":1024}})";
+    R"("would_expire":{"defaultTtl":60,"items":1200,"bytes":1024},)"
+    R"("would_change":{"defaultTtl":60,"items":30,"bytes":300}})";
 
 std::string StatsAnswer(int purged) {
   return R"({"now":1750000000,"clock_held":true,"containers":[{"database":"app","container":"se\u001bs",)"
@@ -126,7 +127,62 @@ TEST_F(CommandsTest, TtlShowsOneContainer) {
             "  a day                     3 items      3 B\n"
             "  a week                    4 items      4 B\n"
             "  30 days                   5 items      5 B\n"
-            "with the default 1m     1,200 items  1.0 KiB  would expire at once\n");
+            "with the default 1m     1,200 items  1.0 KiB  would expire at once\n"
+            "                           30 items    300 B  would have another deadline, or none\n");
+}
+
+TEST_F(CommandsTest, TtlShowsAForecastInSteps) {
+  Answer(std::string(kTtlAnswer.substr(0, kTtlAnswer.size() - 1)) +
+         R"(,"series":{"horizon":"day","from":1750000000,"step_s":900,"steps":3,"items":[2,0,1],"bytes":[20,0,10],)"
+         R"("later":{"items":4,"bytes":40},"never":{"items":5,"bytes":50}}})");
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--forecast", "day"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/ttl/app/sessions?forecast=day"));
+  EXPECT_THAT(out_.str(), testing::EndsWith("expire in steps of 15m\n"
+                                            "until 2025-06-15T15:21:40Z  2 items  20 B\n"
+                                            "until 2025-06-15T15:51:40Z  1 items  10 B\n"
+                                            "later                       4 items  40 B\n"
+                                            "never                       5 items  50 B\n"));
+}
+
+TEST_F(CommandsTest, AllContainersComePageByPage) {
+  const std::string page = StatsAnswer(1000);
+  const std::string first = page.substr(0, page.size() - 1) + R"(,"next":"app/se\u001bs"})";
+  Answer(first);
+  Answer(StatsAnswer(2000));
+  EXPECT_EQ(Run({"stats", "--all"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/stats", "/_lapse/stats?after=app%2Fse%1Bs"));
+  EXPECT_THAT(out_.str(), HasSubstr(" 1,000  2.50\n"));
+  EXPECT_THAT(out_.str(), HasSubstr(" 2,000  2.50\n"));
+  handler_.Clear();
+  Answer(first);
+  EXPECT_EQ(Run({"stats", "--all"}), 1) << "a page that leads to itself";
+}
+
+TEST_F(CommandsTest, OverviewShowsTheWholeServer) {
+  Answer(R"({"now":1750000000,"now_ms":1750000000250,"uptime_ms":90061000,"version":"1.2.3","status":"serving",)"
+         R"("writes":"ok","clock":{"held":false,"ahead_ms":0,"test":false,"frozen":false},"databases":3,)"
+         R"("containers":12,"requests":{"answered":1200,"by_status":{"2xx":1190,"3xx":0,"4xx":8,"5xx":2},)"
+         R"("throttled":7},"request_units":{"spent":881.5,"provisioned":4400,"left":1.0,"limited":true},)"
+         R"("latency":{"steps_ms":[0.1],"operations":[{"operation":"create","count":0,"p50_ms":null},)"
+         R"({"operation":"read","count":900,"p50_ms":0.08,"p90_ms":0.1,"p99_ms":0.6,"p999_ms":2.125}]},)"
+         R"("storage":{"disk_bytes":2048,"memory_bytes":1024,"age_ms":0},"memory":{"resident_bytes":4096,)"
+         R"("request_bytes":0,"request_bytes_max":1048576},"connections":4})");
+  EXPECT_EQ(Run({"overview"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/overview"));
+  EXPECT_EQ(out_.str(),
+            "serving, version 1.2.3, up for 1d1h1m1s\n"
+            "store time 2025-06-15T15:06:40Z\n"
+            "writes ok\n"
+            "catalog        3 databases, 12 containers\n"
+            "requests       1,200 answered, 7 throttled, 2 failed\n"
+            "request units  881.50 spent, 4,400 a second provisioned\n"
+            "store          2.0 KiB on disk, 1.0 KiB in memory\n"
+            "memory         4.0 KiB, requests 0 B of 1.0 MiB\n"
+            "connections    4\n"
+            "OPERATION  COUNT      P50      P90      P99    P99.9\n"
+            "read         900  0.08 ms  0.10 ms  0.60 ms  2.12 ms\n");
+  EXPECT_EQ(Run({"overview", "--json"}), 0) << err_.str();
+  EXPECT_THAT(out_.str(), testing::StartsWith(R"({"now":1750000000,)"));
 }
 
 TEST_F(CommandsTest, JsonIsTheAnswerAsItCame) {
@@ -215,6 +271,8 @@ TEST_F(CommandsTest, AnAnswerOfAnotherKindIsAFailure) {
     Answer(body);
     EXPECT_EQ(Run({"ttl", "app", "sessions"}), 1) << body;
     EXPECT_EQ(Run({"stats"}), 1) << body;
+    EXPECT_EQ(Run({"stats", "--all"}), 1) << body;
+    EXPECT_EQ(Run({"overview"}), 1) << body;
     EXPECT_THAT(err_.str(), HasSubstr("not understood")) << body;
   }
 }
@@ -226,6 +284,9 @@ TEST_F(CommandsTest, BadUsageAsksNothing) {
   EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "0"}), 2);
   EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", ""}), 2);
   EXPECT_EQ(Run({"ttl", "app", "sessions", "--what-if", "soon"}), 2);
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--forecast", "year"}), 2);
+  EXPECT_EQ(Run({"ttl", "app", "sessions", "--forecast", ""}), 2);
+  EXPECT_EQ(Run({"overview", "app"}), 2);
   EXPECT_EQ(Run({"stats", "app"}), 2);
   EXPECT_EQ(Run({"watch", "app"}), 2);
   EXPECT_EQ(Run({"watch", "--interval", "0"}), 2);
@@ -311,7 +372,7 @@ TEST_F(CommandsTest, NoKeyGoesToAnotherMachineInClear) {
 }
 
 TEST_F(CommandsTest, EachCommandHasHelp) {
-  for (const char* command : {"ttl", "stats", "watch"}) {
+  for (const char* command : {"ttl", "stats", "watch", "overview"}) {
     EXPECT_EQ(Run({command, "--help"}), 0);
     EXPECT_THAT(out_.str(), HasSubstr(command));
   }

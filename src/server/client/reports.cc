@@ -52,6 +52,47 @@ ContainerReport Container(std::string_view document, std::optional<int64_t> defa
   return report;
 }
 
+std::vector<int64_t> Numbers(std::string_view document, std::string_view name) {
+  std::vector<int64_t> numbers;
+  doc::Value array = doc::Find(document, name);
+  if (array.type() != doc::Type::kArray) return numbers;
+  doc::Reader elements(array.AsDocument());
+  while (std::optional<doc::Element> element = elements.Next()) {
+    numbers.push_back(element->value.IsNumber() ? element->value.AsWholeNumber().value_or(0) : 0);
+  }
+  return numbers;
+}
+
+TtlReport::Series SeriesIn(std::string_view object) {
+  TtlReport::Series series;
+  series.from_s = Whole(object, "from").value_or(0);
+  series.step_s = Whole(object, "step_s").value_or(0);
+  const std::vector<int64_t> bytes = Numbers(object, "bytes");
+  for (int64_t items : Numbers(object, "items")) {
+    const size_t i = series.steps.size();
+    series.steps.push_back({items, i < bytes.size() ? bytes[i] : 0});
+  }
+  series.later = AmountIn(Object(object, "later"));
+  series.never = AmountIn(Object(object, "never"));
+  return series;
+}
+
+std::vector<OverviewReport::Operation> OperationsIn(std::string_view latency) {
+  std::vector<OverviewReport::Operation> operations;
+  doc::Value array = doc::Find(latency, "operations");
+  if (array.type() != doc::Type::kArray) return operations;
+  doc::Reader elements(array.AsDocument());
+  while (std::optional<doc::Element> element = elements.Next()) {
+    if (element->value.type() != doc::Type::kObject) continue;
+    std::string_view one = element->value.AsDocument();
+    const int64_t count = Whole(one, "count").value_or(0);
+    if (count == 0) continue;
+    operations.push_back({Text(one, "operation"), count, Number(one, "p50_ms"), Number(one, "p90_ms"),
+                          Number(one, "p99_ms"), Number(one, "p999_ms")});
+  }
+  return operations;
+}
+
 // `member` tells an answer of this kind from others.
 Result<std::string> Parse(std::string_view json, std::string_view member, doc::Type type) {
   std::string document;
@@ -69,6 +110,7 @@ Result<StatsReport> ParseStatsReport(std::string_view json) {
   report.now_s = Whole(document, "now").value_or(0);
   report.clock_held = IsTrue(document, "clock_held");
   report.left_out = Whole(document, "left_out").value_or(0);
+  if (doc::Value next = doc::Find(document, "next"); next.type() == doc::Type::kString) report.next = next.AsString();
   doc::Reader containers(doc::Find(document, "containers").AsDocument());
   while (std::optional<doc::Element> element = containers.Next()) {
     if (element->value.type() != doc::Type::kObject) continue;
@@ -92,8 +134,41 @@ Result<TtlReport> ParseTtlReport(std::string_view json) {
   report.month = AmountIn(Object(forecast, "month"));
   if (doc::Find(document, "would_expire").type() == doc::Type::kObject) {
     std::string_view what_if = Object(document, "would_expire");
-    report.would_expire = TtlReport::WhatIf{Whole(what_if, "defaultTtl"), AmountIn(what_if)};
+    report.what_if =
+        TtlReport::WhatIf{Whole(what_if, "defaultTtl"), AmountIn(what_if), AmountIn(Object(document, "would_change"))};
   }
+  if (doc::Find(document, "series").type() == doc::Type::kObject) report.series = SeriesIn(Object(document, "series"));
+  return report;
+}
+
+Result<OverviewReport> ParseOverviewReport(std::string_view json) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, Parse(json, "latency", doc::Type::kObject));
+  OverviewReport report;
+  report.now_s = Whole(document, "now").value_or(0);
+  report.clock_held = IsTrue(Object(document, "clock"), "held");
+  report.uptime_s = Whole(document, "uptime_ms").value_or(0) / 1000;
+  report.status = Text(document, "status");
+  report.version = Text(document, "version");
+  report.writes = Text(document, "writes");
+  if (!doc::Find(document, "reason").missing()) report.reason = Text(document, "reason");
+  report.databases = Whole(document, "databases").value_or(0);
+  report.containers = Whole(document, "containers").value_or(0);
+  std::string_view requests = Object(document, "requests");
+  report.answered = Whole(requests, "answered").value_or(0);
+  report.server_errors = Whole(Object(requests, "by_status"), "5xx").value_or(0);
+  report.throttled = Whole(requests, "throttled").value_or(0);
+  std::string_view units = Object(document, "request_units");
+  report.spent_units = Number(units, "spent");
+  report.provisioned = Whole(units, "provisioned");
+  report.operations = OperationsIn(Object(document, "latency"));
+  std::string_view storage = Object(document, "storage");
+  report.disk_bytes = Whole(storage, "disk_bytes").value_or(0);
+  report.store_memory_bytes = Whole(storage, "memory_bytes").value_or(0);
+  std::string_view memory = Object(document, "memory");
+  report.resident_bytes = Whole(memory, "resident_bytes").value_or(0);
+  report.request_bytes = Whole(memory, "request_bytes").value_or(0);
+  report.request_bytes_max = Whole(memory, "request_bytes_max").value_or(0);
+  report.connections = Whole(document, "connections").value_or(0);
   return report;
 }
 

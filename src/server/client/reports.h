@@ -32,6 +32,7 @@ struct StatsReport {
   bool clock_held = false;
   std::vector<ContainerReport> containers;
   int64_t left_out = 0;
+  std::string next;  // where the next page begins, as the server said it; empty: this is the last
 };
 
 // GET /_lapse/ttl/{database}/{container}.
@@ -39,13 +40,51 @@ struct TtlReport {
   struct WhatIf {
     std::optional<int64_t> default_ttl;
     Amount expiring;
+    Amount changing;
+  };
+  // How many items expire in each step, from `from_s` on.
+  struct Series {
+    int64_t from_s = 0;
+    int64_t step_s = 0;
+    std::vector<Amount> steps;
+    Amount later;
+    Amount never;
   };
 
   int64_t now_s = 0;
   bool clock_held = false;
   ContainerReport container;
   Amount minute, hour, day, week, month;
-  std::optional<WhatIf> would_expire;
+  std::optional<WhatIf> what_if;
+  std::optional<Series> series;
+};
+
+// GET /_lapse/overview.
+struct OverviewReport {
+  struct Operation {
+    std::string name;
+    int64_t count = 0;
+    double p50_ms = 0, p90_ms = 0, p99_ms = 0, p999_ms = 0;
+  };
+
+  int64_t now_s = 0;
+  bool clock_held = false;
+  int64_t uptime_s = 0;
+  std::string status, version, writes, reason;
+  int64_t databases = 0;
+  int64_t containers = 0;
+  int64_t answered = 0;
+  int64_t server_errors = 0;
+  int64_t throttled = 0;
+  double spent_units = 0;
+  std::optional<int64_t> provisioned;  // request units a second
+  std::vector<Operation> operations;   // those that were asked for
+  int64_t disk_bytes = 0;
+  int64_t store_memory_bytes = 0;
+  int64_t resident_bytes = 0;
+  int64_t request_bytes = 0;
+  int64_t request_bytes_max = 0;
+  int64_t connections = 0;
 };
 
 // GET /_lapse/health.
@@ -62,6 +101,7 @@ struct HealthReport {
 // Fails: kInternal for what is not such an answer. A number that is not there is 0.
 Result<StatsReport> ParseStatsReport(std::string_view json);
 Result<TtlReport> ParseTtlReport(std::string_view json);
+Result<OverviewReport> ParseOverviewReport(std::string_view json);
 Result<HealthReport> ParseHealthReport(std::string_view json);
 
 }  // namespace lapse::server::client

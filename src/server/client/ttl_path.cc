@@ -39,12 +39,27 @@ Result<std::string> DefaultTtlText(std::string_view text) {
 
 }  // namespace
 
-Result<std::string> TtlPath(std::string_view database, std::string_view container, std::string_view what_if) {
+Result<std::string> TtlPath(std::string_view database, std::string_view container, std::string_view what_if,
+                            std::string_view horizon) {
   if (database.empty() || container.empty()) return Status(Code::kInvalidArgument, "a name must not be empty");
   std::string path = "/_lapse/ttl/" + PercentEncode(database) + "/" + PercentEncode(container);
-  if (what_if.empty()) return path;
-  LAPSE_ASSIGN_OR_RETURN(std::string default_ttl, DefaultTtlText(what_if));
-  return path + "?defaultTtl=" + default_ttl;
+  char separator = '?';
+  auto append = [&](std::string_view name, std::string_view value) {
+    path.push_back(separator);
+    path.append(name).append("=").append(value);
+    separator = '&';
+  };
+  if (!what_if.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(std::string default_ttl, DefaultTtlText(what_if));
+    append("defaultTtl", default_ttl);
+  }
+  if (!horizon.empty()) append("forecast", horizon);
+  return path;
+}
+
+std::string StatsPath(std::string_view after) {
+  const std::string path = "/_lapse/stats";
+  return after.empty() ? path : path + "?after=" + PercentEncode(after);
 }
 
 }  // namespace lapse::server::client

@@ -22,5 +22,15 @@ TEST(TtlPathTest, AWhatIfIsSecondsOrADuration) {
   }
 }
 
+TEST(TtlPathTest, AHorizonStandsBesideAWhatIf) {
+  EXPECT_EQ(*TtlPath("d", "c", "", "hour"), "/_lapse/ttl/d/c?forecast=hour");
+  EXPECT_EQ(*TtlPath("d", "c", "off", "day"), "/_lapse/ttl/d/c?defaultTtl=off&forecast=day");
+}
+
+TEST(StatsPathTest, APageIsNamedByTheOneBefore) {
+  EXPECT_EQ(StatsPath(), "/_lapse/stats");
+  EXPECT_EQ(StatsPath("a b/c&"), "/_lapse/stats?after=a%20b%2Fc%26");
+}
+
 }  // namespace
 }  // namespace lapse::server::client

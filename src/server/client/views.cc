@@ -81,6 +81,19 @@ std::string DefaultText(std::optional<int64_t> default_ttl) {
   return "TTL is on, default " + FormatSeconds(*default_ttl);
 }
 
+// Steps in which nothing expires are left out.
+std::string ShowSeries(const TtlReport::Series& series) {
+  std::vector<Row> rows;
+  for (size_t i = 0; i < series.steps.size(); ++i) {
+    if (series.steps[i].items == 0) continue;
+    const int64_t until_s = series.from_s + static_cast<int64_t>(i + 1) * series.step_s;
+    rows.push_back(AmountRow("until " + FormatTime(until_s), series.steps[i]));
+  }
+  rows.push_back(AmountRow("later", series.later));
+  rows.push_back(AmountRow("never", series.never));
+  return "expire in steps of " + FormatSeconds(series.step_s) + "\n" + Table("lrrl", rows);
+}
+
 }  // namespace
 
 std::string ShowStats(const StatsReport& report, const StatsReport* earlier) {
@@ -122,12 +135,14 @@ std::string ShowTtl(const TtlReport& report, const TtlReport* earlier) {
   };
   std::string text =
       container.name + ": " + DefaultText(container.default_ttl) + "\n" + Heading(report.now_s, report.clock_held);
-  if (report.would_expire) {
-    const TtlReport::WhatIf& what_if = *report.would_expire;
+  if (report.what_if) {
+    const TtlReport::WhatIf& what_if = *report.what_if;
     rows.push_back(AmountRow("with the default " + FormatDefaultTtl(what_if.default_ttl), what_if.expiring,
                              "would expire at once"));
+    rows.push_back(AmountRow("", what_if.changing, "would have another deadline, or none"));
   }
-  return text + Table("lrrl", rows);
+  text += Table("lrrl", rows);
+  return report.series ? text + ShowSeries(*report.series) : text;
 }
 
 std::string ShowLines(const StatsReport& report, const StatsReport& earlier) {
@@ -140,6 +155,35 @@ std::string ShowLines(const StatsReport& report, const StatsReport& earlier) {
 
 std::string ShowLine(const TtlReport& report, const TtlReport& earlier) {
   return Line(report.now_s, report.container, &earlier.container);
+}
+
+std::string ShowOverview(const OverviewReport& report, const OverviewReport*) {
+  std::string text = report.status + ", version " + report.version + ", up for " + FormatSeconds(report.uptime_s) +
+                     "\n" + Heading(report.now_s, report.clock_held) + "writes " + report.writes;
+  if (!report.reason.empty()) text += ": " + report.reason;
+  const std::string provisioned =
+      report.provisioned ? ", " + FormatNumber(*report.provisioned) + " a second provisioned" : "";
+  text += "\n" +
+          Table("ll",
+                {
+                    {"catalog",
+                     FormatNumber(report.databases) + " databases, " + FormatNumber(report.containers) + " containers"},
+                    {"requests", FormatNumber(report.answered) + " answered, " + FormatNumber(report.throttled) +
+                                     " throttled, " + FormatNumber(report.server_errors) + " failed"},
+                    {"request units", FormatUnits(report.spent_units) + " spent" + provisioned},
+                    {"store", FormatBytes(report.disk_bytes) + " on disk, " + FormatBytes(report.store_memory_bytes) +
+                                  " in memory"},
+                    {"memory", FormatBytes(report.resident_bytes) + ", requests " + FormatBytes(report.request_bytes) +
+                                   " of " + FormatBytes(report.request_bytes_max)},
+                    {"connections", FormatNumber(report.connections)},
+                });
+  if (report.operations.empty()) return text;
+  std::vector<Row> rows = {{"OPERATION", "COUNT", "P50", "P90", "P99", "P99.9"}};
+  for (const OverviewReport::Operation& of : report.operations) {
+    rows.push_back({of.name, FormatNumber(of.count), FormatUnits(of.p50_ms) + " ms", FormatUnits(of.p90_ms) + " ms",
+                    FormatUnits(of.p99_ms) + " ms", FormatUnits(of.p999_ms) + " ms"});
+  }
+  return text + Table("lr", rows);
 }
 
 std::string ShowHealth(const HealthReport& report, const HealthReport*) {

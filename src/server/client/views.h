@@ -13,6 +13,9 @@ std::string ShowStats(const StatsReport& report, const StatsReport* earlier = nu
 // All about one container.
 std::string ShowTtl(const TtlReport& report, const TtlReport* earlier = nullptr);
 
+// The whole server.
+std::string ShowOverview(const OverviewReport& report, const OverviewReport* earlier = nullptr);
+
 // A line for each of: is it serving, does it take writes, what is its clock.
 std::string ShowHealth(const HealthReport& report, const HealthReport* earlier = nullptr);
 
