@@ -1,0 +1,137 @@
+// A server and a browser for each test file, and the page of the one in the other.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { kMasterKey, Server } from '../../sdk/support/server.mjs';
+import { launchBrowser } from './browser.mjs';
+
+const kStartMaxMs = 60_000;
+const kActionMaxMs = 15_000;
+
+// A server that keeps its port when it is started again: the page stays open meanwhile.
+class SamePortServer extends Server {
+  arguments() {
+    const all = super.arguments();
+    if (this.port) all[all.indexOf('--port') + 1] = String(this.port);
+    return all;
+  }
+}
+
+export class Explorer {
+  pages = [];
+
+  constructor(options) {
+    this.server = new SamePortServer({ inMemory: true, ...options });
+  }
+
+  async start() {
+    [, this.browser] = await Promise.all([this.server.start(), launchBrowser()]);
+  }
+
+  async dispose() {
+    await this.browser?.close();
+    await this.server.dispose();
+  }
+
+  get address() {
+    return `http://127.0.0.1:${this.server.port}/_explorer/`;
+  }
+
+  // A page of its own, with nothing stored. Whatever it asks for elsewhere, and whatever goes wrong in its scripts, is
+  // kept and judged by `assertClean`.
+  async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, key } = {}) {
+    const context = await this.browser.newContext({ colorScheme, viewport, acceptDownloads: true, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(kActionMaxMs);
+    const page = await context.newPage();
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+    page.on('console', (message) => {
+      // A browser reports every answer of 400 and above, and every request without an answer, on the console.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'blob:' && protocol !== 'data:' && origin !== new URL(this.address).origin) problems.push(`asked for ${request.url()}`);
+    });
+    page.on('dialog', (dialog) => {
+      problems.push(`a dialog of the browser: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    const opened = { page, problems, close: () => context.close() };
+    this.pages.push(opened);
+    if (key !== undefined) await page.addInitScript((value) => sessionStorage.setItem('lapse.key', value), key);
+    await page.goto(this.address + hash);
+    return page;
+  }
+
+  // The page with the read-write key.
+  async openSignedIn(options = {}) {
+    const page = await this.open({ key: kMasterKey, ...options });
+    await page.getByRole('main').waitFor();
+    return page;
+  }
+
+  async closePages() {
+    const opened = this.pages.splice(0);
+    await Promise.all(opened.map(({ close }) => close()));
+    assert.deepEqual(opened.flatMap(({ problems }) => problems), []);
+  }
+
+  // Resources made by the REST API, for tests of other things.
+  async container(database, container, definition = {}) {
+    await this.server.raw.request('POST', ['dbs'], { body: { id: database } });
+    const body = { id: container, partitionKey: { paths: ['/pk'], kind: 'Hash', version: 2 }, ...definition };
+    const answer = await this.server.raw.request('POST', ['dbs', database, 'colls'], { body });
+    assert.equal(answer.status, 201, answer.text);
+  }
+
+  async item(database, container, item, key = [item.pk]) {
+    const answer = await this.server.raw.request('POST', ['dbs', database, 'colls', container, 'docs'], {
+      headers: { 'x-ms-documentdb-partitionkey': JSON.stringify(key) },
+      body: item,
+    });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  }
+
+  async read(database, container, id, key) {
+    return this.server.raw.request('GET', ['dbs', database, 'colls', container, 'docs', id], {
+      headers: { 'x-ms-documentdb-partitionkey': JSON.stringify([key]) },
+    });
+  }
+
+  async lapse(path) {
+    const answer = await this.server.raw.plain('GET', `/_lapse/${path}`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+}
+
+export function explorerForFile({ prepare = async () => {}, ...options } = {}) {
+  const explorer = new Explorer(options);
+  before(
+    async () => {
+      await explorer.start();
+      await prepare(explorer);
+    },
+    { timeout: kStartMaxMs },
+  );
+  after(() => explorer.dispose(), { timeout: kStartMaxMs });
+  return explorer;
+}
+
+// Puts a text into an editor of the page, in place of what is there.
+export async function writeInto(page, label, text) {
+  const editor = page.getByRole('textbox', { name: label });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+// The text of an editor. It draws only the lines in sight, so this is for short ones.
+export async function editorText(page, label) {
+  return page.getByRole('textbox', { name: label }).innerText();
+}
+
+export function row(page, id) {
+  return page.locator(`[data-testid="item-rows"] [data-id=${JSON.stringify(id)}]`);
+}

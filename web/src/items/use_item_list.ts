@@ -1,0 +1,105 @@
+// The list of a container's items as it is shown: read page by page, and rid of what expires.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { readClock } from '../api/lapse';
+import { type ContainerId, listItems } from '../api/resources';
+import { useSession } from '../app/session';
+import { useSecond } from '../app/use_server_time';
+import { isObject } from '../json/lossless_json';
+import { type DefaultTtl, isExpired, lifetimeOf } from '../lifetime/lifetime';
+import { ItemPages } from './item_pages';
+import { type ItemRow, rowOf } from './item_row';
+
+// The first page is small, so that something is there at once.
+const kFirstPage = 60;
+const kNextPages = 250;
+// How long a row that expired can be seen to go.
+const kFadeMs = 500;
+
+export interface ItemList {
+  pages: ItemPages<ItemRow>;
+  // Changes with every change of the pages.
+  version: number;
+  // Rows that have expired and are fading out, by rid.
+  going: ReadonlySet<string>;
+  error: unknown;
+  loadMore: () => void;
+  reload: () => void;
+}
+
+export function useItemList(id: ContainerId, keyPaths: readonly string[], filter: string, defaultTtl: DefaultTtl): ItemList {
+  const { client, time } = useSession();
+  const { database, container } = id;
+  const [version, setVersion] = useState(0);
+  const [round, setRound] = useState(0);
+  const [error, setError] = useState<unknown>();
+  const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
+  const paths = keyPaths.join('\n');
+
+  const pages = useMemo(() => {
+    const names = paths.split('\n');
+    return new ItemPages<ItemRow>(
+      async (continuation, isFirst) => {
+        const page = await listItems(client, { database, container }, filter, { continuation, max: isFirst ? kFirstPage : kNextPages });
+        return { rows: page.values.filter(isObject).map((item) => rowOf(item, names)), continuation: page.continuation };
+      },
+      () => setVersion((old) => old + 1),
+    );
+    // A new round reads everything anew.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [client, database, container, filter, paths, round]);
+
+  const loadMore = useCallback(() => {
+    pages.loadMore().then(
+      () => setError(undefined),
+      (problem: unknown) => setError(problem),
+    );
+  }, [pages]);
+  useEffect(loadMore, [loadMore]);
+
+  const second = useSecond();
+  const asking = useRef(false);
+  // By the estimate something is over: ask the server for its time, so that nothing goes before its second.
+  useEffect(() => {
+    let due = false;
+    pages.forEach((row) => {
+      due ||= isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), second);
+    });
+    if (!due || asking.current) return;
+    asking.current = true;
+    readClock(client)
+      .then(({ value, sentAt }) => time.observe(value.now_ms, value.frozen, sentAt))
+      .catch(() => {})
+      .finally(() => {
+        asking.current = false;
+      });
+  }, [second, pages, version, defaultTtl, client, time]);
+
+  // By the server's own time it is over: the rows fade, and go.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const now = Math.floor(time.shownMs / 1000);
+      const gone = new Set<string>();
+      pages.forEach((row) => {
+        if (isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), now)) gone.add(row.rid);
+      });
+      if (gone.size === 0) return;
+      setGoing(gone);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const ended = Math.floor(time.shownMs / 1000);
+        pages.remove((row) => isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), ended));
+        setGoing(new Set());
+      }, kFadeMs);
+    };
+    look();
+    const stop = time.subscribe(look);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [pages, defaultTtl, time]);
+
+  const reload = useCallback(() => setRound((old) => old + 1), []);
+  return { pages, version, going, error, loadMore, reload };
+}

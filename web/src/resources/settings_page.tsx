@@ -1,0 +1,137 @@
+// The definition of a container: what is fixed, the throughput, and the indexing policy.
+import { Button, Field, Input } from '@fluentui/react-components';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { partitionKeyPaths } from '../api/partition_key';
+import { readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
+import { useSession } from '../app/session';
+import { type JsonObject, JsonError, member, parseObject, printJson, textOf } from '../json/lossless_json';
+import { ErrorBar } from '../parts/error_bar';
+import { readThroughputFields } from './container_form';
+import type { ContainerView } from './container_view';
+
+const CodeEditor = lazy(() => import('../parts/code_editor'));
+
+export default function SettingsPage({ id, definition, onChanged }: ContainerView) {
+  return (
+    <div className="settings">
+      <FixedPart definition={definition} />
+      <ThroughputPart self={textOf(definition.get('_self')) ?? ''} />
+      <PolicyPart id={id} definition={definition} onChanged={onChanged} />
+    </div>
+  );
+}
+
+function FixedPart({ definition }: { definition: JsonObject }) {
+  const keys = member(definition.get('uniqueKeyPolicy'), 'uniqueKeys');
+  const unique = Array.isArray(keys) ? keys.map((key) => printJson(member(key, 'paths') ?? [])) : [];
+  return (
+    <section className="panel" aria-labelledby="fixed">
+      <h2 id="fixed">Fixed when it was made</h2>
+      <dl className="facts">
+        <dt>Partition key</dt>
+        <dd className="mono wrap-anywhere">{partitionKeyPaths(definition).join('  ')}</dd>
+        <dt>Unique keys</dt>
+        <dd className="mono wrap-anywhere">{unique.length > 0 ? unique.join('  ') : 'none'}</dd>
+        <dt>Resource id</dt>
+        <dd className="mono">{textOf(definition.get('_rid'))}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function ThroughputPart({ self }: { self: string }) {
+  const { client, mayWrite } = useSession();
+  const [offer, setOffer] = useState<Awaited<ReturnType<typeof readThroughput>>>();
+  const [ru, setRu] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    let ended = false;
+    readThroughput(client, self).then(
+      (read) => {
+        if (ended) return;
+        setOffer(read);
+        setRu(String(read?.throughput.ru ?? ''));
+      },
+      (problem: unknown) => !ended && setError(problem),
+    );
+    return () => {
+      ended = true;
+    };
+  }, [client, self]);
+  if (!offer) {
+    return (
+      <section className="panel" aria-labelledby="throughput">
+        <h2 id="throughput">Throughput</h2>
+        <ErrorBar error={error} />
+        <p className="muted">{offer === null ? 'It shares the throughput of its database, or has none.' : error ? '' : 'Reading'}</p>
+      </section>
+    );
+  }
+  const { problem, throughput } = readThroughputFields(offer.throughput.kind, ru);
+  const save = async () => {
+    setSaved(false);
+    setError(undefined);
+    try {
+      await replaceThroughput(client, offer.offer, throughput!.ru);
+      setSaved(true);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <section className="panel" aria-labelledby="throughput">
+      <h2 id="throughput">Throughput</h2>
+      <ErrorBar error={error} />
+      <div className="inline-form">
+        <Field label={offer.throughput.kind === 'manual' ? 'Manual, RU/s' : 'Autoscale, RU/s at the most'} validationMessage={problem}>
+          <Input inputMode="numeric" value={ru} disabled={!mayWrite} onChange={(_, data) => setRu(data.value)} />
+        </Field>
+        {mayWrite && (
+          <Button disabled={!!problem || throughput?.ru === offer.throughput.ru} onClick={() => void save()}>
+            Save throughput
+          </Button>
+        )}
+        {saved && <span role="status">Saved.</span>}
+      </div>
+    </section>
+  );
+}
+
+function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'definition' | 'onChanged'>) {
+  const { client, mayWrite } = useSession();
+  const stored = printJson(definition.get('indexingPolicy') ?? new Map(), 2);
+  const [text, setText] = useState(stored);
+  const [error, setError] = useState<unknown>();
+  const [saved, setSaved] = useState(false);
+  const save = async () => {
+    setSaved(false);
+    setError(undefined);
+    try {
+      const changed: JsonObject = new Map(definition);
+      changed.set('indexingPolicy', parseObject(text));
+      await replaceContainer(client, id, changed);
+      setSaved(true);
+      onChanged();
+    } catch (thrown) {
+      setError(thrown instanceof JsonError ? new Error(`${thrown.message} (at character ${thrown.position + 1}).`) : thrown);
+    }
+  };
+  return (
+    <section className="panel" aria-labelledby="policy">
+      <h2 id="policy">Indexing policy</h2>
+      <ErrorBar error={error} onDismiss={() => setError(undefined)} />
+      <Suspense fallback={<pre className="mono">{stored}</pre>}>
+        <CodeEditor kind="json" label="Indexing policy" value={text} onChange={setText} readOnly={!mayWrite} height="18rem" />
+      </Suspense>
+      {mayWrite && (
+        <div className="row">
+          <Button disabled={text === stored} onClick={() => void save()}>
+            Save policy
+          </Button>
+          {saved && <span role="status">Saved.</span>}
+        </div>
+      )}
+    </section>
+  );
+}
