@@ -30,7 +30,7 @@ CASES ?= 1000000
 GO ?= optional
 RUNS ?= 1
 JOBS := $(shell nproc)
-SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
+SDK_TESTS = $(wildcard tests/sdk/js/*.test.mjs tests/crash/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
 # The Data Explorer is built before the server that holds it.
@@ -48,7 +48,7 @@ endef
 # $(call test,preset,environment): unit and integration tests, then the SDKs against this build's server.
 define test
 $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
-@test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk" >&2; exit 1; }
+@test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk/js" >&2; exit 1; }
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tests/sdk/python/run
 endef

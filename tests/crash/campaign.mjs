@@ -1,6 +1,6 @@
 // Rounds of load, kill -9, restart and inspection, all over one data directory.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kMasterKey, Process, Server } from '../sdk/support/server.mjs';
+import { kMasterKey, Process, Server } from '../sdk/js/support/server.mjs';
 import { Batches } from './batches.mjs';
 import { Connection } from './connection.mjs';
 import { Inspection } from './inspection.mjs';

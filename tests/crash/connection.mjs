@@ -1,6 +1,6 @@
 // Signed requests over one connection that is kept.
 import http from 'node:http';
-import { RawClient } from '../sdk/support/raw.mjs';
+import { RawClient } from '../sdk/js/support/raw.mjs';
 
 const kAnswerMaxMs = 20_000;
 

@@ -1,7 +1,7 @@
 // What the page is for: lifetimes are seen, previewed, changed, and end at their second.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/support/check.mjs';
+import { test } from '../sdk/js/support/check.mjs';
 import { explorerForFile, row, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();

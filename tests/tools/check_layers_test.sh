@@ -19,10 +19,10 @@ echo '#include <boost/asio.hpp>' >"$tree/src/base/log.cc"
 echo '#include "api/errors.h"' >"$tree/src/api/cosmos/errors.cc"
 echo '#include "api/cosmos/errors.h"' >"$tree/src/api/cosmos/server.cc"
 echo '#include "api/mongo/server.h"' >"$tree/src/api/start.cc"
-mkdir -p "$tree"/{bench/measure,tests/sdk/node_modules}
+mkdir -p "$tree"/{bench/measure,tests/sdk/js/node_modules}
 echo '#include <rocksdb/db.h>' >"$tree/bench/measure/bare.cc"
 echo '#include "bench/measure/bare.h"' >"$tree/bench/measure/bare.h"
-echo '#include <rocksdb/db.h>' >"$tree/tests/sdk/node_modules/theirs.h"
+echo '#include <rocksdb/db.h>' >"$tree/tests/sdk/js/node_modules/theirs.h"
 
 if ! "$check" "$tree"; then
   echo "FAILED: a good tree was refused"

@@ -1,7 +1,7 @@
 // A server and a browser for each test file, and the page of the one in the other.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { kMasterKey, Server } from '../../sdk/support/server.mjs';
+import { kMasterKey, Server } from '../../sdk/js/support/server.mjs';
 import { launchBrowser } from './browser.mjs';
 
 const kStartMaxMs = 60_000;

@@ -5,7 +5,7 @@ import { after, before, describe } from 'node:test';
 import { forAll, test } from './support/check.mjs';
 import { Server } from './support/server.mjs';
 
-const kShared = JSON.parse(readFileSync(new URL('./shared/queries.json', import.meta.url), 'utf8'));
+const kShared = JSON.parse(readFileSync(new URL('../shared/queries.json', import.meta.url), 'utf8'));
 const kSystemProperties = ['_rid', '_self', '_etag', '_attachments', '_ts'];
 
 function withoutSystemProperties(result) {

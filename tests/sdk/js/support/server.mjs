@@ -17,7 +17,7 @@ import { RawClient } from './raw.mjs';
 export const kMasterKey = 'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==';
 export const kReadOnlyKey = Buffer.from('a key that may read and may not write').toString('base64');
 
-const kRepository = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const kRepository = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 export const kProgram = path.resolve(process.env.LAPSED || path.join(kRepository, 'build/release/lapsed'));
 const kStartMaxMs = 20_000;
 const kStopMaxMs = 10_000;

@@ -9,7 +9,7 @@ import { test } from './support/check.mjs';
 import { kMasterKey, Server } from './support/server.mjs';
 
 const kHere = path.dirname(fileURLToPath(import.meta.url));
-const kReadme = readFileSync(path.join(kHere, '../../README.md'), 'utf8');
+const kReadme = readFileSync(path.join(kHere, '../../../README.md'), 'utf8');
 const kEndpoint = 'http://127.0.0.1:8081/';
 const kRunMaxMs = 60_000;
 

@@ -8,7 +8,7 @@ import { test } from './support/check.mjs';
 import { kProgram, Server } from './support/server.mjs';
 
 const kHere = path.dirname(fileURLToPath(import.meta.url));
-const kPage = readFileSync(path.join(kHere, '../../docs/sdks/javascript.md'), 'utf8');
+const kPage = readFileSync(path.join(kHere, '../../../docs/sdks/javascript.md'), 'utf8');
 const kEndpoint = 'http://127.0.0.1:8081/';
 const kRunMaxMs = 50_000;
 
