@@ -8,6 +8,7 @@
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweep_inbox.h"
+#include "engine/index/index_builder.h"
 #include "engine/items/item_cache.h"
 #include "engine/items/open_pages.h"
 #include "engine/shards.h"
@@ -41,6 +42,7 @@ struct Engine::Parts {
   Reclaimer reclaimer;
   std::unique_ptr<StoreClock> clock;
   std::unique_ptr<Catalog> catalog;
+  std::unique_ptr<IndexBuilder> index_builder;
   std::unique_ptr<Sweeper> sweeper;
 };
 
@@ -73,7 +75,10 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   parts->catalog = std::make_unique<Catalog>(CatalogParts{commit, options.rate_limiting});
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());
   commit.purge_filter->KnowsAllUpTo(parts->catalog->LastContainer());
+  parts->index_builder =
+      std::make_unique<IndexBuilder>(IndexBuilderOptions{options.sweeper.share}, parts->catalog.get(), commit);
   parts->sweeper = std::make_unique<Sweeper>(options.sweeper, parts->catalog.get(), commit);
+  parts->sweeper->AlsoRun([builder = parts->index_builder.get()] { return builder->RunTurn(); });
   if (options.background_clock) parts->clock->StartTicker();
   if (options.background_sweeper) {
     parts->sweeper->Start();
@@ -104,6 +109,9 @@ Status Engine::Writable() {
 }
 Reclaimer& Engine::reclaimer() {
   return parts_->reclaimer;
+}
+IndexBuilder& Engine::index_builder() {
+  return *parts_->index_builder;
 }
 Sweeper& Engine::sweeper() {
   return *parts_->sweeper;

@@ -19,6 +19,7 @@
 
 namespace lapse::engine {
 
+class IndexBuilder;
 class PurgeFilter;
 class Reclaimer;
 
@@ -50,6 +51,7 @@ class Engine {
   StoreClock& clock();
   store::Shard& shard();
   Sweeper& sweeper();
+  IndexBuilder& index_builder();
   Reclaimer& reclaimer();
   const EngineOptions& options() const;
   // Ok, or why writes are refused now.

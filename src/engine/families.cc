@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "engine/expiry/purge_filter.h"
+#include "engine/index/index_key.h"
 #include "engine/items/item_keys.h"
 
 namespace lapse::engine {
@@ -21,8 +22,13 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kLogFamily].name = "log";
   families[kUniqueFamily].name = "unique";
   families[kUniqueFamily].often_absent = true;
-  for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily}) families[family].point_lookups = false;
-  for (store::FamilyId family : {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily, kUniqueFamily}) {
+  families[kIndexFamily].name = "index";
+  families[kIndexFamily].written_together_bytes = kIndexPathBytes;
+  families[kIndexFamily].small_buffer = true;
+  for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily, kIndexFamily})
+    families[family].point_lookups = false;
+  for (store::FamilyId family :
+       {kHeadFamily, kRecordFamily, kMemberFamily, kQueueFamily, kLogFamily, kUniqueFamily, kIndexFamily}) {
     families[family].prefix_bytes = kContainerPrefixBytes;
   }
   families[kBodyFamily].prefix_bytes = kBodyPrefixBytes;
@@ -35,6 +41,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
     families[kCohortFamily].drop = filter->cohorts();
     families[kLogFamily].drop = filter->logs();
     families[kUniqueFamily].drop = filter->unique_entries();
+    families[kIndexFamily].drop = filter->index_entries();
   }
   return families;
 }

@@ -57,5 +57,8 @@ std::string OwnedResourceCounterKey() {
 std::string SecretKey() {
   return MetaPrefix(MetaKind::kSecret);
 }
+std::string IndexBuildKey(PartitionId id) {
+  return KeyOf(MetaKind::kIndexBuild, id);
+}
 
 }  // namespace lapse::engine

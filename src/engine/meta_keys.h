@@ -20,7 +20,8 @@ enum class MetaKind : uint8_t {
   kHeldBodies = 8,
   kOwnedResource = 9,
   kOwnedResourceCounter = 10,
-  kSecret = 11
+  kSecret = 11,
+  kIndexBuild = 12
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -36,5 +37,6 @@ std::string HeldBodiesKey(PartitionId id);
 std::string OwnedResourceKey(DatabaseId database, ResourceNumber number);
 std::string OwnedResourceCounterKey();
 std::string SecretKey();
+std::string IndexBuildKey(PartitionId id);
 
 }  // namespace lapse::engine

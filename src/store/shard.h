@@ -50,6 +50,11 @@ struct FamilyOptions {
   bool point_lookups = true;
   // Many of these find nothing, such as those of creates: what was written not long ago has a filter too.
   bool often_absent = false;
+  // Keys that are written together come sorted and share their first bytes, this many, with the one before: their place
+  // is found from there. 0: they do not.
+  size_t written_together_bytes = 0;
+  // Many small records: to find their place in a large write buffer is what a write costs.
+  bool small_buffer = false;
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
   bool check_at_open = false;
 };

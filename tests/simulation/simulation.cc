@@ -11,6 +11,7 @@
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/feed_consumers.h"
+#include "tests/simulation/indexing.h"
 #include "tests/simulation/model.h"
 #include "tests/simulation/purging.h"
 #include "tests/simulation/user_request.h"
@@ -52,7 +53,9 @@ class Simulation {
     if (dice < 812) return SweepAndCompact(&world_);
     if (dice < 820) return ReadWhilePurging(&world_, container);
     if (dice < 910) return MoveTime();
-    if (dice < 945) return ChangePolicy(container);
+    if (dice < 930) return ChangeDefaultTtl(container);
+    if (dice < 938) return ChangeIndexing(container);
+    if (dice < 947) return BuildIndexes(&world_);
     if (dice < 950) return ChangeThroughput();
     if (dice < 980) return Restart(OneIn(2));
     if (dice < 985) return RecreateContainer(container);
@@ -98,7 +101,7 @@ class Simulation {
       case 1: return MoveTime();
       case 2: return ReadSomething(container);
       case 3: return ReadWholeFeed(container);
-      case 4: return ChangePolicy(container);
+      case 4: return ChangeDefaultTtl(container);
       case 5: return FollowFullFeed(container);
       case 6: return FollowLatestFeed(container);
       default:
@@ -159,11 +162,21 @@ class Simulation {
 
   // --- what administrators do
 
-  void ChangePolicy(int container) {
+  void ChangeDefaultTtl(int container) {
+    ChangePolicy(container, world_.RandomDefaultTtl(), Find(container)->state()->definition.indexing);
+  }
+
+  // Writes are priced by the policy, so not while they wait. The model of a budget knows of sweeps alone, so not where
+  // a new index would be made on one.
+  void ChangeIndexing(int container) {
+    if (Find(container)->partitions().front()->budget().limited()) return;
+    ChangePolicy(container, world_.model(container).default_ttl(), RandomIndexing(&world_.dice()));
+  }
+
+  void ChangePolicy(int container, std::optional<int32_t> default_ttl, const engine::IndexingDefinition& indexing) {
     ModelContainer& model = world_.model(container);
-    std::optional<int32_t> default_ttl = world_.RandomDefaultTtl();
     auto changed = world_.engine().catalog().ReplaceContainer(
-        "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container), {}}, 0);
+        "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container), indexing}, 0);
     if (!changed.ok()) {
       if (!world_.IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());
       world_.SetFaults(false);
@@ -214,7 +227,10 @@ class Simulation {
       full_feed_[container].Check(&world_, container);
       // After a sweep with an unknown outcome nothing of it is dropped before it is certain that it counts: at the next
       // sweep of the partition, or at the next start.
-      if (!options_.store_faults) CheckOnlyTheLivingAreStored(&world_, container);
+      if (!options_.store_faults) {
+        CheckOnlyTheLivingAreStored(&world_, container);
+        CheckIndexEntriesLeft(&world_, container);
+      }
     }
   }
 
@@ -228,6 +244,8 @@ class Simulation {
       }
       static_cast<void>(CheckFeed(&world_, container));
       CheckRecords(&world_, container);
+      CheckIndexEntries(&world_, container);
+      CheckIndexQuery(&world_, container);
       CheckCensus(&world_, container);
       if (OneIn(2)) latest_feed_[container].Check(&world_, container);
     }

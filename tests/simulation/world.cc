@@ -6,6 +6,7 @@
 
 #include "tests/simulation/difference.h"
 #include "tests/simulation/documents.h"
+#include "tests/simulation/indexing.h"
 
 namespace lapse::simulation {
 namespace {
@@ -139,6 +140,7 @@ void World::MakeContainer(int container) {
   definition.throughput = kThroughputs[container];
   definition.change_log_retention_s = LogRetention_s(container);
   definition.unique_keys = UniqueKeysOf(container);
+  definition.indexing = RandomIndexing(&dice_);
   auto made = catalog.CreateContainer("db", definition);
   if (!made.ok()) Fail("create container: " + made.status().ToString());
   models_.insert_or_assign(container, ModelContainer(definition.default_ttl, UniqueValuesOf(container)));

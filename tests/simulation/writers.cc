@@ -59,6 +59,7 @@ void Writers::WriteMany(const std::function<void()>& meanwhile) {
       const int container = dice.OneIn(5) ? static_cast<int>(dice.Below(kContainers)) : home;
       Send(container, dice.OneIn(3) ? world_->RandomKey().first : partition_key);
       if (dice.OneIn(8)) SendSweep(container);
+      if (dice.OneIn(8)) SendIndexBuild(container);
       --to_send;
     } else {
       executor.RunOne();
@@ -117,6 +118,7 @@ ModelOperation Writers::RandomOperation(int container, const std::string& partit
                              .text = std::string(static_cast<size_t>(dice.Below(50)), 'x'),
                              .ttl = write.own_ttl});
   }
+  if (dice.OneIn(6)) write.indexing = static_cast<engine::IndexingDirective>(dice.Below(3));
   if (dice.OneIn(5)) write.precondition = RandomPrecondition(world_->model(container).Find(operation.key));
   return operation;
 }
@@ -167,6 +169,18 @@ void Writers::SendSweep(int container) {
   partition.QueueSweep(limit, [this, &partition](const Result<engine::SweepOutcome>& swept) {
     sweeping_.erase(&partition);
     sweep_answers_.push_back(swept.status());
+  });
+}
+
+// A few items at a time, so that writes come between the steps.
+void Writers::SendIndexBuild(int container) {
+  engine::Partition& partition = PartitionOf(world_, container, world_->RandomKey().first);
+  if (partition.budget().limited() || !building_.insert(&partition).second) return;
+  engine::IndexBuildLimit limit;
+  limit.items_max = 1 + world_->dice().Below(4);
+  partition.QueueIndexBuild(limit, [this, &partition](const Result<engine::IndexBuildOutcome>& built) {
+    building_.erase(&partition);
+    sweep_answers_.push_back(built.status());
   });
 }
 

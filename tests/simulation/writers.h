@@ -52,6 +52,7 @@ class Writers {
   engine::Precondition RandomPrecondition(const ModelItem* live);
   // One step of purging, in the order of commits, where it need not be paid for.
   void SendSweep(int container);
+  void SendIndexBuild(int container);
 
   // Compares what was answered since the last time with the model, in the order of the commits, and lets the model
   // follow.
@@ -71,6 +72,7 @@ class Writers {
   std::vector<Answer> answers_;
   std::vector<Status> sweep_answers_;
   std::set<const engine::Partition*> sweeping_;
+  std::set<const engine::Partition*> building_;         // the same, of indexes
   std::map<const engine::Partition*, size_t> waiting_;  // writes that are not answered
   int64_t documents_ = 0;
 };

@@ -69,10 +69,14 @@ void RemoveContents(ContainerId container, const std::vector<PartitionId>& parti
     batch->Delete(kMetaFamily, PartitionDefinitionKey(partition));
     batch->Delete(kMetaFamily, PartitionTallyKey(partition));
     batch->Delete(kMetaFamily, HeldBodiesKey(partition));
+    batch->Delete(kMetaFamily, IndexBuildKey(partition));
   }
   const std::string begin = ContainerPrefix(container);
   const std::string end = PrefixEnd(begin);
-  for (store::FamilyId family : kItemFamilies) batch->DeleteRange(family, begin, end);
+  for (store::FamilyId family : kItemFamilies) {
+    // Nobody asks for entries of an index that no container has; they go with compactions.
+    if (family != kIndexFamily) batch->DeleteRange(family, begin, end);
+  }
 }
 
 // What it holds may have become due, or what it may keep.
@@ -153,6 +157,9 @@ Status Catalog::Load() {
     if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
     ContainerId id = ByteReader(key).BigEndian<uint32_t>();
     record.state.indexed = IndexedBy(record.state.definition);
+    for (const auto* index : {&record.state.index, &record.state.index_in_making}) {
+      if (index->has_value()) parts_.commit.purge_filter->AddIndex((*index)->id, id);
+    }
     auto stored = std::make_shared<const ContainerState>(std::move(record.state));
     State::Entry& entry = loaded->databases[owner->second];
     ContainerPtr& container = entry.containers[stored->definition.name];
@@ -388,7 +395,10 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   made->definition = std::move(definition);
   made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
   made->indexed = IndexedBy(made->definition);
-  auto container = std::make_shared<Container>(database_id, ++next->ids.last_container, made, parts_.commit,
+  const ContainerId id_of_container = ++next->ids.last_container;
+  std::vector<IndexId> given_up;
+  ChangeIndexes(id_of_container, true, made.get(), &next->ids, &given_up);
+  auto container = std::make_shared<Container>(database_id, id_of_container, made, parts_.commit,
                                                PoolFor(*made, *owner->second.database));
 
   store::Batch batch;
@@ -458,11 +468,13 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
   const ttl::Policy before = next->policy;
   next->policy.default_ttl = change.default_ttl;
   const bool log_begins = !next->keeps_changes() && change.change_log_retention_s > 0;
+  bool is_empty = true;
   for (const auto& partition : container->partitions()) {
     LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, partition->CertainTally());
     PartitionPolicy& numbers = next->Of(partition->number());
     ttl::RaiseForChange(before, next->policy, moment.now_ms(), tally.last_sequence, &numbers.dead);
     if (log_begins) numbers.log_since = tally.last_sequence;
+    is_empty &= tally.creations == 0;
   }
   next->history.Add(moment.now_ms(), change.default_ttl);
   next->definition.default_ttl = change.default_ttl;
@@ -470,15 +482,87 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
   next->definition.properties = std::move(change.properties);
   next->definition.indexing = std::move(change.indexing);
   next->indexed = IndexedBy(next->definition);
+  auto catalog = std::make_shared<State>(*state());
+  std::vector<IndexId> given_up;
+  ChangeIndexes(container->id(), is_empty, next.get(), &catalog->ids, &given_up);
   next->ts_s = moment.now_ms() / 1000;
   ++next->revision;
   store::Batch batch;
+  batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(catalog->ids));
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
   // Synced whatever the user chose: what expires by the old policy, and is seen to, must not live again after a crash.
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
+  Publish(std::move(catalog));
   container->state_.store(std::move(next), std::memory_order_release);
+  GiveUp(given_up);
   AskForSweep(*container);
   return container;
+}
+
+void Catalog::ChangeIndexes(ContainerId container, bool is_empty, ContainerState* state, IdCounters* ids,
+                            std::vector<IndexId>* given_up) const {
+  const IndexingDefinition& wanted = state->definition.indexing;
+  const bool keep = !wanted.IndexesNothing();
+  auto give_up = [given_up](std::optional<ContainerIndex>* index) {
+    if (index->has_value()) given_up->push_back((*index)->id);
+    index->reset();
+  };
+  auto is_wanted = [&](const std::optional<ContainerIndex>& index) {
+    return keep && index.has_value() && index->definition == wanted;
+  };
+  if (is_wanted(state->index_in_making)) return;
+  give_up(&state->index_in_making);
+  if (is_wanted(state->index)) return;
+  if (!keep) return give_up(&state->index);
+  ContainerIndex made{.id = ++ids->last_container,
+                      .definition = wanted,
+                      .paths = std::make_shared<const IndexedPaths>(wanted, state->definition.lifetime_property)};
+  // Before anything is written to it.
+  parts_.commit.purge_filter->AddIndex(made.id, container);
+  if (is_empty) give_up(&state->index);
+  (is_empty ? state->index : state->index_in_making) = std::move(made);
+}
+
+// Readers that began before may use them.
+void Catalog::GiveUp(const std::vector<IndexId>& indexes) const {
+  if (indexes.empty()) return;
+  parts_.commit.pages->AfterThese([filter = parts_.commit.purge_filter, reclaimer = parts_.commit.reclaimer, indexes] {
+    for (IndexId index : indexes) filter->ForgetIndex(index);
+    reclaimer->NoteDropped();
+  });
+}
+
+std::vector<ContainerPtr> Catalog::ContainersWithIndexInMaking() const {
+  std::vector<ContainerPtr> containers;
+  std::shared_ptr<const State> now = state();
+  for (const auto& [database_name, entry] : now->databases) {
+    for (const auto& [name, container] : entry.containers) {
+      const std::shared_ptr<const ContainerState> definition = container->state();
+      const bool in_force = definition->standing == ContainerState::Standing::kInForce;
+      if (in_force && definition->index_in_making.has_value()) containers.push_back(container);
+    }
+  }
+  return containers;
+}
+
+Status Catalog::PutIndexInUse(const ContainerPtr& container, IndexId index) {
+  std::lock_guard lock(change_mutex_);
+  LAPSE_RETURN_IF_ERROR(SettleLocked());
+  auto next = std::make_shared<ContainerState>(*container->state());
+  LAPSE_RETURN_IF_ERROR(next->Check());
+  if (!next->index_in_making.has_value() || next->index_in_making->id != index) return Status::Ok();
+  CommitGate::Closed closed(&container->commit_gate());
+  std::vector<IndexId> given_up;
+  if (next->index.has_value()) given_up.push_back(next->index->id);
+  next->index = std::exchange(next->index_in_making, std::nullopt);
+  store::Batch batch;
+  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
+  for (const auto& partition : container->partitions()) batch.Delete(kMetaFamily, IndexBuildKey(partition->id()));
+  // Synced whatever the user chose: the entries of the other one go by it.
+  LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
+  container->state_.store(std::move(next), std::memory_order_release);
+  GiveUp(given_up);
+  return Status::Ok();
 }
 
 Status Catalog::DropContainer(std::string_view database, std::string_view name, RevisionCondition condition) {

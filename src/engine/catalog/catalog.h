@@ -19,6 +19,7 @@
 
 namespace lapse::engine {
 
+struct IdCounters;
 struct PartitionTally;
 
 // Immutable once made.
@@ -75,6 +76,12 @@ class Catalog {
                                         RevisionCondition condition);
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
 
+  // Those of which an index is being made.
+  std::vector<ContainerPtr> ContainersWithIndexInMaking() const;
+  // The index in the making is whole: it takes the place of the other one, which is given up. Nothing happens when it
+  // is not in the making any more.
+  Status PutIndexInUse(const ContainerPtr& container, IndexId index);
+
   // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
   // Also kNotFound for a database that has none and for a container that shares one, and kInvalidArgument for one that
   // nobody can have. A container that has none and shares none gets its first.
@@ -116,6 +123,11 @@ class Catalog {
   std::shared_ptr<RequestUnitPool> PoolOf(const Database& database) const;
   Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);
   bool HasDatabase(DatabaseId id) const;
+  // Makes the indexes of a state what its definition asks for, and names those that are given up. `is_empty`: there was
+  // never an item.
+  void ChangeIndexes(ContainerId container, bool is_empty, ContainerState* state, IdCounters* ids,
+                     std::vector<IndexId>* given_up) const;
+  void GiveUp(const std::vector<IndexId>& indexes) const;
   // That nobody else in the place has the name or the unique text.
   Status CheckTexts(const ResourcePlace& place, const ResourceContent& content, ResourceNumber self) const;
 

@@ -98,6 +98,39 @@ bool TakePartitionKey(ByteReader* reader, PartitionKeyDefinition* definition) {
          (definition->kind == PartitionKeyKind::kHash || definition->kind == PartitionKeyKind::kMultiHash);
 }
 
+// What indexes a container has: some of these, and then what they are of.
+constexpr uint8_t kHasIndex = 1;
+constexpr uint8_t kHasIndexInMaking = 2;
+
+void PutIndexes(std::string* out, const ContainerState& state) {
+  PutLittleEndian(out, static_cast<uint8_t>((state.index.has_value() ? kHasIndex : 0) |
+                                            (state.index_in_making.has_value() ? kHasIndexInMaking : 0)));
+  for (const auto* index : {&state.index, &state.index_in_making}) {
+    if (!index->has_value()) continue;
+    PutLittleEndian(out, (*index)->id);
+    (*index)->definition.Encode(out);
+  }
+}
+
+bool TakeIndexes(std::string_view* bytes, ContainerState* state) {
+  if (bytes->empty()) return false;
+  const auto flags = static_cast<uint8_t>(bytes->front());
+  bytes->remove_prefix(1);
+  if ((flags & ~(kHasIndex | kHasIndexInMaking)) != 0) return false;
+  if ((flags & kHasIndex) != 0) state->index.emplace();
+  if ((flags & kHasIndexInMaking) != 0) state->index_in_making.emplace();
+  for (auto* index : {&state->index, &state->index_in_making}) {
+    if (!index->has_value()) continue;
+    ByteReader reader(*bytes);
+    (*index)->id = reader.LittleEndian<IndexId>();
+    if (!reader.ok() || (*index)->id == 0) return false;
+    *bytes = reader.rest();
+    if (!IndexingDefinition::Decode(bytes, &(*index)->definition)) return false;
+    (*index)->paths = std::make_shared<const IndexedPaths>((*index)->definition, state->definition.lifetime_property);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string EncodeIdCounters(const IdCounters& counters) {
@@ -153,6 +186,7 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   PutText(&out, state.definition.lifetime_property);
   PutThroughputChanges(&out, state.throughput_changes);
   state.definition.indexing.Encode(&out);
+  PutIndexes(&out, state);
   state.definition.unique_keys.Encode(&out);
   state.policy.Encode(&out);
   state.history.Encode(&out);
@@ -177,7 +211,7 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   state.throughput_changes = TakeThroughputChanges(&reader);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
-  bool decoded = IndexingDefinition::Decode(&rest, &state.definition.indexing) &&
+  bool decoded = IndexingDefinition::Decode(&rest, &state.definition.indexing) && TakeIndexes(&rest, &state) &&
                  UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) &&
                  ttl::Policy::Decode(&rest, &state.policy) && ttl::PolicyHistory::Decode(&rest, &state.history) &&
                  TakePartitionPolicies(&rest, &state.by_partition);

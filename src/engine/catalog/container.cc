@@ -6,6 +6,8 @@
 
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
+#include "engine/index/index_page.h"
+#include "engine/index/index_progress.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
 
@@ -188,6 +190,14 @@ Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, Met
   const bool paid_elsewhere = page->items > 0 ? options.items_before > 0 : page->cut_short;
   meter->Charge(PageMilliRu(page->items_milli_ru, paid_elsewhere));
   return page;
+}
+
+Result<std::unique_ptr<IndexPage>> Container::OpenIndexPage() const {
+  return IndexPage::Open(*this, parts_);
+}
+
+Result<int> Container::IndexProgress() const {
+  return IndexProgressPercent(*this, parts_.shards);
 }
 
 Census Container::TakeCensus() const {

@@ -27,6 +27,7 @@
 namespace lapse::engine {
 
 class Census;
+class IndexPage;
 class Meter;
 class Partition;
 class RequestUnitPool;
@@ -87,6 +88,11 @@ class Container : public std::enable_shared_from_this<Container> {
   // A page of the change feed of one partition. May block. See ChangeFeed.
   Result<ChangesPage> ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   Result<ChangesPage> ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter = nullptr) const;
+
+  // What a page of a query reads. May block.
+  Result<std::unique_ptr<IndexPage>> OpenIndexPage() const;
+  // How much of the index in the making is there; 100 where none is being made. May block.
+  Result<int> IndexProgress() const;
 
   // Counts of items as of now. May block.
   Census TakeCensus() const;

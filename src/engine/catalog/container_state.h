@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/status.h"
 #include "engine/catalog/container_definition.h"
 #include "engine/ids.h"
-#include "engine/request_units/indexed_paths.h"
+#include "engine/index/index_key.h"
+#include "engine/index/indexed_paths.h"
 #include "ttl/policy.h"
 #include "ttl/policy_history.h"
 
@@ -21,10 +23,19 @@ struct PartitionPolicy {
   Sequence log_since = 0;  // where the change log begins: changes up to here were not logged
 };
 
+// The entries of a container's items by one definition (docs/design/index.md).
+struct ContainerIndex {
+  IndexId id = 0;
+  IndexingDefinition definition;
+  std::shared_ptr<const IndexedPaths> paths;  // by the definition
+};
+
 // Immutable: a change publishes a new one.
 struct ContainerState {
   ContainerDefinition definition;
-  std::shared_ptr<const IndexedPaths> indexed;  // by the definition
+  std::shared_ptr<const IndexedPaths> indexed;    // by the definition: what writes are priced by
+  std::optional<ContainerIndex> index;            // what readers use; none: there are no entries
+  std::optional<ContainerIndex> index_in_making;  // the one that will take its place. Every commit keeps up both
   ttl::Policy policy;
   ttl::PolicyHistory history;                 // of the policy
   std::vector<PartitionPolicy> by_partition;  // in the order of their numbers; those without numbers may be missing
@@ -43,6 +54,7 @@ struct ContainerState {
   // The same, to be changed before the state is published.
   PartitionPolicy& Of(PartitionNumber partition);
 
+  bool keeps_entries() const { return index.has_value() || index_in_making.has_value(); }
   bool keeps_changes() const { return definition.change_log_retention_s > 0; }
   // When a record that is dead at now_ms became invisible.
   int64_t DiedAtMs(const ttl::Lifetime& lifetime, int64_t now_ms) const;

@@ -1,5 +1,8 @@
 #include "engine/catalog/indexing_definition.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/bytes.h"
 
 namespace lapse::engine {
@@ -9,17 +12,57 @@ constexpr uint8_t kVersion = 1;
 constexpr uint8_t kOneValue = 1;
 constexpr uint8_t kIndexed = 2;
 
+void PutNames(std::string* out, const std::vector<std::string>& names) {
+  PutLittleEndian(out, static_cast<uint32_t>(names.size()));
+  for (const std::string& name : names) PutText(out, name);
+}
+
+std::vector<std::string> TakeNames(ByteReader* reader) {
+  std::vector<std::string> names;
+  for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
+    names.emplace_back(reader->Text());
+  }
+  return names;
+}
+
+bool TakeBool(ByteReader* reader, bool* value) {
+  const uint8_t byte = reader->Byte();
+  *value = byte == 1;
+  return reader->ok() && byte <= 1;
+}
+
+bool TakeComposite(ByteReader* reader, IndexingDefinition::Composite* composite) {
+  for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
+    IndexingDefinition::CompositePath path;
+    if (!TakeBool(reader, &path.descending)) return false;
+    path.names = TakeNames(reader);
+    composite->push_back(std::move(path));
+  }
+  return reader->ok();
+}
+
 }  // namespace
+
+bool IndexingDefinition::IndexesNothing() const {
+  return composites.empty() && std::none_of(paths.begin(), paths.end(), [](const Path& path) { return path.indexed; });
+}
 
 void IndexingDefinition::Encode(std::string* out) const {
   PutLittleEndian(out, kVersion);
   PutLittleEndian(out, static_cast<uint32_t>(paths.size()));
   for (const Path& path : paths) {
     PutLittleEndian(out, static_cast<uint8_t>((path.one_value ? kOneValue : 0) | (path.indexed ? kIndexed : 0)));
-    PutLittleEndian(out, static_cast<uint32_t>(path.names.size()));
-    for (const std::string& name : path.names) PutText(out, name);
+    PutNames(out, path.names);
   }
-  PutLittleEndian(out, composites);
+  PutLittleEndian(out, static_cast<uint32_t>(composites.size()));
+  for (const Composite& composite : composites) {
+    PutLittleEndian(out, static_cast<uint32_t>(composite.size()));
+    for (const CompositePath& path : composite) {
+      PutLittleEndian(out, static_cast<uint8_t>(path.descending ? 1 : 0));
+      PutNames(out, path.names);
+    }
+  }
+  PutLittleEndian(out, static_cast<uint8_t>(automatic ? 1 : 0));
 }
 
 bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* definition) {
@@ -32,13 +75,13 @@ bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* def
     path.one_value = (flags & kOneValue) != 0;
     path.indexed = (flags & kIndexed) != 0;
     if ((flags & ~(kOneValue | kIndexed)) != 0) return false;
-    for (uint32_t names = reader.LittleEndian<uint32_t>(); names > 0 && reader.ok(); --names) {
-      path.names.emplace_back(reader.Text());
-    }
+    path.names = TakeNames(&reader);
     decoded.paths.push_back(std::move(path));
   }
-  decoded.composites = reader.LittleEndian<int64_t>();
-  if (!reader.ok()) return false;
+  for (uint32_t left = reader.LittleEndian<uint32_t>(); left > 0 && reader.ok(); --left) {
+    if (!TakeComposite(&reader, &decoded.composites.emplace_back())) return false;
+  }
+  if (!TakeBool(&reader, &decoded.automatic)) return false;
   *definition = std::move(decoded);
   *bytes = reader.rest();
   return true;

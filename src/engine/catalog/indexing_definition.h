@@ -21,8 +21,21 @@ struct IndexingDefinition {
     bool operator==(const Path&) const = default;
   };
 
+  // One order of all items by the values at several paths.
+  struct CompositePath {
+    std::vector<std::string> names;
+    bool descending = false;
+
+    bool operator==(const CompositePath&) const = default;
+  };
+  using Composite = std::vector<CompositePath>;
+
   std::vector<Path> paths;
-  int64_t composites = 0;  // indexes over several paths
+  std::vector<Composite> composites;
+  bool automatic = true;  // false: items are left out unless their writer says otherwise
+
+  // Whether no item has any entry by it.
+  bool IndexesNothing() const;
 
   // Integers are little-endian.
   //
@@ -30,7 +43,9 @@ struct IndexingDefinition {
   //   0       1     version, 1
   //   1       4     number of paths
   //   then          each: flags (1; bit 0 one value, bit 1 indexed), number of names (4), each a length (4) and bytes
-  //   then    8     composites
+  //   then    4     number of composites
+  //   then          each: number of paths (4), each: descending (1; 0 or 1), number of names (4), each as above
+  //   then    1     automatic (0 or 1)
   //
   // Decode takes them off the front of `bytes`. False when the bytes are something else.
   void Encode(std::string* out) const;

@@ -86,6 +86,7 @@ class Applying {
       const NewVersion version{.head_key = head_key,
                                .document = document,
                                .own_ttl = own_ttl,
+                               .indexing = write.indexing,
                                .lsn = lsn_,
                                .replaces = live.has_value() ? &*live : nullptr};
       LAPSE_ASSIGN_OR_RETURN(const HeadRecord head, StoreVersion(version, before, transaction_));

@@ -1,4 +1,4 @@
-// What happens beside a change of an item, in the same batch: unique keys, counts, the change log, later index entries.
+// What happens beside a change of an item, in the same batch: unique keys, counts, index entries, the change log.
 #pragma once
 
 #include <cstdint>

@@ -65,6 +65,7 @@ Result<HeadRecord> StoreVersion(const NewVersion& version, const ItemImage& befo
   head.lifetime.own_ttl = version.own_ttl;
   head.partition = transaction->partition().number;
   head.document_bytes = static_cast<uint32_t>(version.document.size());
+  head.indexing = version.indexing;
   PutVersion(head, version, transaction);
 
   ItemChange change;

@@ -21,6 +21,7 @@ struct NewVersion {
   std::string_view head_key;
   std::string_view document;
   std::optional<int32_t> own_ttl;
+  IndexingDirective indexing = IndexingDirective::kDefault;
   Lsn lsn = 0;
   const HeadRecord* replaces = nullptr;  // null: the item is created, under a new number
 };

@@ -23,6 +23,7 @@ struct ItemWrite {
   ItemAddress address;
   std::string document;            // empty for kDelete, kPatch and kRead
   std::optional<int32_t> own_ttl;  // what the document's own ttl means; nullopt: it inherits
+  IndexingDirective indexing = IndexingDirective::kDefault;
   // For kRead: what the reader lacks. kDiffers with the version that it has, or kAbsent when it has any.
   Precondition precondition;
   ItemNumber only = 0;  // the one item that it may change; 0: whichever has the address

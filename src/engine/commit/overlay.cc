@@ -1,5 +1,6 @@
 #include "engine/commit/overlay.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapse::engine {
@@ -35,11 +36,21 @@ void Overlay::Remember(store::FamilyId family, std::string_view key, std::option
   if (value.has_value()) entry->value = *std::move(value);
 }
 
-void Overlay::AddTo(store::Batch* batch) const {
-  for (const Entry& entry : entries_) {
+void Overlay::AddTo(store::Batch* batch, store::FamilyId sorted_family) const {
+  auto add = [batch](const Entry& entry) {
     if (entry.kind == Kind::kPut) batch->Put(entry.family, entry.key, entry.value);
     if (entry.kind == Kind::kDelete) batch->Delete(entry.family, entry.key);
+  };
+  std::vector<const Entry*> sorted;
+  for (const Entry& entry : entries_) {
+    if (entry.family == sorted_family) {
+      if (IsChange(entry.kind)) sorted.push_back(&entry);
+    } else {
+      add(entry);
+    }
   }
+  std::sort(sorted.begin(), sorted.end(), [](const Entry* a, const Entry* b) { return a->key < b->key; });
+  for (const Entry* entry : sorted) add(*entry);
 }
 
 void Overlay::RollBackTo(Savepoint savepoint) {

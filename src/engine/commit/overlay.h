@@ -36,7 +36,8 @@ class Overlay {
   size_t changes() const { return changes_; }
   // Keys and values of all changes.
   size_t bytes() const { return bytes_; }
-  void AddTo(store::Batch* batch) const;
+  // Those of the sorted family come last, in the order of their keys.
+  void AddTo(store::Batch* batch, store::FamilyId sorted_family) const;
 
   // Takes back all changes since.
   using Savepoint = size_t;

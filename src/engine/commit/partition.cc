@@ -11,6 +11,7 @@
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweep_inbox.h"
+#include "engine/index/index_build_step.h"
 #include "engine/items/open_pages.h"
 
 namespace lapse::engine {
@@ -74,6 +75,12 @@ void Partition::QueueSweep(const SweepLimit& limit, SweepDone done) {
   CallLeaderUnlessLed(std::move(lock));
 }
 
+void Partition::QueueIndexBuild(const IndexBuildLimit& limit, IndexBuildDone done) {
+  std::unique_lock lock(mutex_);
+  index_build_ = PendingIndexBuild{limit, std::move(done)};
+  CallLeaderUnlessLed(std::move(lock));
+}
+
 void Partition::CallLeaderUnlessLed(std::unique_lock<std::mutex> lock) {
   if (leading_) return;
   leading_ = true;
@@ -93,6 +100,8 @@ std::function<void()> Partition::Leader() {
 void Partition::Lead() {
   if (auto sweep = TakeSweep()) {
     LeadSweep(*sweep);
+  } else if (auto build = TakeIndexBuild()) {
+    LeadIndexBuild(*build);
   } else {
     LeadGroup();
   }
@@ -160,6 +169,28 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
   return swept;
 }
 
+void Partition::LeadIndexBuild(const PendingIndexBuild& build) {
+  IndexBuildStep step(id_, parts_);
+  Result<PartitionTally> built = Status(Code::kInternal, "no step");
+  bool more = false;
+  {
+    CommitGate::Pass pass(&container_->commit_gate());
+    built = BuildIndex(build.limit, &step);
+    more = Finish(built);
+  }
+  build.done(built.ok() ? Result<IndexBuildOutcome>(step.outcome()) : built.status());
+  if (more) parts_.leaders->RunNext(Leader());
+}
+
+Result<PartitionTally> Partition::BuildIndex(const IndexBuildLimit& limit, IndexBuildStep* step) {
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
+  HeldSecond moment(parts_.clock, &second_hold_);
+  std::shared_ptr<const ContainerState> state = container_->state();
+  LAPSE_RETURN_IF_ERROR(state->Check());
+  step->Begin(moment.now_ms(), std::move(state), std::move(tally));
+  return step->Commit(limit);
+}
+
 Result<PartitionTally> Partition::CertainTally() const {
   if (!tally_suspect_.load(std::memory_order_acquire)) return tally();
   return LoadTally(shard_, id_);
@@ -179,7 +210,7 @@ bool Partition::Finish(const Result<PartitionTally>& committed) {
     last_sequence_.store(tally_.last_sequence, std::memory_order_release);
     last_lsn_.store(tally_.last_lsn, std::memory_order_release);
   }
-  leading_ = !queue_.empty() || sweep_.has_value();
+  leading_ = !queue_.empty() || sweep_.has_value() || index_build_.has_value();
   return leading_;
 }
 
@@ -190,6 +221,11 @@ void Partition::AskForSweep() {
 std::optional<PendingSweep> Partition::TakeSweep() {
   std::lock_guard lock(mutex_);
   return std::exchange(sweep_, std::nullopt);
+}
+
+std::optional<PendingIndexBuild> Partition::TakeIndexBuild() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(index_build_, std::nullopt);
 }
 
 std::vector<PendingWrite> Partition::TakeGroup() {

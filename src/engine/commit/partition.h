@@ -20,6 +20,7 @@
 #include "engine/expiry/sweep.h"
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
+#include "engine/index/index_build.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
 #include "engine/time/store_clock.h"
@@ -28,10 +29,16 @@
 namespace lapse::engine {
 
 class Container;
+class IndexBuildStep;
 
 struct PendingSweep {
   SweepLimit limit;
   SweepDone done;
+};
+
+struct PendingIndexBuild {
+  IndexBuildLimit limit;
+  IndexBuildDone done;
 };
 
 // Threads: any. Owns: its queue of writes.
@@ -62,6 +69,9 @@ class Partition {
   // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
   void QueueSweep(const SweepLimit& limit, SweepDone done);
 
+  // The same for one step in the making of an index.
+  void QueueIndexBuild(const IndexBuildLimit& limit, IndexBuildDone done);
+
   // Something has changed that the sweeper may have to act on. It looks soon, and says when it begins to.
   void AskForSweep();
   void SweeperLooks() { sweep_asked_.store(false); }
@@ -74,14 +84,17 @@ class Partition {
   void CallLeaderUnlessLed(std::unique_lock<std::mutex> lock);
   void CallLeader();
   std::function<void()> Leader();
-  // Commits one group, or takes one step of a sweep.
+  // Commits one group, or takes one step of a sweep or of the making of an index.
   void Lead();
   void LeadSweep(const PendingSweep& sweep);
+  void LeadIndexBuild(const PendingIndexBuild& build);
   void LeadGroup();
   // The tally after the commit. An error means that nothing is known to have happened.
   Result<PartitionTally> Commit(WriteGroup* group, Transaction* transaction);
   Result<PartitionTally> Sweep(const SweepLimit& limit, SweepStep* step);
+  Result<PartitionTally> BuildIndex(const IndexBuildLimit& limit, IndexBuildStep* step);
   std::optional<PendingSweep> TakeSweep();
+  std::optional<PendingIndexBuild> TakeIndexBuild();
   std::vector<PendingWrite> TakeGroup();
   void PutBack(std::vector<PendingWrite> writes);
   // Whether more is waiting, which the next leader must take.
@@ -102,11 +115,12 @@ class Partition {
   SweepPosition sweep_position_;            // the leader's own
   std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
 
-  mutable std::mutex mutex_;           // never held across a disk access
-  std::vector<PendingWrite> queue_;    // guarded by mutex_
-  std::optional<PendingSweep> sweep_;  // guarded by mutex_
-  bool leading_ = false;               // guarded by mutex_: a leader is at work or about to be
-  PartitionTally tally_;               // guarded by mutex_; written by the leader alone
+  mutable std::mutex mutex_;                      // never held across a disk access
+  std::vector<PendingWrite> queue_;               // guarded by mutex_
+  std::optional<PendingSweep> sweep_;             // guarded by mutex_
+  std::optional<PendingIndexBuild> index_build_;  // guarded by mutex_
+  bool leading_ = false;                          // guarded by mutex_: a leader is at work or about to be
+  PartitionTally tally_;                          // guarded by mutex_; written by the leader alone
 };
 
 }  // namespace lapse::engine

@@ -134,7 +134,7 @@ Status Transaction::Write(store::Durability durability, store::Room room) {
   const std::string tally = EncodeTally(tally_);
   store::Batch batch;
   batch.Reserve(overlay_.changes() + 1, overlay_.bytes() + tally_key.size() + tally.size());
-  overlay_.AddTo(&batch);
+  overlay_.AddTo(&batch, kIndexFamily);
   batch.Put(kMetaFamily, tally_key, tally);
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);

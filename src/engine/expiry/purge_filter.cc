@@ -69,8 +69,9 @@ class PurgeFilter::LatestOfKind : public store::DropPredicate::Summary {
 PurgeFilter::PurgeFilter()
     : heads_(this, &ReadHead, &Dead::items),
       bodies_(this, &ReadOfPartition, &Dead::bodies),
-      members_(this, &ItemsOfMember),
-      unique_entries_(this, &ItemsOfUniqueEntry),
+      members_(this, &ItemsOfMember, Owner::kContainer),
+      unique_entries_(this, &ItemsOfUniqueEntry, Owner::kContainer),
+      index_entries_(this, &ItemsOfIndexEntry, Owner::kIndex),
       logs_(this, &ReadChange, &Dead::changes),
       cohorts_(this, &ReadCohort, &Dead::nothing) {}
 
@@ -110,6 +111,17 @@ ttl::Floors PurgeFilter::FloorsOf(PartitionId partition) const {
   return found == dead_.end() ? ttl::Floors() : found->second.items;
 }
 
+void PurgeFilter::AddIndex(IndexId index, ContainerId container) {
+  std::unique_lock lock(mutex_);
+  indexes_[index] = container;
+}
+
+void PurgeFilter::ForgetIndex(IndexId index) {
+  std::unique_lock lock(mutex_);
+  indexes_.erase(index);
+  known_up_to_ = std::max(known_up_to_, index);
+}
+
 void PurgeFilter::KnowsAllUpTo(ContainerId last) {
   std::unique_lock lock(mutex_);
   known_up_to_ = std::max(known_up_to_, last);
@@ -119,26 +131,43 @@ void PurgeFilter::Forget(ContainerId container) {
   std::unique_lock lock(mutex_);
   std::erase_if(dead_, [&](const auto& entry) { return entry.first.container == container; });
   known_up_to_ = std::max(known_up_to_, container);
+  for (auto index = indexes_.begin(); index != indexes_.end();) {
+    if (index->second != container) {
+      ++index;
+      continue;
+    }
+    known_up_to_ = std::max(known_up_to_, index->first);
+    index = indexes_.erase(index);
+  }
 }
 
-bool PurgeFilter::AllGone(ContainerId first, ContainerId last) const {
+bool PurgeFilter::AllGone(Owner owner, uint32_t first, uint32_t last) const {
   if (first > last || last > known_up_to_) return false;
+  if (owner == Owner::kIndex) {
+    const auto next = indexes_.lower_bound(first);
+    return next == indexes_.end() || next->first > last;
+  }
   const auto next = dead_.lower_bound({first, 0});
   return next == dead_.end() || next->first.container > last;
 }
 
-bool PurgeFilter::AllGoneBetween(std::string_view first_key, std::string_view last_key) const {
+bool PurgeFilter::AllGoneBetween(Owner owner, std::string_view first_key, std::string_view last_key) const {
   ByteReader first(first_key);
   ByteReader last(last_key);
-  const ContainerId from = first.BigEndian<ContainerId>();
-  const ContainerId to = last.BigEndian<ContainerId>();
+  const uint32_t from = first.BigEndian<uint32_t>();
+  const uint32_t to = last.BigEndian<uint32_t>();
   std::shared_lock lock(mutex_);
-  return first.ok() && last.ok() && AllGone(from, to);
+  return first.ok() && last.ok() && AllGone(owner, from, to);
 }
 
-bool PurgeFilter::AreGone(PartitionId partition, uint64_t first_creation, uint64_t last_creation) const {
+bool PurgeFilter::AreGone(Owner owner, PartitionId partition, uint64_t first_creation, uint64_t last_creation) const {
+  if (owner == Owner::kIndex) {
+    const auto index = indexes_.find(partition.container);
+    if (index == indexes_.end()) return AllGone(owner, partition.container, partition.container);
+    partition.container = index->second;
+  }
   const auto found = dead_.find(partition);
-  if (found == dead_.end()) return AllGone(partition.container, partition.container);
+  if (found == dead_.end()) return AllGone(Owner::kContainer, partition.container, partition.container);
   return found->second.live != nullptr && found->second.live->AreGone(first_creation, last_creation);
 }
 
@@ -146,7 +175,7 @@ template <typename Covers>
 bool PurgeFilter::IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const {
   const auto found = dead_.find(partition);
   if (found != dead_.end()) return covers(found->second.*floors);
-  return AllGone(partition.container, partition.container);
+  return AllGone(Owner::kContainer, partition.container, partition.container);
 }
 
 bool PurgeFilter::Kind::MayDrop(std::string_view key, std::string_view value) const {
@@ -173,7 +202,7 @@ bool PurgeFilter::Kind::MayDropAll(std::string_view summary) const {
 }
 
 bool PurgeFilter::Kind::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
-  return filter_->AllGoneBetween(first_key, last_key);
+  return filter_->AllGoneBetween(Owner::kContainer, first_key, last_key);
 }
 
 std::vector<ItemNumber> PurgeFilter::ItemsOfMember(std::string_view key, std::string_view /*value*/) {
@@ -185,6 +214,12 @@ std::vector<ItemNumber> PurgeFilter::ItemsOfUniqueEntry(std::string_view key, st
   std::vector<ItemNumber> holders;
   if (key.size() < kContainerPrefixBytes || !DecodeUniqueEntry(value, &holders).ok()) return {};
   return holders;
+}
+
+std::vector<ItemNumber> PurgeFilter::ItemsOfIndexEntry(std::string_view key, std::string_view /*value*/) {
+  IndexKeyParts parts;
+  if (!SplitIndexKey(key, &parts)) return {};
+  return {parts.item};
 }
 
 class PurgeFilter::ItemsOfTable : public store::DropPredicate::Summary {
@@ -209,7 +244,7 @@ bool PurgeFilter::OfItems::MayDrop(std::string_view key, std::string_view value)
   const ContainerId container = ByteReader(key).BigEndian<ContainerId>();
   std::shared_lock lock(filter_->mutex_);
   return std::all_of(items.begin(), items.end(), [&](ItemNumber item) {
-    return filter_->AreGone({container, PartitionOf(item)}, CreationOf(item), CreationOf(item));
+    return filter_->AreGone(owner_, {container, PartitionOf(item)}, CreationOf(item), CreationOf(item));
   });
 }
 
@@ -222,12 +257,12 @@ bool PurgeFilter::OfItems::MayDropAll(std::string_view summary) const {
   if (!groups) return false;
   std::shared_lock lock(filter_->mutex_);
   return std::all_of(groups->begin(), groups->end(), [this](const ItemRangeSummary::Group& group) {
-    return filter_->AreGone(group.partition, group.first, group.last);
+    return filter_->AreGone(owner_, group.partition, group.first, group.last);
   });
 }
 
 bool PurgeFilter::OfItems::MayDropBetween(std::string_view first_key, std::string_view last_key) const {
-  return filter_->AllGoneBetween(first_key, last_key);
+  return filter_->AllGoneBetween(owner_, first_key, last_key);
 }
 
 }  // namespace lapse::engine

@@ -1,5 +1,5 @@
 // What a compaction may throw away: records under a floor of their partition, records of containers that were dropped,
-// and nothing else.
+// or of indexes that were given up, and nothing else.
 //
 // Only what is durable is published here: the space of a record must not go before it is certain that it counts as
 // gone. Until the catalog is loaded nothing is, and everything is kept.
@@ -17,6 +17,7 @@
 #include "base/bytes.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/ids.h"
+#include "engine/index/index_key.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
 
@@ -32,12 +33,13 @@ class PurgeFilter {
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
   // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
-  // for change logs; for members and entries of unique keys, which carry no lifetime; for cohorts, of which nothing
-  // goes before their container does.
+  // for change logs; for members, entries of unique keys and entries of indexes, which carry no lifetime; for cohorts,
+  // of which nothing goes before their container does.
   const store::DropPredicate* heads() const { return &heads_; }
   const store::DropPredicate* bodies() const { return &bodies_; }
   const store::DropPredicate* members() const { return &members_; }
   const store::DropPredicate* unique_entries() const { return &unique_entries_; }
+  const store::DropPredicate* index_entries() const { return &index_entries_; }
   const store::DropPredicate* logs() const { return &logs_; }
   const store::DropPredicate* cohorts() const { return &cohorts_; }
 
@@ -45,13 +47,18 @@ class PurgeFilter {
   void Add(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
   // Its floors have risen. Nothing happens when it is gone meanwhile.
   void Raise(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
-  // All containers up to this one that are there were published: the others are gone for ever.
+  // An index that is there, before anything is written to it.
+  void AddIndex(IndexId index, ContainerId container);
+  // It is gone for ever.
+  void ForgetIndex(IndexId index);
+  // All containers and indexes up to this one that are there were published: the others are gone for ever.
   void KnowsAllUpTo(ContainerId last);
-  // Which of its items live: members of all others may go, and entries of unique keys that name only others.
+  // Which of its items live: members and index entries of all others may go, and entries of unique keys that name only
+  // others.
   void SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live);
   // The floors that compactions go by.
   ttl::Floors FloorsOf(PartitionId partition) const;
-  // It is gone for ever, and all up to it that are there were published.
+  // It is gone for ever with its indexes, and all up to it that are there were published.
   void Forget(ContainerId container);
 
  private:
@@ -87,13 +94,16 @@ class PurgeFilter {
   };
   class LatestOfKind;
 
-  // Records that name items, and die with the last of them: members of keys, entries of unique keys.
+  // What the first number of a key is of.
+  enum class Owner : uint8_t { kContainer, kIndex };
+
+  // Records that name items, and die with the last of them: members of keys, entries of unique keys and of indexes.
   class OfItems : public store::DropPredicate {
    public:
     // The items that a record names; none: it cannot be read.
     using ReadItems = std::vector<ItemNumber> (*)(std::string_view key, std::string_view value);
 
-    OfItems(const PurgeFilter* filter, ReadItems read) : filter_(filter), read_(read) {}
+    OfItems(const PurgeFilter* filter, ReadItems read, Owner owner) : filter_(filter), read_(read), owner_(owner) {}
     bool MayDrop(std::string_view key, std::string_view value) const override;
     std::unique_ptr<Summary> NewSummary() const override;
     bool MayDropAll(std::string_view summary) const override;
@@ -102,6 +112,7 @@ class PurgeFilter {
    private:
     const PurgeFilter* const filter_;
     const ReadItems read_;
+    const Owner owner_;
   };
   class ItemsOfTable;
 
@@ -114,23 +125,27 @@ class PurgeFilter {
   static std::optional<Owned> ReadCohort(std::string_view key, std::string_view value);
   static std::vector<ItemNumber> ItemsOfMember(std::string_view key, std::string_view value);
   static std::vector<ItemNumber> ItemsOfUniqueEntry(std::string_view key, std::string_view value);
+  static std::vector<ItemNumber> ItemsOfIndexEntry(std::string_view key, std::string_view value);
 
   // `covers(floors)`, or true for a container that is gone. Called with mutex_ held.
   template <typename Covers>
   bool IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const;
-  bool AreGone(PartitionId partition, uint64_t first_creation, uint64_t last_creation) const;
-  bool AllGone(ContainerId first, ContainerId last) const;
-  bool AllGoneBetween(std::string_view first_key, std::string_view last_key) const;  // takes mutex_
+  // `partition.container` is the number that the keys begin with.
+  bool AreGone(Owner owner, PartitionId partition, uint64_t first_creation, uint64_t last_creation) const;
+  bool AllGone(Owner owner, uint32_t first, uint32_t last) const;
+  bool AllGoneBetween(Owner owner, std::string_view first_key, std::string_view last_key) const;  // takes mutex_
 
   const Kind heads_;
   const Kind bodies_;
   const OfItems members_;
   const OfItems unique_entries_;
+  const OfItems index_entries_;
   const Kind logs_;
   const Kind cohorts_;
   mutable std::shared_mutex mutex_;
-  std::map<PartitionId, Dead> dead_;  // of the partitions that are there; guarded by mutex_
-  ContainerId known_up_to_ = 0;       // guarded by mutex_
+  std::map<PartitionId, Dead> dead_;        // of the partitions that are there; guarded by mutex_
+  std::map<IndexId, ContainerId> indexes_;  // those that are there, and whose they are; guarded by mutex_
+  ContainerId known_up_to_ = 0;             // guarded by mutex_
 };
 
 }  // namespace lapse::engine

@@ -192,8 +192,8 @@ void Reclaimer::DropBodies(PartitionId partition, Sequence below) {
 store::Reclaimed Reclaimer::ReclaimTables(const Worth& worth) {
   auto all = store::Reclaimed::kNothing;
   if (!before_compact.Check().ok()) return all;
-  for (store::FamilyId family : {kBodyFamily, kHeadFamily, kRecordFamily, kMemberFamily, kUniqueFamily, kQueueFamily,
-                                 kLogFamily, kCohortFamily}) {
+  for (store::FamilyId family : {kBodyFamily, kHeadFamily, kRecordFamily, kMemberFamily, kUniqueFamily, kIndexFamily,
+                                 kQueueFamily, kLogFamily, kCohortFamily}) {
     const Result<store::Reclaimed> reclaimed = shard_->Reclaim(family, {kDeadShareMin, worth.deleted_share});
     if (!reclaimed.ok()) {
       if (reclaimed.status().code() == Code::kUnavailable) continue;

@@ -49,7 +49,8 @@ void Sweeper::Loop() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
     lock.unlock();
-    const bool busy = RunTurn();
+    bool busy = RunTurn();
+    if (also_ != nullptr) busy |= also_();
     lock.lock();
     if (!busy) wake_.wait_for(lock, Pause(), [this] { return stop_; });
   }

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -34,6 +35,9 @@ class Sweeper {
  public:
   Sweeper(const SweeperOptions& options, Catalog* catalog, const CommitParts& parts);
   ~Sweeper();
+
+  // Other work of its kind, done after each turn by its thread. Answers whether it did something.
+  void AlsoRun(std::function<bool()> also) { also_ = std::move(also); }
 
   void Start();
   // Returns when no step is under way and none will be.
@@ -79,6 +83,7 @@ class Sweeper {
   void Loop();
 
   const SweeperOptions options_;
+  std::function<bool()> also_;
   Catalog* const catalog_;
   const CommitParts parts_;
   std::map<PartitionId, Outlook> outlooks_;

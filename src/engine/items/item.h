@@ -50,6 +50,9 @@ struct NumberedItem {
   ItemNumber number = 0;
 };
 
+// What the writer of an item says about its index entries, whatever the container's definition says otherwise.
+enum class IndexingDirective : uint8_t { kDefault = 0, kInclude = 1, kExclude = 2 };
+
 // A condition on the live item that is there when the write commits; where there is none, only the kind of the write
 // decides.
 struct Precondition {

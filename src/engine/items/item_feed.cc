@@ -41,7 +41,7 @@ class Walk {
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;
-    LAPSE_RETURN_IF_ERROR(FixMoments());
+    LAPSE_ASSIGN_OR_RETURN(moments_, MomentsOf(container_, parts_.clock->NowMs()));
     for (size_t i = first; i < container_.partitions().size(); ++i) {
       const Partition& partition = *container_.partitions()[i];
       if (!scope_.Touches(partition.range())) continue;
@@ -57,21 +57,6 @@ class Walk {
 
  private:
   enum class Go : uint8_t { kOn, kPageEnds };
-
-  // First the time of all partitions, then the state: a policy change that is seen has floors for these times.
-  Status FixMoments() {
-    const int64_t clock_ms = parts_.clock->NowMs();
-    std::vector<int64_t> now_ms;
-    for (const auto& partition : container_.partitions()) {
-      now_ms.push_back(ReadMoment::TimeIn(container_, *partition, clock_ms));
-    }
-    const std::shared_ptr<const ContainerState> state = container_.state();
-    LAPSE_RETURN_IF_ERROR(state->Check());
-    for (size_t i = 0; i < now_ms.size(); ++i) {
-      moments_.emplace_back(*container_.partitions()[i], now_ms[i], state);
-    }
-    return Status::Ok();
-  }
 
   Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
     store::Shard* shard = parts_.shards->Of(partition.id());

@@ -33,6 +33,7 @@ void EncodeHead(const HeadRecord& head, std::string* out) {
   PutLittleEndian(out, head.number);
   PutLittleEndian(out, head.partition);
   PutLittleEndian(out, head.document_bytes);
+  PutLittleEndian(out, static_cast<uint8_t>(head.indexing));
 }
 
 Status DecodeHead(std::string_view bytes, HeadRecord* head) {
@@ -41,7 +42,9 @@ Status DecodeHead(std::string_view bytes, HeadRecord* head) {
   head->number = reader.LittleEndian<ItemNumber>();
   head->partition = reader.LittleEndian<PartitionNumber>();
   head->document_bytes = reader.LittleEndian<uint32_t>();
-  return reader.AtEnd() ? Status::Ok() : Malformed("head");
+  head->indexing = static_cast<IndexingDirective>(reader.Byte());
+  const bool known = head->indexing <= IndexingDirective::kExclude;
+  return reader.AtEnd() && known ? Status::Ok() : Malformed("head");
 }
 
 void EncodeBody(const BodyRecord& body, std::string* out) {

@@ -22,6 +22,7 @@ struct HeadRecord {
   ItemNumber number = 0;
   PartitionNumber partition = 0;  // where the body is, with the lifetime's sequence
   uint32_t document_bytes = 0;    // so that a write over it need not read the body
+  IndexingDirective indexing = IndexingDirective::kDefault;
 };
 
 inline ItemVersion VersionOf(const ttl::Lifetime& lifetime) {

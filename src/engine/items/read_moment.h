@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "base/status.h"
 #include "engine/catalog/container_state.h"
 #include "engine/ids.h"
 #include "ttl/policy.h"
@@ -26,6 +28,7 @@ class ReadMoment {
 
   int64_t now_ms() const { return now_ms_; }
   const ContainerState& state() const { return *state_; }
+  const std::shared_ptr<const ContainerState>& shared_state() const { return state_; }
   const ttl::Floors& dead() const { return *dead_; }
   const ttl::Floors& purged() const { return *purged_; }
   bool IsLive(const ttl::Lifetime& lifetime) const {
@@ -38,5 +41,8 @@ class ReadMoment {
   const ttl::Floors* dead_;  // of the state
   std::shared_ptr<const ttl::Floors> purged_;
 };
+
+// One for each partition of the container, in their order, all with one state. Fails: as ContainerState::Check.
+Result<std::vector<ReadMoment>> MomentsOf(const Container& container, int64_t clock_ms);
 
 }  // namespace lapse::engine

@@ -14,9 +14,10 @@ namespace lapse::engine {
 
 struct ContainerState;
 
-constexpr int64_t kPurgeMilliRu = 20;       // one expired item
-constexpr int64_t kMetadataMilliRu = 1000;  // databases, containers, ranges, offers
-constexpr int64_t kRefusedMilliRu = 1000;   // not modified, not found, conflict: what came to nothing
+constexpr int64_t kPurgeMilliRu = 20;         // one expired item
+constexpr int64_t kIndexBuildMilliRu = 1000;  // one item of an index that is made anew
+constexpr int64_t kMetadataMilliRu = 1000;    // databases, containers, ranges, offers
+constexpr int64_t kRefusedMilliRu = 1000;     // not modified, not found, conflict: what came to nothing
 constexpr int64_t kDeleteMilliRu = 5000;
 
 // What of a document is paid for: all but this property (see ContainerDefinition::lifetime_property).

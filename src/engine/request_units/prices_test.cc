@@ -11,7 +11,7 @@
 
 #include "doc/json.h"
 #include "engine/catalog/container_state.h"
-#include "engine/request_units/indexed_paths.h"
+#include "engine/index/indexed_paths.h"
 
 namespace lapse::engine {
 namespace {
@@ -144,13 +144,14 @@ TEST(IndexedPathsTest, TheLongestPathDecides) {
 
 TEST(IndexedPathsTest, ACompositeIndexIsAnEntry) {
   IndexingDefinition composite = Indexing({"*"});
-  composite.composites = 2;
+  composite.composites = {{{{"a"}, false}, {{"b"}, true}}, {{{"c"}, false}, {{"d"}, false}}};
   EXPECT_EQ(Entries(composite, R"({"a":1})"), 3);
 }
 
 TEST(IndexingDefinitionTest, RoundTripsAndRefusesDamage) {
   IndexingDefinition definition = Indexing({"a/?", "b/*"}, {"*"});
-  definition.composites = 3;
+  definition.composites = {{{{"a", "b"}, false}, {{"c"}, true}}};
+  definition.automatic = false;
   std::string bytes;
   definition.Encode(&bytes);
   std::string_view rest = bytes;

@@ -14,21 +14,13 @@
 
 #include "base/fail_point.h"
 #include "doc/value.h"
+#include "engine/value_at.h"
 
 namespace lapse::engine {
 namespace {
 
 // While it fails all values have one hash.
 constinit FailPoint one_hash("unique_keys.one_hash");
-
-doc::Value ValueAt(const doc::Path& path, std::string_view document) {
-  doc::Value value(doc::Type::kObject, document);
-  for (const std::string& name : path.names()) {
-    if (value.type() != doc::Type::kObject) return {};
-    value = doc::Find(value.AsDocument(), name);
-  }
-  return value;
-}
 
 // What equal values have in common. These numbers are hashed into stored keys (docs/formats.md): never renumber them.
 enum class Kind : uint8_t { kNull, kWholeNumber, kNumber, kObject, kArray, kOther };
@@ -132,13 +124,14 @@ class Hasher {
 UniqueHash HashUniqueValues(const UniqueKeysDefinition::Key& key, std::string_view document) {
   if (!one_hash.Check().ok()) return {};
   Hasher hasher;
-  for (const doc::Path& path : key.paths) hasher.Add(ValueAt(path, document));
+  for (const doc::Path& path : key.paths) hasher.Add(ValueAt(path.names(), document));
   return hasher.Finish();
 }
 
 bool HaveEqualValues(const UniqueKeysDefinition::Key& key, std::string_view a, std::string_view b) {
-  return std::all_of(key.paths.begin(), key.paths.end(),
-                     [&](const doc::Path& path) { return AreEqual(ValueAt(path, a), ValueAt(path, b)); });
+  return std::all_of(key.paths.begin(), key.paths.end(), [&](const doc::Path& path) {
+    return AreEqual(ValueAt(path.names(), a), ValueAt(path.names(), b));
+  });
 }
 
 }  // namespace lapse::engine

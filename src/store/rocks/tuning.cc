@@ -3,6 +3,7 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/sst_partitioner.h>
 #include <rocksdb/table.h>
 
@@ -31,6 +32,10 @@ constexpr double kFilterBitsPerKey = 10;
 
 // Of the write buffer, for a filter over it: six bits for each record of 200 bytes.
 constexpr double kBufferFilterShare = 0.004;
+
+// In a prototype items with twelve index entries were written a sixth faster with such a buffer than with 64 MB, and
+// compactions wrote nearly twice as much.
+constexpr uint64_t kSmallBufferBytes = 8 << 20;
 
 // A family that is seldom written pins the log of all others; past this many times the write buffers it is flushed.
 constexpr uint64_t kLogToBufferRatio = 2;
@@ -114,6 +119,11 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
   if (family.prefix_bytes > 0) tuned.sst_partitioner_factory = NewTableBoundaries(family.prefix_bytes);
   // Half of the shared buffer, so that one busy family is flushed while it is written on.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
+  if (family.small_buffer) tuned.write_buffer_size = std::min(tuned.write_buffer_size, size_t{kSmallBufferBytes});
+  if (family.written_together_bytes > 0) {
+    tuned.memtable_insert_with_hint_prefix_extractor.reset(
+        rocksdb::NewFixedPrefixTransform(family.written_together_bytes));
+  }
   if (family.often_absent) {
     tuned.memtable_prefix_bloom_size_ratio = kBufferFilterShare;
     tuned.memtable_whole_key_filtering = true;

@@ -183,13 +183,36 @@ TEST(ContainerDefinitionTest, IndexingPolicies) {
             std::string::npos);
   EXPECT_NE(Complete(With(R"("indexingPolicy":{"excludedPaths":[{"path":"/big/*"}]})")).find(R"([{"path":"/*"}])"),
             std::string::npos);
-  for (const char* policy : {R"(5)", R"({"indexingMode":"fast"})", R"({"indexingMode":1})", R"({"automatic":"yes"})",
-                             R"({"includedPaths":{}})", R"({"includedPaths":[{"path":"a"}]})",
-                             R"({"includedPaths":[1]})", R"({"includedPaths":[{"path":"/a/?"}]})"}) {
+  for (const char* policy :
+       {R"(5)", R"({"indexingMode":"fast"})", R"({"indexingMode":1})", R"({"automatic":"yes"})",
+        R"({"includedPaths":{}})", R"({"includedPaths":[{"path":"a"}]})", R"({"includedPaths":[1]})",
+        R"({"includedPaths":[{"path":"/a/?"}]})", R"({"compositeIndexes":{}})", R"({"compositeIndexes":[1]})",
+        R"({"compositeIndexes":[[]]})", R"({"compositeIndexes":[[1]]})", R"({"compositeIndexes":[[{"path":"a"}]]})",
+        R"({"compositeIndexes":[[{"path":"/"}]]})", R"({"compositeIndexes":[[{"path":"/a","order":"up"}]]})"}) {
     EXPECT_EQ(NewContainerDefinition(Bson(With(std::string(R"("indexingPolicy":)") + policy))).status().code(),
               Code::kInvalidArgument)
         << policy;
   }
+}
+
+TEST(ContainerDefinitionTest, TheEngineIsToldOfAllIndexes) {
+  auto indexing = [](const std::string& policy) {
+    auto definition = NewContainerDefinition(Bson(With(R"("indexingPolicy":)" + policy)));
+    EXPECT_TRUE(definition.ok()) << definition.status().ToString();
+    return definition.ok() ? definition->indexing : engine::IndexingDefinition();
+  };
+  const engine::IndexingDefinition told = indexing(
+      R"({"automatic":false,"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":"/a/b/?"},{"path":"/l/[]/*"}],)"
+      R"("compositeIndexes":[[{"path":"/a/c","order":"Descending"},{"path":"/\"x y\""}]]})");
+  using Path = engine::IndexingDefinition::Path;
+  EXPECT_FALSE(told.automatic);
+  EXPECT_EQ(told.paths,
+            (std::vector<Path>{
+                {{}, false, true}, {{"a", "b"}, true, false}, {{"l", "[]"}, false, false}, {{"_etag"}, true, false}}));
+  EXPECT_EQ(told.composites,
+            (std::vector<engine::IndexingDefinition::Composite>{{{{"a", "c"}, true}, {{"x y"}, false}}}));
+  EXPECT_TRUE(indexing(R"({})").automatic);
+  EXPECT_EQ(indexing(R"({"indexingMode":"none"})"), engine::IndexingDefinition());
 }
 
 TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {

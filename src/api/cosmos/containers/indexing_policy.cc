@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "doc/path.h"
 #include "doc/writer.h"
@@ -14,6 +15,13 @@ constexpr std::string_view kEtag = "/\"_etag\"/?";
 
 Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
+}
+
+std::string LowerCase(std::string_view given) {
+  std::string text(given);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+  return text;
 }
 
 bool Absent(doc::Value value) {
@@ -93,6 +101,50 @@ void AddPaths(doc::Value list, bool indexed, engine::IndexingDefinition* indexin
   }
 }
 
+// `[[{"path":"/a","order":"ascending"},...],...]`. Fails where it is something else.
+Status ReadComposite(doc::Value value, engine::IndexingDefinition::Composite* composite) {
+  if (value.type() != doc::Type::kArray) return Invalid("Each of compositeIndexes must be an array of paths");
+  doc::Reader reader(value.AsDocument());
+  while (auto entry = reader.Next()) {
+    const bool is_object = entry->value.type() == doc::Type::kObject;
+    const doc::Value text = is_object ? doc::Find(entry->value.AsDocument(), "path") : doc::Value();
+    if (text.type() != doc::Type::kString) return Invalid("A path of a composite index must have a string 'path'");
+    Result<doc::Path> path = doc::Path::FromSlashes(text.AsString());
+    if (!path.ok() || path->names().empty()) {
+      return Invalid("The path '" + std::string(text.AsString()) + "' of a composite index cannot be read");
+    }
+    const doc::Value order = doc::Find(entry->value.AsDocument(), "order");
+    const std::string direction = order.type() == doc::Type::kString ? LowerCase(order.AsString()) : "";
+    if (!Absent(order) && direction != "ascending" && direction != "descending") {
+      return Invalid("The order of a path of a composite index must be 'ascending' or 'descending'");
+    }
+    composite->push_back({path->names(), direction == "descending"});
+  }
+  if (composite->empty()) return Invalid("A composite index must have paths");
+  return Status::Ok();
+}
+
+// Calls `take` with each.
+template <typename Take>
+Status ForEachComposite(doc::Value composites, const Take& take) {
+  if (Absent(composites)) return Status::Ok();
+  if (composites.type() != doc::Type::kArray) return Invalid("compositeIndexes must be an array");
+  doc::Reader reader(composites.AsDocument());
+  while (auto entry = reader.Next()) {
+    engine::IndexingDefinition::Composite composite;
+    LAPSE_RETURN_IF_ERROR(ReadComposite(entry->value, &composite));
+    take(std::move(composite));
+  }
+  return Status::Ok();
+}
+
+// Of a policy that was checked.
+void AddComposites(doc::Value composites, engine::IndexingDefinition* indexing) {
+  static_cast<void>(ForEachComposite(composites, [&](engine::IndexingDefinition::Composite composite) {
+    indexing->composites.push_back(std::move(composite));
+  }));
+}
+
 bool IsCompleted(std::string_view name) {
   return name == "indexingMode" || name == "automatic" || name == "includedPaths" || name == "excludedPaths";
 }
@@ -104,9 +156,7 @@ Result<std::string> IndexingMode(doc::Value policy) {
   doc::Value mode = FindIn(DocumentOf(policy), "indexingMode");
   if (Absent(mode)) return std::string("consistent");
   if (mode.type() != doc::Type::kString) return Invalid("indexingMode must be a string");
-  std::string text(mode.AsString());
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+  std::string text = LowerCase(mode.AsString());
   if (text != "consistent" && text != "lazy" && text != "none") {
     return Invalid("indexingMode must be 'consistent', 'lazy' or 'none'");
   }
@@ -122,6 +172,7 @@ Status CompleteIndexingPolicy(doc::Value policy, std::string* out) {
   }
   LAPSE_ASSIGN_OR_RETURN(PathList included, ReadPaths(given, "includedPaths"));
   LAPSE_ASSIGN_OR_RETURN(PathList excluded, ReadPaths(given, "excludedPaths"));
+  LAPSE_RETURN_IF_ERROR(ForEachComposite(FindIn(given, "compositeIndexes"), [](const auto&) {}));
   bool indexes = mode != "none";
   bool include_everything = indexes && !included.given && !excluded.has_everything;
   if (indexes && included.given && !included.has_everything && !excluded.has_everything) {
@@ -152,10 +203,9 @@ engine::IndexingDefinition IndexingOf(doc::Value completed) {
   if (doc::Find(policy, "indexingMode").AsString() == "none") return indexing;
   AddPaths(doc::Find(policy, "includedPaths"), true, &indexing);
   AddPaths(doc::Find(policy, "excludedPaths"), false, &indexing);
-  doc::Value composites = doc::Find(policy, "compositeIndexes");
-  if (composites.type() != doc::Type::kArray) return indexing;
-  doc::Reader reader(composites.AsDocument());
-  while (reader.Next()) ++indexing.composites;
+  const doc::Value automatic = doc::Find(policy, "automatic");
+  indexing.automatic = automatic.type() != doc::Type::kBool || automatic.AsBool();
+  AddComposites(doc::Find(policy, "compositeIndexes"), &indexing);
   return indexing;
 }
 

@@ -18,16 +18,20 @@ namespace {
 
 using Kind = engine::ItemWrite::Kind;
 
-// What else the headers ask of a write: nothing of it is passed over in silence.
-Status CheckWriteHeaders(const net::Request& request) {
-  LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
-  // An item that is left out of the index is found all the same.
-  const std::string_view directive = request.Header("x-ms-indexing-directive");
-  if (directive.empty()) return Status::Ok();
-  for (std::string_view known : {"include", "exclude", "default"}) {
-    if (EqualsIgnoreCase(directive, known)) return Status::Ok();
-  }
+// Whether an item is left out of the index; it is found all the same.
+Result<engine::IndexingDirective> DirectiveOf(const net::Request& request) {
+  const std::string_view text = request.Header("x-ms-indexing-directive");
+  if (text.empty() || EqualsIgnoreCase(text, "default")) return engine::IndexingDirective::kDefault;
+  if (EqualsIgnoreCase(text, "include")) return engine::IndexingDirective::kInclude;
+  if (EqualsIgnoreCase(text, "exclude")) return engine::IndexingDirective::kExclude;
   return Status(Code::kInvalidArgument, "The value of x-ms-indexing-directive must be Include, Exclude or Default.");
+}
+
+// What the headers ask of every write: nothing of it is passed over in silence.
+Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
+  LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
+  LAPSE_ASSIGN_OR_RETURN(write->indexing, DirectiveOf(request));
+  return Status::Ok();
 }
 
 void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
@@ -94,13 +98,13 @@ void SubmitByRid(std::shared_ptr<WriteByRid> by_rid, store::Reach reach) {
 
 Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, Kind kind) {
   const net::Request& request = call.request();
-  LAPSE_RETURN_IF_ERROR(CheckWriteHeaders(request));
+  engine::ItemWrite write;
+  write.kind = kind;
+  LAPSE_RETURN_IF_ERROR(TakeWriteHeaders(request, &write));
   std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(ItemContent content,
                          ReadItemContent(request.body, request.Header("x-ms-documentdb-partitionkey"),
                                          container.partition_key(), state->definition.properties));
-  engine::ItemWrite write;
-  write.kind = kind;
   std::optional<std::string_view> named;
   if (!call.route().by_rid()) named = call.route().item();
   LAPSE_RETURN_IF_ERROR(SetContent(std::move(content), named, &write));
@@ -122,9 +126,9 @@ Result<engine::ItemWrite> ReplacementOf(const Call& call, const engine::Containe
 
 // A write that brings no document.
 Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, Kind kind) {
-  LAPSE_RETURN_IF_ERROR(CheckWriteHeaders(call.request()));
   engine::ItemWrite write;
   write.kind = kind;
+  LAPSE_RETURN_IF_ERROR(TakeWriteHeaders(call.request(), &write));
   LAPSE_ASSIGN_OR_RETURN(write.address.key, KeyOf(call, container));
   if (!call.route().by_rid()) write.address.id = engine::StringItemId(call.route().item());
   LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(call.request(), container));

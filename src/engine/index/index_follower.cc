@@ -1,0 +1,44 @@
+#include "engine/index/index_follower.h"
+
+#include <string>
+#include <string_view>
+
+#include "engine/commit/transaction.h"
+#include "engine/families.h"
+#include "engine/index/index_entries.h"
+#include "engine/index/index_key.h"
+
+namespace lapse::engine {
+namespace {
+
+// None where there is no item.
+IndexEntries EntriesOf(const ItemImage& image, const IndexedPaths& paths) {
+  if (image.head == nullptr) return {};
+  return paths.MakeEntries(image.document, image.head->indexing);
+}
+
+// A replace keeps the number of its item.
+void FollowIn(const ContainerIndex& index, const ItemChange& change, Transaction* transaction) {
+  const ItemNumber item = change.after.head != nullptr ? change.after.head->number : change.before.head->number;
+  ForEachDifference(
+      EntriesOf(change.before, *index.paths), EntriesOf(change.after, *index.paths),
+      [&](std::string_view entry) { transaction->Delete(kIndexFamily, IndexKey(index.id, entry, item)); },
+      [&](std::string_view entry) { transaction->Put(kIndexFamily, IndexKey(index.id, entry, item), {}); });
+}
+
+bool NothingChanges(const ItemChange& change) {
+  return change.kind == ItemChange::Kind::kReplace && change.before.document == change.after.document &&
+         change.before.head->indexing == change.after.head->indexing;
+}
+
+}  // namespace
+
+Status IndexFollower::Follow(const ItemChange& change, Transaction* transaction) const {
+  const ContainerState& state = transaction->state();
+  if (!state.keeps_entries() || NothingChanges(change)) return Status::Ok();
+  if (state.index.has_value()) FollowIn(*state.index, change, transaction);
+  if (state.index_in_making.has_value()) FollowIn(*state.index_in_making, change, transaction);
+  return Status::Ok();
+}
+
+}  // namespace lapse::engine

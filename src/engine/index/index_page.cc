@@ -1,0 +1,86 @@
+#include "engine/index/index_page.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
+#include "engine/families.h"
+#include "engine/items/item_keys.h"
+#include "engine/time/store_clock.h"
+
+namespace lapse::engine {
+namespace {
+
+std::vector<std::string_view> ViewsOf(const std::vector<std::string>& keys) {
+  return {keys.begin(), keys.end()};
+}
+
+}  // namespace
+
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ReadMoment moment)
+    : partition_(partition), shard_(shard), moment_(std::move(moment)), snapshot_(shard->NewSnapshot()) {}
+
+std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
+  return std::make_unique<IndexWalk>(shard_, *snapshot_, moment_.state().index->id, partition_.number(), range);
+}
+
+Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
+  live->assign(items.size(), std::nullopt);
+  std::vector<std::string> keys;
+  keys.reserve(items.size());
+  for (ItemNumber item : items) keys.push_back(RecordKey(partition_.id().container, item));
+  shard_->MultiGet(kRecordFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+  for (size_t i = 0; i < items.size(); ++i) {
+    // An entry whose item has no record is one of an item that is gone.
+    if (statuses_[i].code() == Code::kNotFound) continue;
+    LAPSE_RETURN_IF_ERROR(statuses_[i]);
+    HeadRecord head;
+    LAPSE_RETURN_IF_ERROR(DecodeHead(values_[i].view(), &head));
+    if (moment_.IsLive(head.lifetime)) (*live)[i] = std::move(head);
+  }
+  return Status::Ok();
+}
+
+Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take) {
+  std::vector<std::string> keys;
+  keys.reserve(records.size());
+  for (const HeadRecord& head : records) {
+    keys.push_back(BodyKey({partition_.id().container, head.partition}, head.lifetime));
+  }
+  shard_->MultiGet(kBodyFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (statuses_[i].code() == Code::kNotFound) return {Code::kCorruption, "the body of an item is missing"};
+    LAPSE_RETURN_IF_ERROR(statuses_[i]);
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(DecodeBody(values_[i].view(), &body));
+    Item item;
+    item.meta = MetaOf(body);
+    item.document = body.document;
+    if (!take(item)) break;
+  }
+  return Status::Ok();
+}
+
+IndexPage::IndexPage(const Container& container, const CommitParts& parts)
+    : container_(container), parts_(parts), open_(parts.pages) {}
+
+Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
+  std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
+  LAPSE_ASSIGN_OR_RETURN(page->moments_, MomentsOf(container, parts.clock->NowMs()));
+  page->state_ = page->moments_.front().shared_state();
+  page->readers_.resize(page->moments_.size());
+  return page;
+}
+
+IndexReader& IndexPage::Partition(size_t place) {
+  std::unique_ptr<IndexReader>& reader = readers_[place];
+  if (reader == nullptr) {
+    const engine::Partition& partition = *container_.partitions()[place];
+    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), moments_[place]);
+  }
+  return *reader;
+}
+
+}  // namespace lapse::engine

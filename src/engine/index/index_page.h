@@ -1,0 +1,79 @@
+// What a page of a query reads: index entries, records and bodies, all of one moment and, in each partition, of one
+// snapshot (docs/design/index.md).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/catalog/container_state.h"
+#include "engine/commit/commit_parts.h"
+#include "engine/ids.h"
+#include "engine/index/index_walk.h"
+#include "engine/items/item.h"
+#include "engine/items/item_records.h"
+#include "engine/items/open_pages.h"
+#include "engine/items/read_moment.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+class Container;
+class Partition;
+
+// One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
+class IndexReader {
+ public:
+  IndexReader(const Partition& partition, store::Shard* shard, ReadMoment moment);
+
+  const Partition& partition() const { return partition_; }
+  const ReadMoment& moment() const { return moment_; }
+  const store::Snapshot& snapshot() const { return *snapshot_; }
+
+  // Only for a container with an index in use.
+  std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
+
+  // The records of those that live, each in the place of its number; nothing for the others. Ascending numbers are the
+  // cheapest.
+  Status FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live);
+  // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
+  Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
+
+ private:
+  const Partition& partition_;
+  store::Shard* const shard_;
+  const ReadMoment moment_;
+  const std::unique_ptr<store::Snapshot> snapshot_;
+  std::vector<store::PinnedValue> values_;
+  std::vector<Status> statuses_;
+};
+
+// Threads: one. Keeps what it shows from compactions for as long as it is there: not longer than a page takes. The
+// container must outlive it.
+class IndexPage {
+ public:
+  // Fails: as a read of the container would.
+  static Result<std::unique_ptr<IndexPage>> Open(const Container& container, const CommitParts& parts);
+
+  const ContainerState& state() const { return *state_; }
+  // What is in use; null: there are no entries.
+  const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
+  // By its place in Container::partitions(). Made, with its snapshot, when it is asked for first.
+  IndexReader& Partition(size_t place);
+
+ private:
+  IndexPage(const Container& container, const CommitParts& parts);
+
+  const Container& container_;
+  const CommitParts parts_;
+  const OpenPages::Page open_;
+  std::shared_ptr<const ContainerState> state_;
+  std::vector<ReadMoment> moments_;
+  std::vector<std::unique_ptr<IndexReader>> readers_;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,57 @@
+#include "engine/index/index_walk.h"
+
+#include <algorithm>
+
+#include "engine/families.h"
+#include "engine/key_bytes.h"
+
+namespace lapse::engine {
+namespace {
+
+store::IterateOptions Bounds(const std::string& prefix, const IndexRange& range) {
+  store::IterateOptions bounds;
+  bounds.lower = prefix + range.lower;
+  bounds.upper = range.upper.empty() ? PrefixEnd(prefix) : prefix + range.upper;
+  if (!range.after.empty()) {
+    const std::string last = prefix + range.after;
+    // No key is the prefix of another one.
+    if (range.direction == IndexRange::Direction::kForward) bounds.lower = std::max(bounds.lower, last + '\0');
+    if (range.direction == IndexRange::Direction::kBackward) bounds.upper = std::min(bounds.upper, last);
+  }
+  // A range without anything in it.
+  if (bounds.upper < bounds.lower) bounds.upper = bounds.lower;
+  return bounds;
+}
+
+}  // namespace
+
+IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
+                     const IndexRange& range)
+    : direction_(range.direction) {
+  store::IterateOptions bounds = Bounds(IndexPathPrefix(index, partition, range.path), range);
+  bounds.snapshot = &snapshot;
+  entries_ = shard->NewIterator(kIndexFamily, bounds);
+  direction_ == IndexRange::Direction::kForward ? entries_->SeekToFirst() : entries_->SeekToLast();
+  Read();
+}
+
+void IndexWalk::Next() {
+  direction_ == IndexRange::Direction::kForward ? entries_->Next() : entries_->Prev();
+  Read();
+}
+
+void IndexWalk::Read() {
+  valid_ = entries_->Valid();
+  if (!valid_) {
+    status_ = entries_->status();
+  } else if (!SplitIndexKey(entries_->key(), &entry_)) {
+    valid_ = false;
+    status_ = {Code::kCorruption, "malformed entry of an index"};
+  }
+}
+
+std::string_view IndexWalk::position() const {
+  return entries_->key().substr(kIndexPathBytes);
+}
+
+}  // namespace lapse::engine

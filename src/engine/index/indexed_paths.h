@@ -1,0 +1,78 @@
+// Which values of a container's items have index entries, by its definition, and what these entries are.
+//
+// Every value at a path that is indexed has an entry: arrays and objects with their type alone. A path that the
+// definition names for one value has an entry for each item, undefined where it has no value there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/catalog/indexing_definition.h"
+#include "engine/index/index_entries.h"
+#include "engine/index/path_number.h"
+#include "engine/items/item.h"
+
+namespace lapse::engine {
+
+struct PathNode;
+
+// One step down a document: into the member of an object, or into the elements of an array, all of them.
+struct PathStep {
+  std::string name;
+  bool into_elements = false;
+};
+
+// Immutable, but for the numbers of paths that it remembers. Threads: any.
+class IndexedPaths {
+ public:
+  // Values in the property that is left out have no entries.
+  IndexedPaths(const IndexingDefinition& definition, std::string_view left_out);
+  ~IndexedPaths();
+  IndexedPaths(const IndexedPaths&) = delete;
+  IndexedPaths& operator=(const IndexedPaths&) = delete;
+
+  // What a write pays for besides its size: one for each single value of the document that is indexed, and one for each
+  // composite index.
+  int64_t CountEntries(std::string_view document) const;
+
+  // All entries of a document, sorted. An item that is left out has one, at the root path.
+  IndexEntries MakeEntries(std::string_view document, IndexingDirective directive) const;
+  bool LeavesOut(IndexingDirective directive) const;
+
+  // What of an index's path can be found by its entries.
+  struct Coverage {
+    bool values = false;     // every value that is there has an entry
+    bool undefined = false;  // and so has every item that has none there
+  };
+  Coverage CoverageOf(const std::vector<PathStep>& path) const;
+  static PathNumber NumberOf(const std::vector<PathStep>& path);
+
+  // Each item that is not left out has one entry in each. An array, an object or nothing counts as undefined; the bytes
+  // of a descending part are inverted.
+  struct Composite {
+    IndexingDefinition::Composite paths;
+    PathNumber number;
+  };
+  const std::vector<Composite>& composites() const { return composites_; }
+
+ private:
+  struct NamedPath {
+    std::vector<std::string> names;
+    PathNumber number;
+  };
+
+  template <typename Visitor>
+  void Walk(std::string_view document, Visitor* visitor) const;
+
+  std::unique_ptr<const PathNode> root_;  // null: no path at all
+  std::vector<NamedPath> named_;          // for one value
+  std::vector<Composite> composites_;
+  const bool automatic_;
+  const std::string left_out_;
+  mutable PathNumbers numbers_;
+};
+
+}  // namespace lapse::engine

@@ -1,0 +1,21 @@
+// The value at a path of names within objects: nothing is found inside an array, whatever its indexes are.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "doc/value.h"
+
+namespace lapse::engine {
+
+inline doc::Value ValueAt(const std::vector<std::string>& names, std::string_view document) {
+  doc::Value value(doc::Type::kObject, document);
+  for (const std::string& name : names) {
+    if (value.type() != doc::Type::kObject) return {};
+    value = doc::Find(value.AsDocument(), name);
+  }
+  return value;
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,132 @@
+#include "tests/simulation/indexing.h"
+
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "doc/value.h"
+#include "engine/catalog/container.h"
+#include "engine/families.h"
+#include "engine/index/index_builder.h"
+#include "engine/index/index_check.h"
+#include "engine/index/index_page.h"
+#include "engine/index/index_value.h"
+#include "tests/simulation/difference.h"
+
+namespace lapse::simulation {
+namespace {
+
+constexpr const char* kNames[] = {"number", "counter", "tag", "text", "ttl"};
+
+// As few as members that are left, in three partitions, of each the entries in two indexes: five values, two
+// composites.
+constexpr int64_t kEntriesLeftMax = int64_t{5} * 3 * 2 * 7;
+
+const char* RandomName(Dice* dice) {
+  return kNames[dice->Below(std::size(kNames))];
+}
+
+// What a range finds in one partition, in its order: those that live.
+void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vector<std::string>* values,
+          std::vector<std::string>* documents) {
+  std::vector<engine::ItemNumber> numbers;
+  std::vector<std::string> of_all;
+  const std::unique_ptr<engine::IndexWalk> walk = reader->Walk(range);
+  for (; walk->Valid(); walk->Next()) {
+    numbers.push_back(walk->item());
+    of_all.emplace_back(walk->value());
+  }
+  if (!walk->status().ok()) Fail("walk of an index: " + walk->status().ToString());
+  std::vector<std::optional<engine::HeadRecord>> live;
+  if (Status found = reader->FindLive(numbers, &live); !found.ok()) Fail("records of entries: " + found.ToString());
+  std::vector<engine::HeadRecord> records;
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (!live[i].has_value()) continue;
+    records.push_back(*live[i]);
+    values->push_back(of_all[i]);
+  }
+  const Status read = reader->ReadItems(records, [&](const engine::Item& item) {
+    documents->emplace_back(item.document);
+    return true;
+  });
+  if (!read.ok()) Fail("bodies of entries: " + read.ToString());
+}
+
+}  // namespace
+
+engine::IndexingDefinition RandomIndexing(Dice* dice) {
+  engine::IndexingDefinition indexing;
+  if (dice->OneIn(6)) return indexing;
+  const bool everything = dice->OneIn(2);
+  indexing.paths.push_back({{}, false, everything});
+  for (int64_t left = dice->Below(4); left > 0; --left) {
+    indexing.paths.push_back({{RandomName(dice)}, dice->OneIn(2), !everything});
+  }
+  for (int64_t left = dice->OneIn(2) ? dice->Below(3) : 0; left > 0; --left) {
+    indexing.composites.push_back({{{RandomName(dice)}, dice->OneIn(2)}, {{RandomName(dice)}, dice->OneIn(2)}});
+  }
+  indexing.automatic = !dice->OneIn(6);
+  return indexing;
+}
+
+void BuildIndexes(World* world) {
+  for (int64_t turns = 1 + world->dice().Below(3); turns > 0; --turns) world->engine().index_builder().RunTurn();
+}
+
+void CheckIndexEntries(World* world, int container) {
+  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container), &world->shard());
+  if (!findings.ok()) Fail("check of the indexes: " + findings.status().ToString());
+  if (!findings->sound()) Fail("indexes of " + ContainerName(container) + ": " + findings->first_problem);
+}
+
+void CheckIndexQuery(World* world, int container) {
+  const engine::ContainerPtr found = world->Find(container);
+  Result<std::unique_ptr<engine::IndexPage>> page = found->OpenIndexPage();
+  if (!page.ok()) Fail("page of an index: " + page.status().ToString());
+  const std::string name = RandomName(&world->dice());
+  const std::vector<engine::PathStep> path = {{name, false}};
+  if ((*page)->index() == nullptr || !(*page)->index()->paths->CoverageOf(path).values) return;
+  engine::IndexRange range;
+  range.path = engine::IndexedPaths::NumberOf(path);
+  // Everything but undefined.
+  range.lower = std::string(1, static_cast<char>(engine::IndexValue::Kind::kNull));
+  const bool backward = world->dice().OneIn(2);
+  if (backward) range.direction = engine::IndexRange::Direction::kBackward;
+  std::multiset<std::string> seen;
+  for (size_t place = 0; place < found->partitions().size(); ++place) {
+    engine::IndexReader& reader = (*page)->Partition(place);
+    std::vector<std::string> values, documents;
+    Find(&reader, range, &values, &documents);
+    for (size_t i = 1; i < values.size(); ++i) {
+      if (backward ? values[i - 1] < values[i] : values[i] < values[i - 1]) Fail("an index is walked out of order");
+    }
+    std::vector<std::string> of_left_out;
+    Find(&reader, {}, &of_left_out, &documents);
+    for (const std::string& document : documents) {
+      if (!doc::Find(document, name).missing()) seen.insert(document);
+    }
+  }
+  std::multiset<std::string> expected;
+  for (const auto& [key, item] : world->model(container).items()) {
+    if (!doc::Find(item.document, name).missing()) expected.insert(item.document);
+  }
+  if (seen != expected) {
+    Fail("by its index " + ContainerName(container) + " has " + std::to_string(seen.size()) + " items with " + name +
+         ", the model has " + std::to_string(expected.size()));
+  }
+}
+
+void CheckIndexEntriesLeft(World* world, int container) {
+  if (Status compacted = world->shard().Compact(engine::kIndexFamily, {}, {}); !compacted.ok()) {
+    Fail("compaction: " + compacted.ToString());
+  }
+  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container), &world->shard());
+  if (!findings.ok()) Fail("check of the indexes: " + findings.status().ToString());
+  if (findings->of_gone_items > kEntriesLeftMax)
+    Fail("entries of purged items are left in " + ContainerName(container));
+}
+
+}  // namespace lapse::simulation
