@@ -33,6 +33,7 @@ class IndexReader {
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return moment_; }
   const store::Snapshot& snapshot() const { return *snapshot_; }
+  store::Shard* shard() const { return shard_; }
 
   // Only for a container with an index in use.
   std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
@@ -62,6 +63,7 @@ class IndexPage {
   const ContainerState& state() const { return *state_; }
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
+  const SteadyClock& steady() const { return *parts_.steady; }
   // By its place in Container::partitions(). Made, with its snapshot, when it is asked for first.
   IndexReader& Partition(size_t place);
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/catalog/container.h"
 #include "engine/items/item.h"
@@ -18,6 +19,8 @@ class ScannedItem : public ItemView {
  public:
   // Valid until the next call.
   virtual void Set(const engine::Item& item) = 0;
+  // Whether the API adds a property of this name to every item, whatever its document has.
+  virtual bool Adds(std::string_view name) const = 0;
 };
 
 // Threads: one. What it is made of must outlive it.

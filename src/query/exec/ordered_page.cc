@@ -61,14 +61,28 @@ Flow OrderedPage::Push() {
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (!keep_all_) {
     if (!IsBehindStart(row)) return Flow::kMore;
-    if (rows_.size() >= wanted_ && std::is_gteq(Compare(row, *rows_.rbegin()))) return Flow::kMore;
-    if (shape_.keys_decide && rows_.contains(row)) return Flow::kMore;
+    if (rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return Flow::kMore;
+    if (shape_.keys_decide && !LeaveLaterItem(row)) return Flow::kMore;
   }
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
   if (result.IsUndefined()) return Flow::kMore;
   Keep(row, result);
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+std::optional<OrderedPage::LastRow> OrderedPage::last_wanted() const {
+  if (keep_all_ || rows_.empty() || rows_.size() < wanted_) return std::nullopt;
+  return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
+}
+
+// Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
+bool OrderedPage::LeaveLaterItem(const Row& row) {
+  const auto same = rows_.find(row);
+  if (same == rows_.end()) return true;
+  if (std::is_lteq(same->place.Compare(row.place))) return false;
+  rows_.erase(same);
+  return true;
 }
 
 bool OrderedPage::KeysOf(Row* row) {

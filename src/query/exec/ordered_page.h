@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,13 @@ class OrderedPage : public Stage {
   Flow Finish() override { return Flow::kMore; }
   void Reset() override {}
 
+  // The last of the rows that the page wants, when it has as many; rows behind it are no longer kept.
+  struct LastRow {
+    std::span<const Value> keys;
+    RowPlace place;
+  };
+  std::optional<LastRow> last_wanted() const;
+
   // Gives the page. Where the next one begins; empty: there is none.
   std::string Give(const TakeResult& take);
 
@@ -54,6 +62,7 @@ class OrderedPage : public Stage {
   Value ValueOf(const plan::Expression& key);
   // The row's result; undefined: the row vanishes.
   Value ResultOf();
+  bool LeaveLaterItem(const Row& row);
   void Keep(const Row& row, Value result);
   void LeaveTheLast();
   void Compact();

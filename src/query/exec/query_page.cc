@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "query/exec/access.h"
 #include "query/exec/evaluator.h"
 #include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
@@ -65,20 +66,26 @@ Status OfAnotherQuery() {
   return {Code::kInvalidArgument, "the continuation is not one of this query"};
 }
 
-}  // namespace
+// Nullopt: the page is the first one.
+Result<std::optional<PagePosition>> StartOf(const PageShape& shape, const std::string& after) {
+  if (after.empty()) return std::optional<PagePosition>();
+  LAPSE_ASSIGN_OR_RETURN(PagePosition from, PagePosition::Decode(after));
+  const bool fits = shape.streams ? from.kind == PagePosition::Kind::kStreamed
+                                  : from.kind == PagePosition::Kind::kOrdered && from.keys.size() == shape.order.size();
+  if (!fits) return OfAnotherQuery();
+  return std::optional<PagePosition>(std::move(from));
+}
 
-Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
-                                const TakeResult& take) {
-  LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
-  std::optional<PagePosition> from;
-  if (!options.after.empty()) {
-    LAPSE_ASSIGN_OR_RETURN(from, PagePosition::Decode(options.after));
-    const bool fits = shape.streams
-                          ? from->kind == PagePosition::Kind::kStreamed
-                          : from->kind == PagePosition::Kind::kOrdered && from->keys.size() == shape.order.size();
-    if (!fits) return OfAnotherQuery();
-  }
-  const PagePosition* const start = from.has_value() ? &*from : nullptr;
+// What is not in the plan: how its items are found.
+struct Sources {
+  ItemSource* items;
+  OrderedItems* ordered = nullptr;  // the same, if they come in the order of the page
+  bool leave_out_undefined = false;
+};
+
+Result<QueryPage> ReadPage(const plan::Plan& plan, const PageShape& shape, const PagePosition* start,
+                           const Sources& sources, const PageOptions& options, const TakeResult& take) {
+  ItemSource* const source = sources.items;
   Evaluator evaluator(plan.slot_count(), options.settings);
   Arena lasting(options.settings.memory_bytes_max);
   QueryPage read;
@@ -102,11 +109,9 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
     return read;
   }
 
-  bool leave_out = false;
-  if (source->indexing() != nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(leave_out, LeavesOutUndefined(shape, *source->indexing()));
-  }
-  OrderedPage page(shape, start, {options.results_max, options.settings.memory_bytes_max, leave_out}, &evaluator);
+  OrderedPage page(shape, start, {options.results_max, options.settings.memory_bytes_max, sources.leave_out_undefined},
+                   &evaluator);
+  if (sources.ordered != nullptr) sources.ordered->WalkFor(&page);
   Run<OrderedPage> run(source, &evaluator, &lasting, shape, &page);
   if (run.scans()) {
     LAPSE_RETURN_IF_ERROR(run.Scan({}, true, &read).status());
@@ -120,10 +125,26 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
   return read;
 }
 
+}  // namespace
+
+Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
+                                const TakeResult& take) {
+  LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
+  LAPSE_ASSIGN_OR_RETURN(const std::optional<PagePosition> start, StartOf(shape, options.after));
+  return ReadPage(plan, shape, start.has_value() ? &*start : nullptr, {source}, options, take);
+}
+
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
                                 ScannedItem* item, const TakeResult& take, engine::Meter* meter) {
-  ContainerItems items(container, options.scope, item, meter);
-  return ReadQueryPage(plan, &items, options, take);
+  LAPSE_ASSIGN_OR_RETURN(PageShape shape, PageShape::Of(plan.query()));
+  LAPSE_ASSIGN_OR_RETURN(const std::optional<PagePosition> start, StartOf(shape, options.after));
+  Wanted wanted{&shape, start.has_value() ? &*start : nullptr, options.results_max};
+  LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, container.state()->definition.indexing));
+  Access access(container, options.scope, item, meter);
+  LAPSE_RETURN_IF_ERROR(access.Choose(wanted, options.use_index));
+  shape.rows = access.rows();
+  return ReadPage(plan, shape, wanted.start, {access.items(), access.ordered(), wanted.leave_out_undefined}, options,
+                  take);
 }
 
 }  // namespace lapse::query::exec

@@ -24,6 +24,7 @@ struct PageOptions {
 
 struct QueryOptions : PageOptions {
   engine::KeyScope scope;
+  bool use_index = true;  // false: items are found by scan alone
 };
 
 struct QueryPage {

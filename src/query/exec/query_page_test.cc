@@ -20,6 +20,7 @@ namespace {
 class PlainItem : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
+  bool Adds(std::string_view name) const override { return name == "_ts"; }
   Value Property(std::string_view name, Arena*) const override {
     if (name == "_ts") return Value::Int64(item_->meta.version.ts_s);
     return Value::FromBson(doc::Find(item_->document, name));
