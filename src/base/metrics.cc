@@ -63,18 +63,29 @@ void AppendFamily(const MetricFamily& family, std::string* text) {
   }
 }
 
+// U+0080 to U+009F in UTF-8: terminals take them as commands, too.
+bool BeginsHighControl(std::string_view text) {
+  return text.size() >= 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
+}
+
 }  // namespace
 
 std::string MetricLabel(std::string_view name, std::string_view value) {
   std::string label(name);
   label.append("=\"");
-  for (char c : value) {
+  const auto show = [&label](char control) {
+    const auto code = static_cast<unsigned char>(control);
+    label.append("\\\\u00").append(1, kLowerHexDigits[code >> 4]).append(1, kLowerHexDigits[code & 0xF]);
+  };
+  for (size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
     if (c == '\\' || c == '"') label.push_back('\\');
     if (c == '\n') {
       label.append("\\n");
     } else if (IsControl(c)) {
-      label.append("\\\\u00").append(1, kLowerHexDigits[static_cast<size_t>(c >> 4)]);
-      label.append(1, kLowerHexDigits[c & 0xF]);
+      show(c);
+    } else if (BeginsHighControl(value.substr(i))) {
+      show(value[++i]);
     } else {
       label.push_back(c);
     }

@@ -73,6 +73,11 @@ TEST(MetricsTest, LabelsAreEscaped) {
 TEST(MetricsTest, ControlCharactersInLabelsAreShown) {
   EXPECT_EQ(MetricLabel("name", std::string_view("a\x1b[2J\r\t\x7f\0z", 10)),
             R"(name="a\\u001b[2J\\u000d\\u0009\\u007f\\u0000z")");
+  EXPECT_EQ(MetricLabel("name",
+                        "a\xC2\x9B"
+                        "2J\xC2\x80\xC2\xA0\xC2"),
+            "name=\"a\\\\u009b"
+            "2J\\\\u0080\xC2\xA0\xC2\"");
   EXPECT_EQ(MetricLabel("name", "größe"), "name=\"größe\"");
 }
 

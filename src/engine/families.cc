@@ -22,6 +22,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kLogFamily].name = "log";
   families[kUniqueFamily].name = "unique";
   families[kUniqueFamily].often_absent = true;
+  families[kErasedFamily].name = "erased";
   families[kIndexFamily].name = "index";
   families[kIndexFamily].written_together_bytes = kIndexPathBytes;
   families[kIndexFamily].small_buffer = true;
@@ -41,6 +42,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
     families[kCohortFamily].drop = filter->cohorts();
     families[kLogFamily].drop = filter->logs();
     families[kUniqueFamily].drop = filter->unique_entries();
+    families[kErasedFamily].drop = filter->erasures();
     families[kIndexFamily].drop = filter->index_entries();
   }
   return families;

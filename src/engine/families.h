@@ -19,13 +19,13 @@ constexpr store::FamilyId kQueueFamily = 5;   // expiry order of items with a li
 constexpr store::FamilyId kCohortFamily = 6;  // how many items die together
 constexpr store::FamilyId kLogFamily = 7;     // change logs
 constexpr store::FamilyId kUniqueFamily = 8;  // values that must be unique -> the numbers of items that may hold them
-
-constexpr store::FamilyId kIndexFamily = 9;  // path and value -> the items that have it there
+constexpr store::FamilyId kErasedFamily = 9;  // partition keys that were deleted, until their records are gone
+constexpr store::FamilyId kIndexFamily = 10;  // path and value -> the items that have it there
 
 // Those that hold something of each container's items. Everything of a container is under its id there; in the family
 // of indexes, under the ids of its indexes.
 constexpr store::FamilyId kItemFamilies[] = {kHeadFamily,   kRecordFamily, kBodyFamily,   kMemberFamily, kQueueFamily,
-                                             kCohortFamily, kLogFamily,    kUniqueFamily, kIndexFamily};
+                                             kCohortFamily, kLogFamily,    kUniqueFamily, kErasedFamily, kIndexFamily};
 
 // The families that an engine's shard must be opened with, in this order. What the filter knows to be purged is dropped
 // by compactions; it must outlive the shard. Null: nothing is ever dropped.

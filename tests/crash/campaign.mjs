@@ -9,10 +9,12 @@ import { Container, Time } from './model.mjs';
 import { Random } from './random.mjs';
 import { definitionOf } from './requests.mjs';
 
-// One container with several physical partitions, and one that starts without TTL.
+// One container with several physical partitions, one that starts without TTL, and one whose partition keys are deleted
+// with all of their items.
 const kContainers = [
   { id: 'wide', defaultTtl: 60, throughput: 30_000 },
   { id: 'narrow', defaultTtl: undefined, throughput: 400 },
+  { id: 'keys', defaultTtl: 60, throughput: 400, deletesKeys: true },
 ];
 const kPartitionKeys = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'];
 const kItemsPerContainer = 100;
@@ -97,7 +99,7 @@ export class Campaign {
       this.time.resume();
     }
     const load = new Load(this);
-    const all = this.connectionCount + 1 + Batches.connections;
+    const all = this.connectionCount + 2 + Batches.connections;
     await this.withConnections(all, async (connections) => {
       const running = Promise.all([
         load.run(connections.slice(Batches.connections)),

@@ -18,12 +18,14 @@ export class Inspection {
   async run(connections) {
     await this.learnTime(connections[0]);
     for (const container of this.containers) await this.learnPolicy(connections[0], container);
+    const deletions = this.containers.map((container) => container.expectAllOrNothing());
     const waiting = this.containers.flatMap((container) => container.items).values();
     await Promise.all(
       connections.map(async (connection) => {
         for (const item of waiting) await this.read(connection, item);
       }),
     );
+    for (const faultOfDeletion of deletions) this.report(faultOfDeletion());
     for (const container of this.containers) await this.readFeed(connections[0], container);
   }
 

@@ -1,8 +1,8 @@
-// What happens to the server between its start and its end: writers, each with a connection and items of its own, and
-// one that moves time and changes policies.
+// What happens to the server between its start and its end: writers, each with a connection and items of its own, one
+// that also deletes whole partition keys, and one that moves time and changes policies.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentOf } from './document.mjs';
-import { definitionOf, docsOf, partitionKey, pathOfContainer, pathOfItem } from './requests.mjs';
+import { definitionOf, docsOf, keyDeletionIn, partitionKey, pathOfContainer, pathOfItem } from './requests.mjs';
 
 const kOwnTtls = [undefined, undefined, -1, 3, 10, 40, 400];
 const kDefaultTtls = [undefined, -1, 5, 30, 120, 1000];
@@ -32,13 +32,16 @@ export class Load {
     this.random = random;
   }
 
-  // Runs until the server is killed. `connections`: one for each writer, and one for whoever moves time.
+  // Runs until the server is killed. `connections`: one for whoever moves time, one for whoever deletes keys, and one
+  // for each other writer.
   async run(connections) {
-    const [mover, ...writers] = connections;
-    const items = this.containers.flatMap((container) => container.items);
+    const [mover, deleter, ...writers] = connections;
+    const deletable = this.containers.filter((container) => container.deletesKeys);
+    const items = this.containers.filter((container) => !container.deletesKeys).flatMap(({ items: own }) => own);
     const shares = writers.map((_, index) => items.filter((item, number) => number % writers.length === index));
     await Promise.all([
       this.untilKilled(() => this.change(mover)),
+      this.untilKilled(() => this.requestOrDelete(deleter, this.random.pick(deletable))),
       ...writers.map((writer, index) => this.untilKilled(() => this.request(writer, this.random.pick(shares[index])))),
     ]);
   }
@@ -75,6 +78,22 @@ export class Load {
     if (found && !wasLive) this.report(item.say(`${kind} found an item that cannot be live`, answer.json));
     if (!found && wasLive && stoodStill) this.report(item.say(`${kind} did not find a live item`));
     this.learn(item, kind, write, answer, { found, stoodStill });
+  }
+
+  // Nobody else touches the items of this container.
+  async requestOrDelete(connection, container) {
+    const item = this.random.pick(container.items);
+    if (!this.random.oneIn(20)) return this.request(connection, item);
+    const items = container.itemsOfKey(item.pk);
+    for (const one of items) one.send('delete', undefined, this.time.now);
+    container.unansweredDeletion = items;
+    const headers = partitionKey(item);
+    const answer = await connection.request('POST', keyDeletionIn(container), { headers });
+    if (answer.status !== 200) throw new Error(`the deletion of a key was answered ${answer.status}: ${answer.text}`);
+    container.unansweredDeletion = null;
+    this.acknowledgedWrites += 1;
+    for (const one of items) one.deleted();
+    return undefined;
   }
 
   learn(item, kind, write, answer, { found, stoodStill }) {

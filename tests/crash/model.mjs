@@ -148,9 +148,11 @@ export class Item {
 // A container, its items, and the change of policy that was not answered, if any.
 export class Container {
   unansweredChange = null; // {defaultTtl}
+  unansweredDeletion = null; // the items of a partition key that was being deleted
 
-  constructor({ id, defaultTtl, throughput }, now) {
+  constructor({ id, defaultTtl, throughput, deletesKeys = false }, now) {
     this.id = id;
+    this.deletesKeys = deletesKeys;
     this.throughput = throughput;
     this.history = new PolicyHistory(defaultTtl, now);
     this.items = [];
@@ -158,6 +160,22 @@ export class Container {
 
   addItem(pk, id) {
     this.items.push(new Item(this, pk, id));
+  }
+
+  itemsOfKey(pk) {
+    return this.items.filter((item) => item.pk === pk);
+  }
+
+  // To be called when the items of a deletion that was not answered are about to be read after a restart, and the
+  // result when they were: either all that lived are gone, or all are there.
+  expectAllOrNothing() {
+    const lived = (this.unansweredDeletion ?? []).filter((item) => item.isLive());
+    this.unansweredDeletion = null;
+    return () => {
+      const left = lived.filter((item) => item.version !== null).length;
+      if (left === 0 || left === lived.length) return undefined;
+      return `${this.id}/${lived[0].pk}: ${left} of ${lived.length} items are left of a partition key that was deleted`;
+    };
   }
 
   // The policy as read back after a restart.

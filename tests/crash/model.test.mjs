@@ -115,3 +115,19 @@ test('time does not go back, and frozen time does not move', () => {
   assert.equal(time.learn({ now: kStart + 6, frozen: true }), undefined);
   assert.match(time.learn({ now: kStart, frozen: true }), /back/);
 });
+
+test('a partition key is deleted with all of its items or with none', () => {
+  for (const [left, wrong] of [[0, false], [1, true], [2, false]]) {
+    const container = new Container({ id: 'c', deletesKeys: true }, kStart);
+    for (const id of ['a', 'b']) container.addItem('p', id);
+    container.addItem('q', 'a');
+    const documents = container.items.map((item) => put(item));
+    container.unansweredDeletion = container.itemsOfKey('p');
+    for (const item of container.unansweredDeletion) item.send('delete', undefined, kStart);
+    const faultOfDeletion = container.expectAllOrNothing();
+    container.itemsOfKey('p').forEach((item, number) => {
+      assert.equal(number < left ? item.found(documents[number]) : item.missing(), undefined);
+    });
+    assert.equal(faultOfDeletion() !== undefined, wrong, `${left} left`);
+  }
+});

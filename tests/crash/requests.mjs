@@ -3,6 +3,7 @@ export const partitionKey = (item) => ({ 'x-ms-documentdb-partitionkey': JSON.st
 
 export const pathOfContainer = (container) => ['dbs', 'db', 'colls', container.id];
 export const docsOf = (container) => [...pathOfContainer(container), 'docs'];
+export const keyDeletionIn = (container) => [...pathOfContainer(container), 'operations', 'partitionkeydelete'];
 export const pathOfItem = (item) => [...docsOf(item.container), item.id];
 
 export function definitionOf(container, defaultTtl) {

@@ -95,14 +95,6 @@ for (const parts of [['users'], ['users', 'x'], ['clientencryptionkeys']]) {
   });
 }
 
-test('an operation that is not there is named', async () => {
-  const collection = ['dbs', 'db', 'colls', container.id];
-  const path = `${pathOf(collection)}/operations/partitionkeydelete`;
-  const answer = await server.raw.request('POST', collection, { path, headers: kKey });
-  assertError(answer, 400);
-  assert.equal(answer.json.message, "The operation 'partitionkeydelete' is not supported yet.");
-});
-
 // The same request with this line more.
 function repeated(text, line) {
   return text.replace('\r\n\r\n', `\r\n${line}\r\nconnection: close\r\n\r\n`);

@@ -189,6 +189,8 @@ test('metrics and statistics show the numbers of the report', async () => {
     lapse_expired_items: 0,
     lapse_expired_bytes: 0,
     lapse_expired_oldest_seconds: 0,
+    lapse_deleted_items: 0,
+    lapse_deleted_bytes: 0,
     lapse_purged_items_total: 4,
     lapse_purged_bytes_total: now.purged.bytes,
     lapse_purge_request_units_total: now.purged.ru,
@@ -196,10 +198,10 @@ test('metrics and statistics show the numbers of the report', async () => {
   const { json } = await server.raw.plain('GET', '/_lapse/stats');
   assert.equal(json.now, now.now);
   assert.equal(json.left_out, 0);
-  const { live, backlog, purged } = now;
+  const { live, backlog, deleted, purged } = now;
   assert.deepEqual(
     json.containers.find((one) => one.container === container.id),
-    { database: 'db', container: container.id, defaultTtl: 30, live, backlog, purged },
+    { database: 'db', container: container.id, defaultTtl: 30, live, backlog, deleted, purged },
   );
 });
 

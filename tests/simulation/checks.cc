@@ -292,7 +292,8 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
   const std::pair<store::FamilyId, int64_t> expected[] = {{engine::kHeadFamily, items},
                                                           {engine::kRecordFamily, items},
                                                           {engine::kBodyFamily, items + held.bodies},
-                                                          {engine::kQueueFamily, queued + held.queued}};
+                                                          {engine::kQueueFamily, queued + held.queued},
+                                                          {engine::kErasedFamily, 0}};
   for (const auto& [family, records] : expected) {
     const auto stored = static_cast<int64_t>(StoredAfterCompaction(world, found->id(), family).size());
     if (stored == records) continue;
@@ -322,6 +323,9 @@ bool AnyBacklog(World* world) {
     Result<engine::Count> expired = world->Find(container)->TakeCensus().Expired();
     if (!expired.ok()) Fail("census: " + expired.status().ToString());
     if (expired->items > 0) return true;
+    for (const auto& partition : world->Find(container)->partitions()) {
+      if (partition->tally().erasures > 0) return true;
+    }
   }
   return false;
 }

@@ -18,7 +18,7 @@ void CheckRecords(World* world, int container);
 void CheckOnlyTheLivingAreStored(World* world, int container);
 // The counts come from cohorts; the model looks at every item.
 void CheckCensus(World* world, int container);
-// Whether anything has expired and is not purged yet.
+// Whether anything has expired and is not purged yet, or was deleted with its partition key and is not removed.
 bool AnyBacklog(World* world);
 // Purges everything that has expired; only budgets may make that take time. False: a held clock keeps it.
 bool DrainBacklog(World* world);

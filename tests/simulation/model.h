@@ -44,6 +44,10 @@ class ModelContainer {
   bool IsTaken(const ModelKey& key, const std::string& document) const;
   void Put(const ModelKey& key, ModelItem item) { items_[key] = std::move(item); }
   void Erase(const ModelKey& key) { items_.erase(key); }
+  // All items of a partition key.
+  void EraseAll(const std::string& partition_key) {
+    std::erase_if(items_, [&](const auto& entry) { return entry.first.first == partition_key; });
+  }
 
   // What a partition has given out.
   struct Numbers {

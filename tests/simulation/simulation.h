@@ -1,5 +1,6 @@
 // A seeded run of random operations against the engine and the model at once: writes of every kind, alone
-// and in groups, of one operation and of several that stand or fall together, reads, feeds, policy changes, budgets
+// and in groups, of one operation and of several that stand or fall together, whole partition keys that are deleted,
+// reads, feeds, policy changes, budgets
 // that run out, sweeps and compactions at any moment, clocks that step forward and back, restarts, crashes, and a store
 // that fails. One seed is one exact sequence: a difference is reported with its seed and can be replayed.
 #pragma once
@@ -31,6 +32,8 @@ struct SimulationReport {
   int patched = 0;           // operations that changed parts of an item
   int reads_in_writes = 0;   // operations that only read
   int unique_conflicts = 0;  // writes that wanted the values of another item
+  int keys_erased = 0;       // partition keys that were deleted with all of their items
+  int erased_waiting = 0;    // turns of the sweeper after which something of these was left
   int throttled = 0;         // requests
   int sweeps_waiting = 0;    // turns of the sweeper after which something was due that could not be paid
 };

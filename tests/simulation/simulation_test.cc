@@ -30,12 +30,14 @@ void RunSeeds(bool store_faults) {
     total.patched += report.patched;
     total.reads_in_writes += report.reads_in_writes;
     total.unique_conflicts += report.unique_conflicts;
+    total.keys_erased += report.keys_erased;
+    total.erased_waiting += report.erased_waiting;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
   if (seeds.last - seeds.first < 10) return;  // too few to say more
   // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, is patched,
-  // is read, meets a unique key, waits or is throttled would prove nothing.
+  // is read, meets a unique key, deletes a whole partition key, waits or is throttled would prove nothing.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);
@@ -45,6 +47,8 @@ void RunSeeds(bool store_faults) {
   EXPECT_GT(total.patched, 1000);
   EXPECT_GT(total.reads_in_writes, 1000);
   EXPECT_GT(total.unique_conflicts, 1000);
+  EXPECT_GT(total.keys_erased, 1000);
+  EXPECT_GT(total.erased_waiting, 100);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/commit/partition.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/documents.h"
 #include "tests/simulation/indexing.h"
@@ -193,7 +194,11 @@ void World::ObserveTime() {
 bool World::RunSweeper() {
   const bool any = engine_->sweeper().RunTurn();
   for (int container = 0; container < kContainers; ++container) {
-    throughput(container).ChargeSweeper(*Find(container), !options_.store_faults);
+    const engine::ContainerPtr found = Find(container);
+    throughput(container).ChargeSweeper(*found, !options_.store_faults);
+    for (const auto& partition : found->partitions()) {
+      report_->erased_waiting += partition->tally().erasures > 0 ? 1 : 0;
+    }
   }
   return any;
 }

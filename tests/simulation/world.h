@@ -79,6 +79,7 @@ class World {
   void CountUniqueConflict() { ++report_->unique_conflicts; }
   void CountPatched() { ++report_->patched; }
   void CountReadInWrite() { ++report_->reads_in_writes; }
+  void CountKeyErased() { ++report_->keys_erased; }
 
   std::optional<int32_t> RandomDefaultTtl();
   std::optional<int32_t> RandomOwnTtl();

@@ -75,7 +75,20 @@ void Writers::Send(int container, const std::string& partition_key) {
   engine::Partition& partition = PartitionOf(world_, container, partition_key);
   if (!write->request.Admit(partition)) return;
   write->partition = &partition;
+  write->partition_key = partition_key;
   ++waiting_[&partition];
+  if (dice.OneIn(20)) {
+    write->erases = true;
+    write->engine_charges = dice.OneIn(2);
+    auto done = [this, write](Result<engine::ItemWritten> written) {
+      engine::AtomicOutcome outcome;
+      outcome.status = written.status();
+      if (written.ok()) outcome.written.push_back(*std::move(written));
+      answers_.push_back({write, std::move(outcome)});
+    };
+    return write->target->EraseKey(world_->AddressOf(container, {partition_key, ""}).key, std::move(done),
+                                   write->engine_charges ? write->request.EngineMeter() : nullptr);
+  }
   const int64_t operations = dice.OneIn(3) ? 2 + dice.Below(4) : 1;
   for (int64_t i = 0; i < operations; ++i) write->operations.push_back(RandomOperation(container, partition_key));
   write->atomic = operations > 1 || dice.OneIn(2);
@@ -98,6 +111,19 @@ void Writers::Send(int container, const std::string& partition_key) {
         answers_.push_back({write, std::move(outcome)});
       },
       meter);
+}
+
+Verdict Writers::ApplyTo(const Sent& write, int64_t now_s, ModelContainer* container) {
+  if (!write.erases) return Apply(write.operations, now_s, container);
+  container->EraseAll(write.partition_key);
+  return {};
+}
+
+std::vector<ModelKey> Writers::TouchedBy(const Sent& write) {
+  std::vector<ModelKey> keys;
+  for (const ModelOperation& operation : write.operations) keys.push_back(operation.key);
+  for (int id = 0; write.erases && id < kIds; ++id) keys.emplace_back(write.partition_key, "id" + std::to_string(id));
+  return keys;
 }
 
 ModelOperation Writers::RandomOperation(int container, const std::string& partition_key) {
@@ -231,6 +257,7 @@ void Writers::TakeAnswer(const Answer& answer) {
   const Sent& write = *answer.write;
   const Status& status = answer.outcome.status;
   if (world_->IsFault(status)) return answer.write->request.Pay(status, 0);
+  if (write.erases) return TakeErased(answer);
   ModelContainer& model = world_->model(write.container);
   ModelContainer after = model;
   const Verdict verdict = Apply(write.operations, world_->now_s(), &after);
@@ -258,6 +285,22 @@ void Writers::TakeAnswer(const Answer& answer) {
   }
   if (status.code() == Code::kUniqueKeyTaken) world_->CountUniqueConflict();
   answer.write->request.Pay(status, price);
+}
+
+void Writers::TakeErased(const Answer& answer) {
+  const Sent& write = *answer.write;
+  const Status& status = answer.outcome.status;
+  if (!status.ok()) Fail("deletion of the key " + write.partition_key + ": " + status.ToString());
+  const engine::ItemWritten& written = answer.outcome.written.front();
+  ModelContainer& model = world_->model(write.container);
+  ModelContainer::Numbers& numbers = model.numbers(write.partition->number());
+  if (written.meta.lsn <= numbers.last_lsn) Fail("an LSN was given twice");
+  if (written.partition_lsn != write.partition->last_lsn()) Fail("a deletion is answered with another LSN");
+  numbers.last_lsn = written.meta.lsn;
+  model.EraseAll(write.partition_key);
+  model.MoveTimeTo(world_->now_s());
+  world_->CountKeyErased();
+  answer.write->request.Pay(status, engine::kDeleteMilliRu);
 }
 
 // Also lets the model follow, operation by operation.
@@ -319,8 +362,8 @@ void Writers::CheckUntouched(const std::vector<Answer>& answers) {
   const bool faults = world_->SetFaults(false);
   for (const Answer& answer : answers) {
     if (answer.outcome.status.ok()) continue;
-    for (const ModelOperation& operation : answer.write->operations) {
-      static_cast<void>(CheckItem(world_, answer.write->container, operation.key));
+    for (const ModelKey& key : TouchedBy(*answer.write)) {
+      static_cast<void>(CheckItem(world_, answer.write->container, key));
     }
   }
   world_->SetFaults(faults);
@@ -330,8 +373,7 @@ void Writers::ResolveUnknown(const std::vector<Answer>& group) {
   const bool faults = world_->SetFaults(false);
   const int container = group.front().write->container;
   ModelContainer& model = world_->model(container);
-  model.numbers(PartitionOf(world_, container, group.front().write->operations.front().key.first).number())
-      .creations.reset();
+  model.numbers(group.front().write->partition->number()).creations.reset();
   // Nothing of it, or all of it, or all but those that a read of the store failed for: the fewer of these the better.
   std::vector<uint32_t> choices;
   for (uint32_t left_out = 0; left_out < 1U << group.size(); ++left_out) choices.push_back(left_out);
@@ -342,7 +384,7 @@ void Writers::ResolveUnknown(const std::vector<Answer>& group) {
     ModelContainer after = model;
     for (size_t write = 0; write < group.size(); ++write) {
       if ((choices[i] >> write & 1) != 0) continue;
-      static_cast<void>(Apply(group[write].write->operations, world_->now_s(), &after));
+      static_cast<void>(ApplyTo(*group[write].write, world_->now_s(), &after));
     }
     found = LooksLike(container, after, group);
     if (found) model = std::move(after);
@@ -366,11 +408,11 @@ void Writers::ResolveUnknown(const std::vector<Answer>& group) {
 
 bool Writers::LooksLike(int container, const ModelContainer& model, const std::vector<Answer>& group) {
   return std::all_of(group.begin(), group.end(), [&](const Answer& answer) {
-    const ModelWrite& operations = answer.write->operations;
-    return std::all_of(operations.begin(), operations.end(), [&](const ModelOperation& operation) {
-      const Result<engine::Item> read = world_->Find(container)->Read(world_->AddressOf(container, operation.key));
+    const std::vector<ModelKey> keys = TouchedBy(*answer.write);
+    return std::all_of(keys.begin(), keys.end(), [&](const ModelKey& key) {
+      const Result<engine::Item> read = world_->Find(container)->Read(world_->AddressOf(container, key));
       if (!read.ok() && read.status().code() != Code::kNotFound) Fail("read: " + read.status().ToString());
-      const ModelItem* live = model.Find(operation.key);
+      const ModelItem* live = model.Find(key);
       return live == nullptr ? !read.ok() : read.ok() && read->document == live->document;
     });
   });

@@ -1,5 +1,6 @@
 // Those who write: one at a time, or many whose writes wait together and share a commit. Some writes are one operation,
-// some are several that stand or fall together, and many of those fail in the middle.
+// some are several that stand or fall together, and many of those fail in the middle. A few delete a whole partition
+// key.
 #pragma once
 
 #include <functional>
@@ -35,8 +36,10 @@ class Writers {
     const int container;
     const engine::ContainerPtr target;             // what had the name when the write was sent
     const engine::Partition* partition = nullptr;  // of the target
+    std::string partition_key;                     // of all operations
     UserRequest request;
     ModelWrite operations;
+    bool erases = false;          // all items of the partition key; then there are no operations
     bool atomic = false;          // sent as operations that stand or fall together
     bool engine_charges = false;  // the engine knows its price
   };
@@ -46,6 +49,10 @@ class Writers {
   };
 
   void Send(int container, const std::string& partition_key);
+  static Verdict ApplyTo(const Sent& write, int64_t now_s, ModelContainer* container);
+  // The items that a write may have changed.
+  static std::vector<ModelKey> TouchedBy(const Sent& write);
+  void TakeErased(const Answer& answer);
   ModelOperation RandomOperation(int container, const std::string& partition_key);
   Patch RandomPatch();
   std::optional<int64_t> RandomTag();

@@ -40,6 +40,7 @@ Result<ContainerStats> ReadStats(const engine::Census& census) {
   LAPSE_ASSIGN_OR_RETURN(stats.backlog, census.Expired());
   LAPSE_ASSIGN_OR_RETURN(std::optional<int64_t> oldest_ms, census.OldestExpiredMs());
   if (oldest_ms) stats.oldest_s = std::max<int64_t>((census.now_ms() - *oldest_ms) / 1000, 0);
+  LAPSE_ASSIGN_OR_RETURN(stats.deleted, census.Erased());
   LAPSE_ASSIGN_OR_RETURN(engine::Purged purged, census.PurgedSoFar());
   stats.purged = purged.total;
   stats.purge_milli_ru = purged.milli_ru;

@@ -1,5 +1,5 @@
-// What a container holds, what of it has expired, and what was purged: one reading for the admin routes and the
-// metrics alike.
+// What a container holds, what of it has expired or was deleted with its key, and what was purged: one reading for the
+// admin routes and the metrics alike.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@ struct ContainerStats {
   engine::Count live;
   engine::Count backlog;  // expired and not yet purged
   int64_t oldest_s = 0;   // how long ago the first of the backlog became invisible; 0 without a backlog
+  engine::Count deleted;  // with their whole partition key, and not yet removed
   engine::Count purged;
   int64_t purge_milli_ru = 0;
 };

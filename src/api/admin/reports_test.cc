@@ -92,7 +92,8 @@ TEST_F(ReportsTest, AnEmptyContainerHasAllMembers) {
   EXPECT_EQ(Get("/_lapse/ttl/db/c").body,
             R"({"database":"db","container":"c","now":1750000000,"clock_held":false,"policy":{"defaultTtl":null},)"
             R"("floors":{"dead":[],"purged":[]},"live":{"items":0,"bytes":0},)"
-            R"("backlog":{"items":0,"bytes":0,"oldest_s":0},"purged":{"items":0,"bytes":0,"ru":0.0},)"
+            R"("backlog":{"items":0,"bytes":0,"oldest_s":0},"deleted":{"items":0,"bytes":0},)"
+            R"("purged":{"items":0,"bytes":0,"ru":0.0},)"
             R"("forecast":{"minute":{"items":0,"bytes":0},"hour":{"items":0,"bytes":0},"day":{"items":0,"bytes":0},)"
             R"("week":{"items":0,"bytes":0},"month":{"items":0,"bytes":0}}})");
 }
@@ -243,7 +244,8 @@ TEST_F(ReportsTest, StatsListContainersByName) {
   EXPECT_EQ(answer.At("/containers/0/defaultTtl"), "null");
   EXPECT_EQ(answer.At("/containers/1"),
             R"({"database":"db","container":"b","defaultTtl":10,"live":{"items":0,"bytes":0},)"
-            R"("backlog":{"items":2,"bytes":20,"oldest_s":1},"purged":{"items":0,"bytes":0,"ru":0.0}})");
+            R"("backlog":{"items":2,"bytes":20,"oldest_s":1},"deleted":{"items":0,"bytes":0},)"
+            R"("purged":{"items":0,"bytes":0,"ru":0.0}})");
   EXPECT_EQ(answer.At("/containers/2"), "");
   EXPECT_EQ(answer.At("/left_out"), "0");
 }
@@ -281,6 +283,19 @@ TEST_F(ReportsTest, MetricsShowTheSameNumbers) {
         std::string("lapse_purge_request_units_total").append(labels).append(units) + "\n"}) {
     EXPECT_THAT(metrics, HasSubstr(line));
   }
+}
+
+TEST_F(ReportsTest, ItemsOfADeletedKeyAreSeenUntilTheyAreRemoved) {
+  engine::ContainerPtr c = MakeContainer("c", 10);
+  CreateMany(c, "i", 3);
+  c->EraseKey(Address(*c, "pk", "").key, [](const Result<engine::ItemWritten>& done) { ASSERT_TRUE(done.ok()); });
+  EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/deleted"), R"({"items":3,"bytes":30})");
+  EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/live/items"), "0");
+  EXPECT_THAT(Get("/_lapse/metrics").body, HasSubstr("lapse_deleted_items{database=\"db\",container=\"c\"} 3\n"));
+  SweepAll();
+  EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/deleted"), R"({"items":0,"bytes":0})");
+  EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/purged/items"), "0") << "they did not expire";
+  EXPECT_EQ(Get("/_lapse/ttl/db/c").At("/purged/ru"), "0.06") << "what it cost to remove them";
 }
 
 TEST_F(ReportsTest, ADroppedContainerLeavesTheMetrics) {

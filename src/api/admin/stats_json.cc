@@ -30,6 +30,7 @@ void AppendStats(const ContainerStats& stats, doc::Writer* writer) {
   AppendItemsAndBytes(stats.backlog, writer);
   writer->AppendInteger("oldest_s", stats.oldest_s);
   writer->End();
+  AppendCount("deleted", stats.deleted, writer);
   writer->BeginObject("purged");
   AppendItemsAndBytes(stats.purged, writer);
   writer->AppendDouble("ru", static_cast<double>(stats.purge_milli_ru) / 1000);

@@ -53,10 +53,18 @@ Result<Allowance> Authorize(const ApiContext& context, const Credentials& creden
   if (header.type() == AuthorizationHeader::Type::kResourceToken) {
     return DecideForToken(*context.tokens, header.proof(), row, route, request, context.engine->catalog(), now_ms);
   }
-  const SignedParts parts{request.method, route.resource_type(), route.resource_link()};
-  LAPSE_ASSIGN_OR_RETURN(const Access access,
-                         credentials.authenticator.CheckSignature(parts, header.proof(), request.Header("x-ms-date"),
-                                                                  request.Header("date"), now_ms));
+  const auto check = [&](std::string_view resource_type) {
+    return credentials.authenticator.CheckSignature({request.method, resource_type, route.resource_link()},
+                                                    header.proof(), request.Header("x-ms-date"), request.Header("date"),
+                                                    now_ms);
+  };
+  Result<Access> checked = check(route.resource_type());
+  if (!checked.ok() && route.kind() == RouteKind::kKeyDeletion) {
+    // Some clients sign it as an operation on the key, not on the container.
+    Result<Access> on_key = check("partitionkey");
+    if (on_key.ok()) checked = std::move(on_key);
+  }
+  LAPSE_ASSIGN_OR_RETURN(const Access access, std::move(checked));
   if (access != Access::kReadOnly || row == nullptr) return Allowance();
   if (row->effect == Effect::kWrites || row->subject == Subject::kReadWriteAlone) return NeedsReadWriteKey();
   return Allowance{std::nullopt, row->effect == Effect::kInBody ? NeedsReadWriteKey() : Status::Ok()};
@@ -84,17 +92,13 @@ std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request&
   return std::nullopt;
 }
 
-// The words for what is not built.
-std::string Unbuilt(const Route& route) {
-  if (!route.operation().empty()) return "The operation '" + std::string(route.operation()) + "'";
-  return "The resource type '" + std::string(route.resource_type()) + "'";
+Status Unbuilt(const Route& route) {
+  return {Code::kUnsupported, "The resource type '" + std::string(route.resource_type()) + "' is not supported yet."};
 }
 
 void Dispatch(CallPtr call, const RouteRow* row) {
   if (row == nullptr) return call->Fail(MethodNotAllowed());
-  if (row->handle == nullptr) {
-    return call->Fail(Status(Code::kUnsupported, Unbuilt(call->route()) + " is not supported yet."));
-  }
+  if (row->handle == nullptr) return call->Fail(Unbuilt(call->route()));
   if (row->runs == Runs::kWhereItMayBlock) return RunBlocking(std::move(call), row->handle);
   if (row->runs == Runs::kAsAChange) return RunChange(std::move(call), row->handle);
   row->handle(std::move(call));

@@ -40,6 +40,9 @@ void PatchItem(CallPtr call);
 // batch_request.cc: transactional batches, and bulk requests
 void RunBatch(CallPtr call);
 
+// key_deletion.cc
+void DeleteKey(CallPtr call);  // all items of a partition key
+
 // items_feed.cc
 void ReadItemFeed(CallPtr call);  // blocks
 

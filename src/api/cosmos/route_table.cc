@@ -44,7 +44,7 @@ constexpr RouteRow kRows[] = {
     {R::kItem, F::kReplace, kWrites, S::kItem, kAtOnce, ReplaceItem},
     {R::kItem, F::kPatch, kWrites, S::kItem, kAtOnce, PatchItem},
     {R::kItem, F::kDelete, kWrites, S::kItem, kAtOnce, DeleteItem},
-    {R::kKeyDeletion, F::kExecute, kWrites, S::kItems, kAtOnce, nullptr},
+    {R::kKeyDeletion, F::kExecute, kWrites, S::kItems, kAtOnce, DeleteKey},
 
     {R::kScripts, F::kList, kReads, S::kItems, kAtOnce, nullptr},
     {R::kScripts, F::kQuery, kReads, S::kItems, kAtOnce, nullptr},

@@ -153,6 +153,15 @@ void Container::WriteEach(std::vector<MeteredWrite> writes) const {
   if (!admitted.empty()) partition.Write(std::move(admitted));
 }
 
+void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const {
+  Partition& partition = PartitionFor(key.epk);
+  if (Status admitted = Admit(meter, partition); !admitted.ok()) return done(std::move(admitted));
+  PendingWrite pending;
+  pending.done = Charging(meter, ForOne(std::move(done)));
+  pending.erases = std::move(key);
+  partition.Write(std::move(pending));
+}
+
 Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {
   LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options));
   LAPSE_RETURN_IF_ERROR(Admit(meter, *partitions_[first]));

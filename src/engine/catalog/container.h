@@ -30,6 +30,7 @@ class Census;
 class IndexPage;
 class Meter;
 class Partition;
+struct PendingWrite;
 class RequestUnitPool;
 
 // What users did to a container since the start.
@@ -83,6 +84,9 @@ class Container : public std::enable_shared_from_this<Container> {
   // Many writes of one partition, each for itself. All are queued at once and in order, so that they share commits.
   // Each asks and charges its own meter; those that were let in before it count, at the least that they can cost.
   void WriteEach(std::vector<MeteredWrite> writes) const;
+  // Deletes all items of a logical partition, in its partition's commit order, at the price of one delete. Answers with
+  // LSNs and price alone. Also fails: kThrottled when the records of too many such deletions are still there.
+  void EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter = nullptr) const;
   // A page of live items. May block. See ItemFeed.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed.

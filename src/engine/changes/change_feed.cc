@@ -65,6 +65,11 @@ class View {
     page->items_milli_ru += PageItemMilliRu(PricedBytes(document, left_out) + PricedBytes(other, left_out));
   }
 
+  bool IsLive(const BodyRecord& body) const {
+    const bool erased = tally_.erased != nullptr && tally_.erased->Erased(body.head_key, body.lifetime);
+    return !erased && moment_.IsLive(body.lifetime);
+  }
+
   bool InScope(std::string_view head_key) const {
     if (whole_) return true;
     HeadKeyParts parts;
@@ -162,7 +167,7 @@ Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options
     page.cut_short = page.more && writes.limit().EndsEarlyByExpiry();
     if (page.more) return page;
     const bool recent = !options.since_s.has_value() || body.lifetime.ts_s >= *options.since_s;
-    if (!view->moment().IsLive(body.lifetime)) {
+    if (!view->IsLive(body)) {
       writes.limit().PassOverExpired();
     } else if (recent && view->InScope(body.head_key)) {
       Item item;

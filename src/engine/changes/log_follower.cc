@@ -23,7 +23,7 @@ ChangeKind LoggedAs(ItemChange::Kind kind) {
 }  // namespace
 
 Status LogFollower::Follow(const ItemChange& change, Transaction* transaction) const {
-  if (!transaction->state().keeps_changes()) return Status::Ok();
+  if (!transaction->state().keeps_changes() || change.before_log) return Status::Ok();
   LoggedChange logged;
   logged.kind = LoggedAs(change.kind);
   logged.sequence = change.sequence;

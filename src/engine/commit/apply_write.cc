@@ -8,21 +8,20 @@
 #include "engine/commit/item_store.h"
 #include "engine/commit/judge.h"
 #include "engine/commit/patch_document.h"
+#include "engine/erasure/remove_dead.h"
 #include "engine/items/item_keys.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
 namespace {
 
-// An item that has expired, and that no sweep has accounted for, goes before anything is written in its place. Each
-// such expiry is a write of its own, so they all come before the LSN of the write that meets them.
-Status RemoveExpired(const std::string& head_key, Transaction* transaction) {
+// An item that is dead, and that no sweep has accounted for, goes before anything is written in its place: it has
+// expired, or its whole key was deleted. Each that goes is a write of its own, so they all come before the LSN of the
+// write that meets them.
+Status RemoveDead(const std::string& head_key, Transaction* transaction) {
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> head, transaction->FindHead(head_key));
-  if (!head.has_value() || !transaction->IsDead(head->lifetime) || transaction->IsPurged(head->lifetime)) {
-    return Status::Ok();
-  }
-  LAPSE_ASSIGN_OR_RETURN(ItemImage expired, transaction->ImageBefore(head_key, *head));
-  return RemoveItem(head_key, expired, ItemChange::Kind::kExpiry, transaction->TakeLsn(), transaction);
+  if (!head.has_value()) return Status::Ok();
+  return RemoveIfDead(head_key, *head, transaction).status();
 }
 
 bool Has(const Precondition& what_reader_lacks, const ItemVersion& version) {
@@ -37,7 +36,8 @@ class Applying {
   Result<ItemWritten> Operation(const ItemWrite& operation, const std::string& head_key) {
     LAPSE_RETURN_IF_ERROR(operation.refusal);
     LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> live, transaction_->FindHead(head_key));
-    if (live.has_value() && transaction_->IsDead(live->lifetime)) live.reset();
+    // A write has had its dead item taken away. A read takes nothing away, and meets it here.
+    if (live.has_value() && !transaction_->IsLive(head_key, live->lifetime)) live.reset();
     LAPSE_RETURN_IF_ERROR(Judge(operation, live.has_value() ? &*live : nullptr));
     if (operation.kind == WriteKind::kRead) return Read(operation, head_key, *live);
     return Write(operation, head_key, live);
@@ -116,8 +116,8 @@ class Applying {
   size_t document_bytes_ = 0;
 };
 
-// What has expired goes before the first operation, but only where something is to be written.
-bool MeetsExpired(const ItemWrite& operation) {
+// What is dead goes before the first operation, but only where something is to be written.
+bool MeetsDead(const ItemWrite& operation) {
   return operation.kind != WriteKind::kRead && operation.refusal.ok();
 }
 
@@ -144,8 +144,8 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* 
   head_keys.reserve(operations.size());
   for (size_t i = 0; i < operations.size(); ++i) {
     head_keys.push_back(HeadKey(transaction->partition().container, operations[i].address));
-    if (!MeetsExpired(operations[i])) continue;
-    if (Status removed = RemoveExpired(head_keys[i], transaction); !removed.ok()) {
+    if (!MeetsDead(operations[i])) continue;
+    if (Status removed = RemoveDead(head_keys[i], transaction); !removed.ok()) {
       fail(std::move(removed), i);
       return outcome;
     }

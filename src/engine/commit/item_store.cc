@@ -80,8 +80,7 @@ Result<HeadRecord> StoreVersion(const NewVersion& version, const ItemImage& befo
   return head;
 }
 
-Status RemoveItem(std::string_view head_key, const ItemImage& item, ItemChange::Kind why, Lsn lsn,
-                  Transaction* transaction) {
+Status RemoveItem(std::string_view head_key, const ItemImage& item, const Removal& removal, Transaction* transaction) {
   const HeadRecord& head = *item.head;
   RemoveVersion(head, transaction);
   transaction->Delete(kHeadFamily, head_key);
@@ -89,15 +88,22 @@ Status RemoveItem(std::string_view head_key, const ItemImage& item, ItemChange::
   transaction->Delete(kMemberFamily, MemberKeyOf(head_key, head.number));
 
   ItemChange change;
-  change.kind = why;
+  change.kind = removal.why;
   change.head_key = head_key;
   change.before = item;
   change.sequence = transaction->TakeSequence();
-  change.lsn = lsn;
-  change.time_ms = why == ItemChange::Kind::kExpiry
-                       ? transaction->state().DiedAtMs(head.lifetime, transaction->now_ms())
-                       : transaction->now_ms();
+  change.lsn = removal.lsn;
+  change.time_ms = removal.time_ms;
+  change.before_log = removal.before_log;
   return transaction->Follow(change);
+}
+
+Status RemoveItem(std::string_view head_key, const ItemImage& item, ItemChange::Kind why, Lsn lsn,
+                  Transaction* transaction) {
+  const int64_t now_ms = transaction->now_ms();
+  const bool expired = why == ItemChange::Kind::kExpiry;
+  const int64_t time_ms = expired ? transaction->state().DiedAtMs(item.head->lifetime, now_ms) : now_ms;
+  return RemoveItem(head_key, item, {.why = why, .lsn = lsn, .time_ms = time_ms}, transaction);
 }
 
 }  // namespace lapse::engine

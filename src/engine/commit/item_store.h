@@ -7,6 +7,7 @@
 //   queue    by deadline               each version, where the item has a ttl of its own
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -30,8 +31,18 @@ struct NewVersion {
 // the new head. `before` is the side before, where there is one.
 Result<HeadRecord> StoreVersion(const NewVersion& version, const ItemImage& before, Transaction* transaction);
 
+// How an item goes.
+struct Removal {
+  ItemChange::Kind why = ItemChange::Kind::kDelete;
+  Lsn lsn = 0;
+  int64_t time_ms = 0;      // when it became invisible
+  bool before_log = false;  // before the change log began
+};
+
 // Takes all records of an item away, and tells all followers: it was deleted, or it had expired and nobody had
 // accounted for it yet.
+Status RemoveItem(std::string_view head_key, const ItemImage& item, const Removal& removal, Transaction* transaction);
+// The same for what is deleted now, or expired when its lifetime says.
 Status RemoveItem(std::string_view head_key, const ItemImage& item, ItemChange::Kind why, Lsn lsn,
                   Transaction* transaction);
 

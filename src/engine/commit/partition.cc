@@ -45,6 +45,7 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       tally_(tally) {
+  shown_erasures_.Publish(tally.erased);
   // What the store holds at the start is durable.
   parts_.purge_filter->Add(id_, tally, released_bodies);
   parts_.marker->Note(id_, tally);
@@ -130,9 +131,14 @@ Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transac
   HeldSecond moment(parts_.clock, &second_hold_);
   std::shared_ptr<const ContainerState> state = container_->state();
   LAPSE_RETURN_IF_ERROR(state->Check());
+  const Sequence last_before = tally.last_sequence;
+  const ErasedKeysPtr erased_before = tally.erased;
   transaction->Begin(moment.now_ms(), std::move(state), std::move(tally));
   group->Apply(parts_.group_bytes_max, transaction);
   if (transaction->empty()) return transaction->tally();
+  if (transaction->tally().erased != erased_before) {
+    shown_erasures_.PublishUncertain(transaction->tally().erased, last_before);
+  }
   LAPSE_RETURN_IF_ERROR(transaction->Write(parts_.durability, store::Room::kOrdinary));
   if (transaction->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(transaction->replaced_bytes());
   return transaction->tally();
@@ -159,6 +165,7 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
   step->Begin(moment.now_ms(), std::move(state), std::move(tally));
   LAPSE_ASSIGN_OR_RETURN(PartitionTally swept, step->Commit(limit, &sweep_position_));
   if (!step->changed()) return swept;
+  if (step->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(step->replaced_bytes());
   // Compactions may take away what is under the new floors once no page shows it any more.
   parts_.pages->AfterThese([parts = parts_, id = id_, swept, released = step->outcome().released] {
     parts.purge_filter->Raise(id, swept, released.floors);
@@ -205,6 +212,7 @@ bool Partition::Finish(const Result<PartitionTally>& committed) {
     if (stored->purged.floors != tally_.purged.floors) {
       purged_floors_.store(std::make_shared<const ttl::Floors>(stored->purged.floors), std::memory_order_release);
     }
+    shown_erasures_.Publish(stored->erased);
     if (stored->last_sequence != tally_.last_sequence) AskForSweep();
     tally_ = *std::move(stored);
     last_sequence_.store(tally_.last_sequence, std::memory_order_release);

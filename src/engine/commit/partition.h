@@ -17,6 +17,7 @@
 #include "engine/commit/item_write.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/commit/write_group.h"
+#include "engine/erasure/shown_erasures.h"
 #include "engine/expiry/sweep.h"
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
@@ -57,6 +58,8 @@ class Partition {
   PartitionTally tally() const;
   // For readers: what is under these floors is dead, whatever the time they read at.
   std::shared_ptr<const ttl::Floors> purged_floors() const { return purged_floors_.load(std::memory_order_acquire); }
+  // For readers of single items: which partition keys were deleted.
+  const ShownErasures& shown_erasures() const { return shown_erasures_; }
   // Time stands still for readers of this partition while a commit is under way.
   const SecondHold& second_hold() const { return second_hold_; }
 
@@ -111,6 +114,7 @@ class Partition {
   std::atomic<Lsn> last_lsn_;
   std::atomic<Sequence> last_sequence_;
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
+  ShownErasures shown_erasures_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
   std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since

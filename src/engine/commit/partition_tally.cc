@@ -8,6 +8,7 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersionWithErasures = 2;
 
 void PutCount(std::string* out, const Count& count) {
   PutLittleEndian(out, count.items);
@@ -21,10 +22,17 @@ Count TakeCount(ByteReader* reader) {
   return count;
 }
 
+Result<PartitionTally> WithErasures(Result<PartitionTally> tally, store::Shard* shard, PartitionId partition,
+                                    const store::Snapshot* snapshot) {
+  if (!tally.ok() || tally->erasures == 0) return tally;
+  LAPSE_ASSIGN_OR_RETURN(tally->erased, LoadErasedKeys(shard, partition, tally->erasures, snapshot));
+  return tally;
+}
+
 }  // namespace
 
 std::string EncodeTally(const PartitionTally& tally) {
-  std::string out(1, static_cast<char>(kVersion));
+  std::string out(1, static_cast<char>(tally.erasures > 0 ? kVersionWithErasures : kVersion));
   PutLittleEndian(&out, tally.last_sequence);
   PutLittleEndian(&out, tally.last_lsn);
   PutLittleEndian(&out, tally.creations);
@@ -32,6 +40,7 @@ std::string EncodeTally(const PartitionTally& tally) {
   PutCount(&out, tally.purged.total);
   PutLittleEndian(&out, tally.purged.milli_ru);
   PutLittleEndian(&out, tally.log_floor);
+  if (tally.erasures > 0) PutLittleEndian(&out, tally.erasures);
   tally.purged.floors.Encode(&out);
   return out;
 }
@@ -47,8 +56,10 @@ Result<PartitionTally> DecodeTally(std::string_view bytes) {
   tally.purged.total = TakeCount(&reader);
   tally.purged.milli_ru = reader.LittleEndian<int64_t>();
   tally.log_floor = reader.LittleEndian<Sequence>();
+  if (version == kVersionWithErasures) tally.erasures = reader.LittleEndian<uint32_t>();
   std::string_view rest = reader.rest();
-  bool decoded = reader.ok() && version == kVersion && ttl::Floors::Decode(&rest, &tally.purged.floors);
+  const bool known = version == kVersion || (version == kVersionWithErasures && tally.erasures > 0);
+  const bool decoded = reader.ok() && known && ttl::Floors::Decode(&rest, &tally.purged.floors);
   if (!decoded || !rest.empty()) return Status(Code::kCorruption, "malformed tally of a partition");
   return tally;
 }
@@ -56,7 +67,7 @@ Result<PartitionTally> DecodeTally(std::string_view bytes) {
 Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition) {
   store::PinnedValue value;
   LAPSE_RETURN_IF_ERROR(shard->Get(kMetaFamily, PartitionTallyKey(partition), &value));
-  return DecodeTally(value.view());
+  return WithErasures(DecodeTally(value.view()), shard, partition, nullptr);
 }
 
 Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition) {
@@ -64,7 +75,7 @@ Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard
   const Status found = shard->Get(kMetaFamily, PartitionTallyKey(partition), &value, {.snapshot = &snapshot});
   if (found.code() == Code::kNotFound) return Status(Code::kNotFound, "the container was deleted");
   LAPSE_RETURN_IF_ERROR(found);
-  return DecodeTally(value.view());
+  return WithErasures(DecodeTally(value.view()), shard, partition, &snapshot);
 }
 
 }  // namespace lapse::engine

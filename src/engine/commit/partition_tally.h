@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/status.h"
 #include "engine/count.h"
+#include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
@@ -27,12 +29,22 @@ struct PartitionTally {
   Count stored;            // not deleted and not purged; what is expired and not purged is among it
   Purged purged;
   Sequence log_floor = 0;  // changes up to this one are no longer in the change log
+  // Partition keys that were deleted and whose records are not all gone. The tally's bytes have only their number; they
+  // are loaded with it.
+  uint32_t erasures = 0;
+  ErasedKeysPtr erased;
+
+  void SetErased(ErasedKeysPtr keys) {
+    erased = std::move(keys);
+    erasures = erased == nullptr ? 0 : static_cast<uint32_t>(erased->size());
+  }
 };
 
+// Without the erasures themselves.
 std::string EncodeTally(const PartitionTally& tally);
 Result<PartitionTally> DecodeTally(std::string_view bytes);
 
-// As the store has it. kNotFound: the container was deleted.
+// As the store has it, with the erasures. kNotFound: the container was deleted.
 Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition);
 Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition);
 

@@ -62,9 +62,17 @@ class Transaction {
   void Delete(store::FamilyId family, std::string_view key) { overlay_.Delete(family, key); }
 
   // --- Items.
-  // What stands under the key, dead or alive.
+  // What stands under the key, dead or alive. IsDead goes by the item's own lifetime; ErasureOf tells the rest; IsLive
+  // asks both.
   Result<std::optional<HeadRecord>> FindHead(std::string_view head_key);
   bool IsDead(const ttl::Lifetime& lifetime) const;
+  // That of the whole partition key, if the item was there then; null: there is none.
+  const Erasure* ErasureOf(std::string_view head_key, const ttl::Lifetime& lifetime) const {
+    return tally_.erased == nullptr ? nullptr : tally_.erased->Of(head_key, lifetime);
+  }
+  bool IsLive(std::string_view head_key, const ttl::Lifetime& lifetime) const {
+    return !IsDead(lifetime) && ErasureOf(head_key, lifetime) == nullptr;
+  }
   // Under the purged floor: it is accounted for, and its records go by themselves.
   bool IsPurged(const ttl::Lifetime& lifetime) const { return tally_.purged.floors.Covers(lifetime); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/commit/apply_write.h"
+#include "engine/erasure/erase_key.h"
 #include "engine/items/item_keys.h"
 
 namespace lapse::engine {
@@ -36,7 +37,8 @@ void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   size_t read_bytes = 0;
   for (const PendingWrite& write : writes_) {
     if (transaction->bytes() + read_bytes >= batch_bytes_max && !outcomes_.empty()) break;
-    outcomes_.push_back(ApplyWrite(write.operations, write.rules.get(), transaction));
+    outcomes_.push_back(write.erases.has_value() ? EraseKey(*write.erases, transaction)
+                                                 : ApplyWrite(write.operations, write.rules.get(), transaction));
     for (const ItemWritten& one : outcomes_.back().written) read_bytes += one.document.size();
   }
 }
@@ -61,7 +63,7 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
     }
     for (size_t operation = 0; operation < outcome.written.size(); ++operation) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
-      if (HasOwnDocument(write.operations[operation])) continue;
+      if (write.erases.has_value() || HasOwnDocument(write.operations[operation])) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);
     }
     write.done(std::move(outcome));

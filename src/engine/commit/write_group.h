@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,12 @@
 
 namespace lapse::engine {
 
-// One write: operations that stand or fall together.
+// One write: operations that stand or fall together, or the deletion of a whole partition key.
 struct PendingWrite {
   std::vector<ItemWrite> operations;
   AtomicWriteDone done;
-  std::shared_ptr<AtomicRules> rules;  // null: none
+  std::shared_ptr<AtomicRules> rules;     // null: none
+  std::optional<LogicalKey> erases = {};  // then there are no operations
 
   size_t bytes() const;
 };

@@ -31,7 +31,8 @@ Result<Count> Census::Live() const {
   Count live;
   for (const Part& part : parts_) {
     LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, TallyOf(part.id));
-    live += tally.stored;
+    LAPSE_ASSIGN_OR_RETURN(const ErasedItems* erased, ErasedIn(part));
+    live += tally.stored - erased->total();
   }
   LAPSE_ASSIGN_OR_RETURN(Count expired, Expired());
   return live - expired;
@@ -39,6 +40,33 @@ Result<Count> Census::Live() const {
 
 Result<Count> Census::Expired() const {
   return Dead([](const Part& part) { return Present(part); });
+}
+
+Result<Count> Census::Erased() const {
+  Count sum;
+  for (const Part& part : parts_) {
+    LAPSE_ASSIGN_OR_RETURN(const ErasedItems* erased, ErasedIn(part));
+    sum += erased->total();
+  }
+  return sum;
+}
+
+// Items that an erasure covers, but for those that had expired before it and count as expired. (After a reset of the
+// clock such an item may be alive by its time; it is gone all the same.)
+Result<const ErasedItems*> Census::ErasedIn(const Part& part) const {
+  if (part.erased.has_value()) return &*part.erased;
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, TallyOf(part.id));
+  ErasedItems erased;
+  const Rules rules = Present(part);
+  auto take = [&](const HeadRecord& head, const Erasure& erasure) {
+    if (tally.purged.floors.Covers(head.lifetime)) return;
+    const bool expired_before =
+        erasure.FoundDead(head.lifetime) && ttl::IsDead(head.lifetime, rules.policy, rules.dead, {}, rules.now_ms);
+    if (!expired_before) erased.Add(head);
+  };
+  LAPSE_RETURN_IF_ERROR(WalkErased(tally.erased, shard_, *snapshot_, take));
+  part.erased = std::move(erased);
+  return &*part.erased;
 }
 
 Result<Purged> Census::PurgedSoFar() const {
@@ -83,8 +111,17 @@ Result<Count> Census::Dead(const RulesOf& rules_of) const {
       LAPSE_ASSIGN_OR_RETURN(Count of_rule, DeadOfRule(part.id, rule, rules));
       dead += of_rule;
     }
+    LAPSE_ASSIGN_OR_RETURN(const ErasedItems* erased, ErasedIn(part));
+    erased->ForEach([&](const CohortId& second, const Count& count) {
+      if (IsDead(second, rules)) dead -= count;
+    });
   }
   return dead;
+}
+
+bool Census::IsDead(const CohortId& second, const Rules& rules) {
+  return ttl::IsDead(second.rule, ttl::SaturatingSecondsToMs(second.base), second.first_sequence(), rules.policy,
+                     rules.dead, rules.now_ms);
 }
 
 // Whole spans where all of a span is dead, seconds only where the dead end within one.
@@ -124,10 +161,12 @@ Result<std::optional<int64_t>> Census::OldestExpiredMs() const {
     const ReadMoment& moment = part.moment;
     const ContainerState& state = moment.state();
     const int64_t now_ms = moment.now_ms();
+    const Rules rules = Present(part);
+    LAPSE_ASSIGN_OR_RETURN(const ErasedItems* erased, ErasedIn(part));
     for (ttl::RuleId rule : kRules) {
-      auto take_first_dead = [&](const CohortId& second, const Count&) {
+      auto take_first_dead = [&](const CohortId& second, const Count& count) {
         const int64_t base_ms = ttl::SaturatingSecondsToMs(second.base);
-        if (!ttl::IsDead(rule, base_ms, second.first_sequence(), state.policy, moment.dead(), now_ms)) return true;
+        if (!IsDead(second, rules) || count == erased->In(second)) return true;
         const int64_t died_ms = state.DiedAtMs(rule, base_ms, now_ms);
         oldest_ms = std::min(oldest_ms.value_or(died_ms), died_ms);
         return false;

@@ -1,5 +1,7 @@
 // Counts a container's items by what becomes of them, from cohorts and never from items: how many live, how many have
-// expired, how many will have at a given time or would have under another policy (docs/design/expiry.md).
+// expired, how many will have at a given time or would have under another policy (docs/design/expiry.md). Only items
+// whose whole partition key was deleted are counted one by one, until they are removed
+// (docs/design/partition-key-delete.md).
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include "engine/commit/commit_parts.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/count.h"
+#include "engine/erasure/erased_items.h"
 #include "engine/expiry/cohort.h"
 #include "engine/ids.h"
 #include "engine/items/read_moment.h"
@@ -23,7 +26,7 @@ namespace lapse::engine {
 class Container;
 
 // All answers are for one moment of the container. Threads: one at a time. Must not outlive the shard. May read the
-// disk: a few milliseconds for a year of steady writes.
+// disk: a few milliseconds for a year of steady writes, and as long as it takes to walk the heads of deleted keys.
 class Census {
  public:
   Census(const Container& container, const CommitParts& parts);
@@ -33,6 +36,8 @@ class Census {
   Result<Count> Live() const;
   // Expired and not yet purged.
   Result<Count> Expired() const;
+  // Deleted with their whole partition key and not yet removed.
+  Result<Count> Erased() const;
   // When the first of them became invisible; nullopt: there is none.
   Result<std::optional<int64_t>> OldestExpiredMs() const;
   // Over all partitions.
@@ -47,6 +52,8 @@ class Census {
   struct Part {
     PartitionId id;
     ReadMoment moment;
+    // What is counted with the items and must not be: filled in when it is first asked for.
+    mutable std::optional<ErasedItems> erased = {};
   };
   // What decides in a partition whether a cohort is dead.
   struct Rules {
@@ -61,6 +68,8 @@ class Census {
   }
   Result<Count> Dead(const RulesOf& rules_of) const;
   Result<Count> DeadOfRule(PartitionId partition, ttl::RuleId rule, const Rules& rules) const;
+  static bool IsDead(const CohortId& second, const Rules& rules);
+  Result<const ErasedItems*> ErasedIn(const Part& part) const;
   using Visit = std::function<Result<bool>(const CohortId& cohort, const Count& count)>;
   // Calls `visit` for cohorts of one level in the order of their base, while it answers true.
   Status Walk(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t first_base, int64_t last_base,

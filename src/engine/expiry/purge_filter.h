@@ -33,8 +33,8 @@ class PurgeFilter {
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
   // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
-  // for change logs; for members, entries of unique keys and entries of indexes, which carry no lifetime; for cohorts,
-  // of which nothing goes before their container does.
+  // for change logs; for members, entries of unique keys and entries of indexes, which carry no lifetime; for cohorts
+  // and erasures, of which nothing goes before their container does.
   const store::DropPredicate* heads() const { return &heads_; }
   const store::DropPredicate* bodies() const { return &bodies_; }
   const store::DropPredicate* members() const { return &members_; }
@@ -42,6 +42,7 @@ class PurgeFilter {
   const store::DropPredicate* index_entries() const { return &index_entries_; }
   const store::DropPredicate* logs() const { return &logs_; }
   const store::DropPredicate* cohorts() const { return &cohorts_; }
+  const store::DropPredicate* erasures() const { return &cohorts_; }
 
   // A partition that is there, before anything is written to it.
   void Add(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);

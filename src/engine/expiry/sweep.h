@@ -21,6 +21,8 @@ struct SweepLimit {
 
 struct SweepOutcome {
   Count purged;
+  int64_t erased_items = 0;  // removed because their whole partition key was deleted
+  bool worked = false;       // it did something, or looked at something that it need not look at again
   bool more = false;         // there is more to purge now
   bool log_trimmed = false;  // changes older than they are to be kept are gone
   ReleasedBodies released;

@@ -20,6 +20,10 @@
 namespace lapse::engine {
 namespace {
 
+// Heads that a step which removes erased items looks at: each costs far more than a cohort does, while others wait to
+// commit.
+constexpr int kErasedHeadsMax = 512;
+
 constinit FailPoint before_write("sweep.before_write");
 constinit FailPoint after_write("sweep.after_write");
 
@@ -40,14 +44,33 @@ void SweepStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> stat
 Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, SweepPosition* position) {
   left_ = limit;
   SweepPosition reached = *position;
-  for (ttl::RuleId rule : {ttl::kInheritRule, ttl::kOwnRule}) LAPSE_RETURN_IF_ERROR(SweepRule(rule, &reached.Of(rule)));
+  if (tally().erased != nullptr) {
+    LAPSE_RETURN_IF_ERROR(Erase(&reached.erasure));
+  } else {
+    for (ttl::RuleId rule : {ttl::kInheritRule, ttl::kOwnRule}) {
+      LAPSE_RETURN_IF_ERROR(SweepRule(rule, &reached.Of(rule)));
+    }
+  }
   LAPSE_ASSIGN_OR_RETURN(const LogTrim trim, TrimLog(&transaction_));
   outcome_.log_trimmed = trim.trimmed;
   outcome_.next_trim_ms = trim.next_ms;
   if (trim.due_ms.has_value()) NoteDue(*trim.due_ms);
   if (changed()) LAPSE_RETURN_IF_ERROR(WriteBatch());
-  *position = reached;
+  outcome_.worked |= outcome_.purged.items > 0;
+  *position = std::move(reached);
   return tally();
+}
+
+Status SweepStep::Erase(ErasurePosition* position) {
+  const ErasureLimit limit{.items_max = left_.items_max,
+                           .heads_max = std::min(left_.cohorts_max, kErasedHeadsMax),
+                           .batch_bytes_max = parts_.group_bytes_max};
+  LAPSE_ASSIGN_OR_RETURN(outcome_.erased_items, EraseSome(limit, position, &transaction_));
+  tally().purged.milli_ru += outcome_.erased_items * kPurgeMilliRu;
+  outcome_.worked = limit.items_max > 0;
+  // Of these, or of what has expired.
+  outcome_.more = true;
+  return Status::Ok();
 }
 
 // Cohorts come in the order of their base, so the dead ones come first. (After a reset of the clock some that live may

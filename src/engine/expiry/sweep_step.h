@@ -3,6 +3,9 @@
 // Nothing of an item is touched: its cohort's count goes, the partition's purged floor rises over it, and with that it
 // is dead to every reader and free to be dropped by compaction. Where changes are kept, one record in the log stands
 // for all of a cohort, and holds their bodies until it is trimmed.
+//
+// While there are partition keys that were deleted, a step removes their items instead
+// (docs/design/partition-key-delete.md): a cohort does not tell who of its items was deleted before it expired.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +16,7 @@
 #include "engine/commit/commit_parts.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/commit/transaction.h"
+#include "engine/erasure/erasure_step.h"
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/sweep.h"
 #include "engine/ids.h"
@@ -25,6 +29,7 @@ namespace lapse::engine {
 struct SweepPosition {
   int64_t inherit_base = std::numeric_limits<int64_t>::min();
   int64_t own_base = std::numeric_limits<int64_t>::min();
+  ErasurePosition erasure;
 
   int64_t& Of(ttl::RuleId rule) { return rule == ttl::kInheritRule ? inherit_base : own_base; }
 };
@@ -41,11 +46,14 @@ class SweepStep {
   Result<PartitionTally> Commit(const SweepLimit& limit, SweepPosition* position);
   const SweepOutcome& outcome() const { return outcome_; }
   // Whether the step wrote something.
-  bool changed() const { return outcome_.purged.items > 0 || outcome_.log_trimmed; }
+  bool changed() const { return outcome_.log_trimmed || !transaction_.empty(); }
+  // Of documents that the step deleted.
+  uint64_t replaced_bytes() const { return transaction_.replaced_bytes(); }
 
  private:
   enum class Go : uint8_t { kOn, kStop };
 
+  Status Erase(ErasurePosition* position);
   Status SweepRule(ttl::RuleId rule, int64_t* position);
   Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
   Result<Go> SweepPartOfQueue(const CohortId& cohort);

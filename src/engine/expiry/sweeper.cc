@@ -189,8 +189,8 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   outlook.next_trim_ms = outcome->next_trim_ms;
   if (!outcome->more) pending_.erase(candidate.id());
   LookAgainAt(candidate.id(), outcome->next_due_ms);
-  if (limited) budget.SpendLeftOver(outcome->purged.items * kPurgeMilliRu);
-  return outcome->purged.items > 0;
+  if (limited) budget.SpendLeftOver((outcome->purged.items + outcome->erased_items) * kPurgeMilliRu);
+  return outcome->worked;
 }
 
 bool Sweeper::TrimIsDue(const Outlook& outlook, const Container& container) const {

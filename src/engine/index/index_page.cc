@@ -6,6 +6,7 @@
 
 #include "engine/catalog/container.h"
 #include "engine/commit/partition.h"
+#include "engine/commit/partition_tally.h"
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
 #include "engine/time/store_clock.h"
@@ -28,6 +29,7 @@ std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
 
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
   live->assign(items.size(), std::nullopt);
+  LAPSE_RETURN_IF_ERROR(LoadErased());
   std::vector<std::string> keys;
   keys.reserve(items.size());
   for (ItemNumber item : items) keys.push_back(RecordKey(partition_.id().container, item));
@@ -40,27 +42,62 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
     LAPSE_RETURN_IF_ERROR(DecodeHead(values_[i].view(), &head));
     if (moment_.IsLive(head.lifetime)) (*live)[i] = std::move(head);
   }
+  return erased_ == nullptr ? Status::Ok() : TakeErasedOut(live);
+}
+
+// Of the snapshot that the items are read from: who shows what was written after the deletion of a key shows nothing
+// that it deleted.
+Status IndexReader::LoadErased() {
+  if (erased_loaded_) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot_, shard_, partition_.id()));
+  erased_ = tally.erased;
+  erased_loaded_ = true;
+  return Status::Ok();
+}
+
+Status IndexReader::TakeErasedOut(std::vector<std::optional<HeadRecord>>* live) {
+  std::vector<HeadRecord> records;
+  std::vector<size_t> places;
+  for (size_t i = 0; i < live->size(); ++i) {
+    if (!(*live)[i].has_value()) continue;
+    records.push_back(*(*live)[i]);
+    places.push_back(i);
+  }
+  FetchBodies(records);
+  for (size_t i = 0; i < records.size(); ++i) {
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
+    if (erased_->Erased(body.head_key, body.lifetime)) (*live)[places[i]].reset();
+  }
   return Status::Ok();
 }
 
 Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take) {
-  std::vector<std::string> keys;
-  keys.reserve(records.size());
-  for (const HeadRecord& head : records) {
-    keys.push_back(BodyKey({partition_.id().container, head.partition}, head.lifetime));
-  }
-  shard_->MultiGet(kBodyFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+  FetchBodies(records);
   for (size_t i = 0; i < records.size(); ++i) {
-    if (statuses_[i].code() == Code::kNotFound) return {Code::kCorruption, "the body of an item is missing"};
-    LAPSE_RETURN_IF_ERROR(statuses_[i]);
     BodyRecord body;
-    LAPSE_RETURN_IF_ERROR(DecodeBody(values_[i].view(), &body));
+    LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
     Item item;
     item.meta = MetaOf(body);
     item.document = body.document;
     if (!take(item)) break;
   }
   return Status::Ok();
+}
+
+void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
+  std::vector<std::string> keys;
+  keys.reserve(records.size());
+  for (const HeadRecord& head : records) {
+    keys.push_back(BodyKey({partition_.id().container, head.partition}, head.lifetime));
+  }
+  shard_->MultiGet(kBodyFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+}
+
+Status IndexReader::BodyAt(size_t place, BodyRecord* body) const {
+  if (statuses_[place].code() == Code::kNotFound) return {Code::kCorruption, "the body of an item is missing"};
+  LAPSE_RETURN_IF_ERROR(statuses_[place]);
+  return DecodeBody(values_[place].view(), body);
 }
 
 IndexPage::IndexPage(const Container& container, const CommitParts& parts)

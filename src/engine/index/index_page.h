@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "engine/catalog/container_state.h"
 #include "engine/commit/commit_parts.h"
+#include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
 #include "engine/index/index_walk.h"
 #include "engine/items/item.h"
@@ -38,17 +39,27 @@ class IndexReader {
   // Only for a container with an index in use.
   std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
 
-  // The records of those that live, each in the place of its number; nothing for the others. Ascending numbers are the
-  // cheapest.
+  // The records of those that live, each in the place of its number; nothing for the others: those that have expired,
+  // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
+  // was deleted.
   Status FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live);
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
 
  private:
+  Status LoadErased();
+  // A record by number does not say of which partition key it is: the body does.
+  Status TakeErasedOut(std::vector<std::optional<HeadRecord>>* live);
+  // The body of each record, in its place.
+  void FetchBodies(std::span<const HeadRecord> records);
+  Status BodyAt(size_t place, BodyRecord* body) const;
+
   const Partition& partition_;
   store::Shard* const shard_;
   const ReadMoment moment_;
   const std::unique_ptr<store::Snapshot> snapshot_;
+  bool erased_loaded_ = false;
+  ErasedKeysPtr erased_;  // at the snapshot
   std::vector<store::PinnedValue> values_;
   std::vector<Status> statuses_;
 };

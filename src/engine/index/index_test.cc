@@ -210,6 +210,30 @@ TEST_F(IndexTest, AWriteOverAnExpiredItemTakesItsEntries) {
   EXPECT_EQ(Check().of_gone_items, 0);
 }
 
+TEST_F(IndexTest, EntriesOfADeletedPartitionKeyAreDeadAtOnceAndGoWithASweep) {
+  MakeIndexed(Policy({"*"}));
+  auto put = [&](std::string_view pk, std::string_view id, std::string_view json) {
+    ASSERT_TRUE(PutJson(WriteKind::kCreate, id, json, {}, IndexingDirective::kDefault, pk).ok());
+  };
+  put("gone", "1", R"({"a":1})");
+  put("gone", "2", R"({"a":2})");
+  put("stays", "1", R"({"a":3})");
+  bool erased = false;
+  Find("c")->EraseKey(Address(*Find("c"), "gone", "").key,
+                      [&](const Result<ItemWritten>& done) { erased = done.ok(); });
+  ASSERT_TRUE(erased);
+  IndexRange range;
+  range.path = PathOf("a");
+  EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})"));
+  put("gone", "1", R"({"a":4})");
+  EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})", R"({"a":4})"));
+  EXPECT_EQ(StoredEntries(), 3);  // that of the second item is left
+  while (engine_->sweeper().RunTurn()) continue;
+  EXPECT_EQ(StoredEntries(), 2);
+  EXPECT_EQ(Check().of_gone_items, 0);
+  EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})", R"({"a":4})"));
+}
+
 TEST_F(IndexTest, ItemsThatAreLeftOutAreFoundAtTheRoot) {
   MakeIndexed(Policy({"*"}));
   ASSERT_TRUE(PutJson(WriteKind::kCreate, "1", R"({"a":1})", {}, IndexingDirective::kExclude).ok());

@@ -6,6 +6,7 @@
 
 #include "engine/catalog/container.h"
 #include "engine/commit/partition.h"
+#include "engine/commit/partition_tally.h"
 #include "engine/families.h"
 #include "engine/items/body_cursor.h"
 #include "engine/items/feed_position.h"
@@ -61,6 +62,9 @@ class Walk {
   Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
     store::Shard* shard = parts_.shards->Of(partition.id());
     snapshot_ = shard->NewSnapshot();
+    // With the items: who shows what was written after the deletion of a key shows nothing that it deleted.
+    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot_, shard, partition.id()));
+    erased_ = tally.erased;
     bodies_.emplace(shard, *snapshot_, container_.id());
     LAPSE_ASSIGN_OR_RETURN(const Go go, scope_.Covers(partition.range()) ? WalkRecords(partition, shard, position)
                                                                          : WalkMembers(partition, shard, position));
@@ -135,21 +139,28 @@ class Walk {
   // Null: the item is gone.
   Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
     if (limit_.EndsEarly()) return EndEarly();
-    if (head == nullptr || !moment_->IsLive(head->lifetime)) {
-      limit_.PassOverExpired();
-      page_.resume_after = place.Encode();
-      return Go::kOn;
+    if (head == nullptr || !moment_->IsLive(head->lifetime)) return PassOver(place);
+    BodyRecord body;
+    if (erased_ != nullptr) {
+      // A record by number does not say of which key it is.
+      LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
+      if (erased_->Erased(body.head_key, head->lifetime)) return PassOver(place);
     }
     // Only here, with another item in sight, is it known that there is more.
     if (limit_.full()) return Go::kPageEnds;
-    BodyRecord body;
-    LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
+    if (erased_ == nullptr) LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
     Item item;
     item.meta = MetaOf(body);
     item.document = body.document;
     if (!take_(item, limit_.place())) return Go::kPageEnds;
     limit_.Add();
     page_.items_milli_ru += PageItemMilliRu(PricedBytes(body.document, moment_->state().definition.lifetime_property));
+    page_.resume_after = place.Encode();
+    return Go::kOn;
+  }
+
+  Go PassOver(const FeedPosition& place) {
+    limit_.PassOverExpired();
     page_.resume_after = place.Encode();
     return Go::kOn;
   }
@@ -170,6 +181,7 @@ class Walk {
   const ReadMoment* moment_ = nullptr;
   std::unique_ptr<store::Snapshot> snapshot_;
   std::optional<BodyCursor> bodies_;
+  ErasedKeysPtr erased_;  // of the partition, at the snapshot
   store::PinnedValue record_;
 };
 

@@ -189,9 +189,15 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   state.history.Add(2000, 60);
   ExpectEveryTruncationIsRefused(EncodeContainer(9, state),
                                  [](std::string_view part) { return DecodeContainer(part).ok(); });
-  ExpectEveryTruncationIsRefused(
-      EncodeTally({.last_sequence = 2, .last_lsn = 1, .creations = 1, .stored = {2, 3}, .purged = {}, .log_floor = 1}),
-      [](std::string_view part) { return DecodeTally(part).ok(); });
+  PartitionTally tally;
+  tally.last_sequence = 2;
+  tally.last_lsn = tally.creations = tally.log_floor = 1;
+  tally.stored = {2, 3};
+  for (const uint32_t erasures : {0, 3}) {
+    tally.erasures = erasures;
+    ExpectEveryTruncationIsRefused(EncodeTally(tally), [](std::string_view part) { return DecodeTally(part).ok(); });
+    EXPECT_EQ(DecodeTally(EncodeTally(tally))->erasures, erasures);
+  }
   ExpectEveryTruncationIsRefused(EncodePartition({"", "\xFF"}),
                                  [](std::string_view part) { return DecodePartition(part).ok(); });
   Database database;

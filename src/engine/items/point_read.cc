@@ -32,9 +32,19 @@ struct Loaded {
   std::string head_key;  // only when a look-up began with the number
 };
 
+// What a reader sees of one logical partition.
+struct SeenKey {
+  ReadMoment moment;
+  Sequence erased_up_to;  // what it has up to here was deleted with the whole key
+
+  bool IsLive(const ttl::Lifetime& lifetime) const {
+    return lifetime.sequence > erased_up_to && moment.IsLive(lifetime);
+  }
+};
+
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
-Result<Loaded> Load(ContainerId container, const Lead& lead, const ReadMoment& moment, store::Shard* shard,
+Result<Loaded> Load(ContainerId container, const Lead& lead, const SeenKey& seen, store::Shard* shard,
                     store::Reach reach) {
   const store::ReadOptions options{.reach = reach};
   store::PinnedValue value;
@@ -44,7 +54,7 @@ Result<Loaded> Load(ContainerId container, const Lead& lead, const ReadMoment& m
     LAPSE_RETURN_IF_ERROR(shard->Get(lead.family, lead.key, &value, options));
     LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
     const ttl::Lifetime& lifetime = item->head.lifetime;
-    if (!moment.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
+    if (!seen.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
     const Status found = shard->Get(kBodyFamily, BodyKey({container, item->head.partition}, lifetime), &value, options);
     if (found.code() == Code::kNotFound) {
       missing = lifetime.sequence;
@@ -76,23 +86,32 @@ Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   return item;
 }
 
-Result<ReadMoment> MomentOf(const Container& container, const Partition& partition, const CommitParts& parts,
+Result<Sequence> ErasedUpTo(const Partition& partition, const LogicalKey& key, store::Shard* shard,
                             store::Reach reach) {
+  if (partition.shown_erasures().empty()) return Sequence{0};
+  const std::string prefix = MemberPrefix(partition.id().container, key);
+  return partition.shown_erasures().UpTo(partition.id(), prefix, shard, reach);
+}
+
+// To be called before the item is looked up: see ShownErasures.
+Result<SeenKey> See(const Container& container, const Partition& partition, const LogicalKey& key,
+                    const CommitParts& parts, store::Reach reach) {
   const std::optional<int64_t> clock_ms =
       reach == store::Reach::kMemory ? parts.clock->TryNowMs() : std::optional(parts.clock->NowMs());
   if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
-  ReadMoment moment(container, partition, *clock_ms);
-  LAPSE_RETURN_IF_ERROR(moment.state().Check());
-  return moment;
+  SeenKey seen{ReadMoment(container, partition, *clock_ms), 0};
+  LAPSE_RETURN_IF_ERROR(seen.moment.state().Check());
+  LAPSE_ASSIGN_OR_RETURN(seen.erased_up_to, ErasedUpTo(partition, key, parts.shards->Of(partition.id()), reach));
+  return seen;
 }
 
 // The live item with this number and this key.
 Result<Loaded> LoadNumbered(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
                             store::Reach reach) {
   const Partition& partition = container.PartitionFor(numbered.key.epk);
-  LAPSE_ASSIGN_OR_RETURN(const ReadMoment moment, MomentOf(container, partition, parts, reach));
+  LAPSE_ASSIGN_OR_RETURN(const SeenKey seen, See(container, partition, numbered.key, parts, reach));
   const Lead lead{kRecordFamily, RecordKey(container.id(), numbered.number)};
-  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, moment, parts.shards->Of(partition.id()), reach));
+  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, seen, parts.shards->Of(partition.id()), reach));
   HeadKeyParts name;
   if (!SplitHeadKey(loaded.head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
   if (name.epk != numbered.key.epk || name.value != numbered.key.value) return NotFound();
@@ -104,18 +123,18 @@ Result<Loaded> LoadNumbered(const Container& container, const NumberedItem& numb
 Result<Item> ReadItem(const Container& container, const ItemAddress& address, const CommitParts& parts,
                       const ReadItemOptions& options) {
   const Partition& partition = container.PartitionFor(address.key.epk);
-  LAPSE_ASSIGN_OR_RETURN(const ReadMoment moment, MomentOf(container, partition, parts, options.reach));
+  store::Shard* shard = parts.shards->Of(partition.id());
+  LAPSE_ASSIGN_OR_RETURN(const SeenKey seen, See(container, partition, address.key, parts, options.reach));
 
   const Lead lead{kHeadFamily, HeadKey(container.id(), address)};
   ItemCache::Load load;
   std::shared_ptr<const CachedItem> cached = parts.cache->Find(lead.key, &load);
   if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(Loaded loaded,
-                           Load(container.id(), lead, moment, parts.shards->Of(partition.id()), options.reach));
+    LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, seen, shard, options.reach));
     cached = std::move(loaded.item);
     load.Insert(cached);
   }
-  if (!moment.IsLive(cached->head.lifetime)) return NotFound();
+  if (!seen.IsLive(cached->head.lifetime)) return NotFound();
   Item item = MakeItem(std::move(cached));
   item.unchanged = Has(options.unless, item.meta.version);
   return item;

@@ -40,14 +40,17 @@ enum class Standing : uint8_t {
   kLives,
 };
 
-// The holder's own record decides, never the entry. The record is filled in unless the holder is gone.
-Result<Standing> StandingOf(ItemNumber holder, Transaction* transaction, HeadRecord* record) {
+// The holder's own record decides, never the entry, and whether its whole partition key was deleted, which is also that
+// of the entry. The record is filled in unless the holder is gone.
+Result<Standing> StandingOf(ItemNumber holder, std::string_view entry_key, Transaction* transaction,
+                            HeadRecord* record) {
   store::PinnedValue value;
   const Status found = transaction->Get(kRecordFamily, RecordKey(transaction->partition().container, holder), &value);
   if (found.code() == Code::kNotFound) return Standing::kGone;
   LAPSE_RETURN_IF_ERROR(found);
   LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), record));
   if (transaction->IsPurged(record->lifetime)) return Standing::kGone;
+  if (transaction->ErasureOf(entry_key, record->lifetime) != nullptr) return Standing::kGone;
   return transaction->IsDead(record->lifetime) ? Standing::kDead : Standing::kLives;
 }
 
@@ -69,7 +72,7 @@ Status AddHolder(const std::string& entry_key, const Key& key, ItemNumber item, 
   for (ItemNumber holder : holders) {
     if (holder == item) continue;
     HeadRecord record;
-    LAPSE_ASSIGN_OR_RETURN(const Standing standing, StandingOf(holder, transaction, &record));
+    LAPSE_ASSIGN_OR_RETURN(const Standing standing, StandingOf(holder, entry_key, transaction, &record));
     if (standing == Standing::kGone) continue;
     if (standing == Standing::kDead && ++dead > kDeadHoldersMax) continue;
     if (standing == Standing::kLives) {

@@ -24,9 +24,10 @@ export function isByRid(parts) {
 }
 
 // What the signature of a request covers, from the decoded parts of its path: the resource itself, or the parent of a
-// feed. An offer's link is its id alone, and by rid it is the last rid alone.
+// feed. An offer's link is its id alone, and by rid it is the last rid alone. An operation is one on its container.
 export function signedResource(parts) {
   if (parts[0] === 'offers') return { type: 'offers', link: (parts[1] ?? '').toLowerCase() };
+  if (parts[4] === 'operations') return signedResource(parts.slice(0, 4));
   const isFeed = parts.length % 2 === 1;
   if (isByRid(parts)) return { type: parts.at(isFeed ? -1 : -2), link: parts.at(isFeed ? -2 : -1).toLowerCase() };
   return {

@@ -198,13 +198,6 @@ TEST_F(ItemsApiTest, AHeaderThatDecidesHasOneValue) {
   EXPECT_EQ(ReadItem("1", R"(["p"])", {{"accept", "a"}, {"Accept", "b"}}).status, 200);
 }
 
-TEST_F(ItemsApiTest, AnOperationThatIsNotThereIsNamed) {
-  MakeItems();
-  Answer refused = Send("POST", "/dbs/db/colls/c/operations/partitionkeydelete");
-  EXPECT_EQ(refused.status, 400);
-  EXPECT_EQ(refused.Message(), R"("The operation 'partitionkeydelete' is not supported yet.")");
-}
-
 TEST_F(ItemsApiTest, SessionTokens) {
   MakeItems();
   std::string token = CreateItem(R"({"id":"1","pk":"p"})").headers["x-ms-session-token"];

@@ -41,7 +41,11 @@ void Call::Fail(const ApiError& error) {
   body().clear();
   if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
   if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
-  if (error.status == 429) response().AddHeader("x-ms-retry-after-ms", meter_.retry_after_ms());
+  if (error.status == 429) {
+    // Let in by the budget, and refused by another limit: then nobody knows how long it takes.
+    const int64_t wait_ms = meter_.retry_after_ms();
+    response().AddHeader("x-ms-retry-after-ms", wait_ms > 0 ? wait_ms : kRetryAfter_ms);
+  }
   if (error.status >= 400) AppendErrorBody(error, &body());
   if (meter_.admitted()) return Send(error.status);
   // What was not let in, or what the server could not do, is free.

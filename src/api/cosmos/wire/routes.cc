@@ -155,7 +155,6 @@ void Route::Parse(std::string_view path) {
     item_ = resource_link_ = decoded_;
   }
   if (resource_type_ == "operations") {
-    operation_ = segments[5];
     resource_type_ = segments[2];
     resource_link_ = Through(segments, 3);
     last_id_ = container_;

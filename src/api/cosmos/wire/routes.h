@@ -66,8 +66,6 @@ class Route {
   // The last id of the path: an item's, a permission's, an encryption key's, an offer's rid.
   std::string_view item() const { return item_; }
   std::string_view user() const { return user_; }
-  // What a path below `operations` asks for; empty for all others.
-  std::string_view operation() const { return operation_; }
   // Empty for the account.
   std::string_view resource_type() const { return resource_type_; }
   // What is signed: the resource's own link, or its parent's for a feed. By rid: the last rid alone, in lower case.
@@ -86,7 +84,6 @@ class Route {
   std::string_view container_;
   std::string_view item_;
   std::string_view user_;
-  std::string_view operation_;
   std::string_view resource_type_;
   std::string_view resource_link_;
   std::string_view last_id_;  // of the path: the resource's own, or its parent's for a feed
