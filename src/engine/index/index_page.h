@@ -43,6 +43,9 @@ class IndexReader {
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
   // was deleted.
   Status FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live);
+  // Whether all items live that have entries: nothing ever expired here, and no partition key was deleted. Then entries
+  // tell enough.
+  Result<bool> EveryItemLives();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
 

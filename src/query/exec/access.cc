@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "engine/commit/partition.h"
+#include "engine/expiry/census.h"
 #include "engine/index/member_walk.h"
+#include "query/exec/index_bounds.h"
+#include "query/functions/aggregates.h"
 #include "query/plan/uses_slot.h"
 
 namespace lapse::query::exec {
@@ -40,6 +43,28 @@ const IndexCondition* PartAt(const plan::Path& path, const IndexCondition& condi
   return nullptr;
 }
 
+// Where the items become one row of one aggregate: that; otherwise null.
+const plan::AggregateCall* OneAggregate(const PageShape& shape, const plan::ScanCondition& scan) {
+  if (shape.rows == scan.last) return nullptr;
+  const Operator* op = shape.rows;
+  while (op->input != scan.last) op = op->input;
+  const bool is_one = op->kind == OperatorKind::kAggregate && op->group_keys.empty() && op->aggregates.size() == 1;
+  return is_one ? &op->aggregates.front() : nullptr;
+}
+
+// Whether nothing but the number of all items is asked for.
+bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
+  const bool all_items = scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact &&
+                         scan.last->kind == OperatorKind::kScan;
+  if (!all_items || shape.rows == scan.last) return false;
+  const Operator* op = shape.rows;
+  while (op->input != scan.last) op = op->input;
+  return op->kind == OperatorKind::kAggregate && op->group_keys.empty() &&
+         std::all_of(op->aggregates.begin(), op->aggregates.end(), [](const plan::AggregateCall& call) {
+           return call.aggregate == &functions::kCount && call.argument->kind == plan::ExpressionKind::kConstant;
+         });
+}
+
 }  // namespace
 
 Status Access::Choose(const Wanted& wanted, bool use_index) {
@@ -47,7 +72,10 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
   scan_ = plan::ConditionOfScan(rows_);
   if (scan_.last != nullptr) {
     LAPSE_RETURN_IF_ERROR(Admit(wanted));
-    if (use_index && CanBeFoundByIndex(scope_, container_)) LAPSE_RETURN_IF_ERROR(ChooseIndex(wanted));
+    if (use_index && CanBeFoundByIndex(scope_, container_)) {
+      LAPSE_RETURN_IF_ERROR(CountsItemsAlone(*wanted.shape, scan_) && !scope_.exact.has_value() ? CountEverything()
+                                                                                                : ChooseIndex(wanted));
+    }
   }
   if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_);
   return Status::Ok();
@@ -62,20 +90,38 @@ Status Access::Admit(const Wanted& wanted) {
   return meter_->Admit(container_.shared_from_this(), *container_.partitions()[first]);
 }
 
+// The census knows how many live, without a look at any of them.
+Status Access::CountEverything() {
+  LAPSE_RETURN_IF_ERROR(container_.state()->Check());
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, container_.TakeCensus(scope_).Live());
+  counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
+  priced_ = Priced::kNone;
+  if (meter_ == nullptr) return Status::Ok();
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (scope_.Touches(container_.partitions()[i]->range())) meter_->ExtendTo(i);
+  }
+  return Status::Ok();
+}
+
 Status Access::ChooseIndex(const Wanted& wanted) {
   LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
   const engine::ContainerIndex* const index = page_->index();
   if (index == nullptr) return Status::Ok();
   const IsAddedName is_added = [this](std::string_view name) { return shown_->Adds(name); };
   condition_ = FindInIndex(scan_.condition, *index->paths, is_added);
+  if (condition_.has_value()) priced_ = Priced::kMatching;
   const PageShape& shape = *wanted.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
     order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, *index->paths, is_added);
+    if (order_.has_value()) priced_ = Priced::kOnPage;
     return ChooseByOrder(wanted);
   }
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, is_added));
+  if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
+  if (purpose.only_counted) priced_ = Priced::kNone;
   if (shape.streams) {
     if (wanted.start != nullptr) purpose.after = wanted.start->feed;
     purpose.rows_max = RowsWanted(wanted);
@@ -101,6 +147,51 @@ Status Access::ChooseByOrder(const Wanted& wanted) {
   return ordered ? TryOrder(wanted).status() : Status::Ok();
 }
 
+// MIN or MAX of a path. They are undefined once there is an array or an object among the values.
+Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_added) {
+  const plan::AggregateCall* const call = OneAggregate(shape, scan_);
+  if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
+  const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
+  if (!path.has_value() || !scan_.condition.exact) return false;
+  const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
+  const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
+                       condition_->path == *path && condition_->exact && condition_->ranges.size() == 1;
+  const IndexedPath indexed = FindInIndex(*path, *page_->index()->paths, is_added);
+  const bool has_elements =
+      std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
+  if (!(everything || at_path) || has_elements || !indexed.coverage.values || scope_.exact.has_value()) return false;
+  priced_ = Priced::kNone;
+  const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
+  engine::IndexRange others;
+  others.path = indexed.number;
+  others.lower = single.upper;
+  LAPSE_ASSIGN_OR_RETURN(const bool has_others, HasEntries(others));
+  if (has_others) return false;
+  OrderedItems::Part part{single.lower, single.upper, nullptr};
+  if (at_path) {
+    part.lower = std::max(part.lower, condition_->ranges.front().lower);
+    part.upper = std::min(part.upper, condition_->ranges.front().upper);
+  }
+  order_ = IndexOrder::By(*path, indexed.number, call->aggregate == &functions::kMax);
+  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_);
+  LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
+  if (!ready) return false;
+  ordered_ = items.get();
+  first_row_is_enough_ = true;
+  items_ = std::move(items);
+  return true;
+}
+
+Result<bool> Access::HasEntries(const engine::IndexRange& range) {
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (!scope_.Touches(container_.partitions()[i]->range())) continue;
+    const std::unique_ptr<engine::IndexWalk> walk = page_->Partition(i).Walk(range);
+    LAPSE_RETURN_IF_ERROR(walk->status());
+    if (walk->Valid()) return true;
+  }
+  return false;
+}
+
 // False: not by candidates.
 Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
   if (!condition_.has_value()) return false;
@@ -112,6 +203,7 @@ Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
     rows_ = WithoutFilters(rows_);
   }
   items_ = std::move(items);
+  by_entries_ = true;
   return true;
 }
 
@@ -148,6 +240,14 @@ Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
   for (; members.Valid() && count <= enough; members.Next()) ++count;
   LAPSE_RETURN_IF_ERROR(members.status());
   return count > enough;
+}
+
+std::string Access::found_by() const {
+  if (scan_.last == nullptr) return "no items are asked for";
+  if (counted_.has_value()) return "the count of living items";
+  if (ordered_ != nullptr) return "the order of an index";
+  if (by_entries_) return "entries of an index";
+  return "a scan";
 }
 
 // Without its filters the plan looks at no item.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
@@ -32,6 +33,15 @@ struct Wanted {
   bool leave_out_undefined = false;  // see LeavesOutUndefined
 };
 
+// Which items of a page cost something beside the page itself. It depends on plan and policy, not on how the items were
+// found, so that the same page always costs the same.
+enum class Priced : uint8_t {
+  kLookedAt,  // all that were looked at: no index has what the query asks for
+  kMatching,  // those that give a row
+  kOnPage,    // those whose rows are on the page
+  kNone,      // they are only counted
+};
+
 // Threads: one. What it is made of must outlive it.
 class Access {
  public:
@@ -48,13 +58,25 @@ class Access {
   const plan::Operator* rows() const { return rows_; }
   // Not null: the items come in the order of the page, and it has to tell when it has enough.
   OrderedItems* ordered() const { return ordered_; }
+  // They come in the order of the value whose least or greatest is asked for: the first row is enough.
+  bool first_row_is_enough() const { return first_row_is_enough_; }
+  Priced priced() const { return priced_; }
+  // The last operator of the plan that is about one item; null: there are no items.
+  const plan::Operator* last_of_item() const { return scan_.last; }
+  // What the plan says about its items.
+  const plan::Condition& condition() const { return scan_.condition; }
+  // For people.
+  std::string found_by() const;
   // So many items give a row each, and nothing is asked of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
  private:
   Status Admit(const Wanted& wanted);
+  Status CountEverything();
   Status ChooseIndex(const Wanted& wanted);
   Status ChooseByOrder(const Wanted& wanted);
+  Result<bool> TryExtreme(const PageShape& shape, const IsAddedName& is_added);
+  Result<bool> HasEntries(const engine::IndexRange& range);
   Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
   Result<bool> TryOrder(const Wanted& wanted);
   Result<bool> IsMostOfPartition(uint64_t rows_max) const;
@@ -71,9 +93,12 @@ class Access {
   std::optional<IndexOrder> order_;
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
+  bool by_entries_ = false;  // items_ are IndexedItems
+  bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;
   std::deque<plan::Operator> own_;  // of rows_
   std::optional<uint64_t> counted_;
+  Priced priced_ = Priced::kLookedAt;
 };
 
 }  // namespace lapse::query::exec

@@ -75,6 +75,15 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
   return std::nullopt;
 }
 
+IndexOrder IndexOrder::By(const plan::Path& path, const engine::PathNumber& number, bool backward) {
+  IndexOrder order;
+  order.path_ = number;
+  order.direction_ = backward ? Direction::kBackward : Direction::kForward;
+  order.one_key_ = path;
+  order.inverted_ = {false};
+  return order;
+}
+
 IndexOrder::Place IndexOrder::PlaceOf(std::span<const Value> keys) const {
   Place place;
   place.exact = ties_fit_;

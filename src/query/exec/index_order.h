@@ -22,6 +22,9 @@ class IndexOrder {
   static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const engine::IndexedPaths& index,
                                         const IsAddedName& is_added);
 
+  // By one path that the index has.
+  static IndexOrder By(const plan::Path& path, const engine::PathNumber& number, bool backward);
+
   engine::PathNumber path() const { return path_; }
   engine::IndexRange::Direction direction() const { return direction_; }
   bool backward() const { return direction_ == engine::IndexRange::Direction::kBackward; }

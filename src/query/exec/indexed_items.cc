@@ -8,8 +8,6 @@
 #include "engine/commit/partition.h"
 #include "engine/items/feed_position.h"
 #include "engine/items/page_limit.h"
-#include "engine/request_units/prices.h"
-#include "query/exec/numbered_items.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -24,7 +22,7 @@ constexpr double kEntriesMax = 4'000'000;
 constexpr double kScannedForRead = 10;
 constexpr double kScannedForCounted = 2;
 
-// The first batches are small: a page may be full soon.
+// The first batch is about as large as the page.
 constexpr size_t kFirstBatch = 16;
 constexpr size_t kBatchMax = 512;
 
@@ -50,6 +48,7 @@ IndexedItems::IndexedItems(const engine::Container& container, const engine::Key
       condition_(condition),
       shown_(shown),
       meter_(meter),
+      items_(shown, page->state().definition.lifetime_property),
       candidates_(container.partitions().size()) {}
 
 bool IndexedItems::InScope(size_t partition) const {
@@ -114,16 +113,11 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     passed = position.item;
   }
   engine::PageLimit limit(0, page_->steady(), until_end);
-  NumberedItems items(shown_, page_->state().definition.lifetime_property);
-  const auto end = [&](std::string position, bool cut_short) -> Result<std::string> {
-    if (meter_ != nullptr) meter_->Charge(engine::PageMilliRu(items.milli_ru(), cut_short));
-    return position;
-  };
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
     // The next page begins with this partition, and finds its items in another way.
-    if (found == nullptr) return end(std::move(after), false);
+    if (found == nullptr) return after;
     if (meter_ != nullptr) meter_->ExtendTo(i);
     std::span<const ItemNumber> left(found->items);
     const bool goes_on = passed != 0 && i == first;
@@ -131,19 +125,24 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
       const auto behind = std::upper_bound(left.begin(), left.end(), passed);
       left = left.subspan(static_cast<size_t>(behind - left.begin()));
     }
-    for (size_t batch = kFirstBatch; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
-      if (limit.EndsEarly()) return end(std::move(after), limit.EndsEarlyByExpiry());
+    size_t batch = kBatchMax;
+    if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
+    for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
+      if (limit.EndsEarly()) {
+        cut_short_ = limit.EndsEarlyByExpiry();
+        return after;
+      }
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
-                             items.ReadLive(&page_->Partition(i), numbers, with_documents_, take));
+                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take));
       if (read.passed.has_value()) after = PositionAt(*read.passed);
-      if (read.ended) return end(std::move(after), false);
+      if (read.ended) return after;
       for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
       left = left.subspan(numbers.size());
     }
     after = PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax));
   }
-  return end(std::string(), false);
+  return std::string();
 }
 
 }  // namespace lapse::query::exec

@@ -16,6 +16,7 @@
 #include "query/exec/container_items.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/item_source.h"
+#include "query/exec/numbered_items.h"
 
 namespace lapse::query::exec {
 
@@ -49,6 +50,8 @@ class IndexedItems : public ItemSource {
   // Positions are those of ContainerItems: the walk of one may go on with the other.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
+  bool cut_short() const override { return cut_short_; }
   const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
 
  private:
@@ -63,11 +66,13 @@ class IndexedItems : public ItemSource {
   const engine::KeyScope& scope_;
   engine::IndexPage* const page_;
   const IndexCondition& condition_;
-  ScannedItem* const shown_;
+  const ScannedItem* const shown_;
   engine::Meter* const meter_;
   Purpose purpose_;
   bool exact_ = false;
   bool with_documents_ = true;
+  bool cut_short_ = false;
+  NumberedItems items_;
   std::vector<std::optional<Candidates>> candidates_;  // by partition, as far as they were found
 };
 

@@ -1,6 +1,7 @@
 // Pages whose items an index found, beside the same pages without it.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"
+#include "query/values/memory_pool.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -36,8 +38,6 @@ class PlainItem : public ScannedItem {
 
 class IndexedPagesTest : public engine::IndexFixture {
  protected:
-  static constexpr int kThreePartitions = 18'000;
-
   struct Page {
     std::string results;
     std::string resume_after;
@@ -57,6 +57,8 @@ class IndexedPagesTest : public engine::IndexFixture {
     options.results_max = results_max;
     options.scope = scope;
     options.use_index = use_index;
+    options.is_abandoned = is_abandoned_;
+    options.settings.pool = pool_;
     PlainItem item;
     auto take = [&](Value result, engine::Place) {
       AppendJson(result, &page.results);
@@ -64,7 +66,7 @@ class IndexedPagesTest : public engine::IndexFixture {
       return true;
     };
     const engine::ContainerPtr container = Find("c");
-    Result<QueryPage> read = ReadQueryPage(*plan, *container, options, &item, take, nullptr);
+    Result<QueryPage> read = ReadQueryPage(*plan, *container, options, &item, take, meter_);
     page.status = read.status();
     if (!read.ok()) return page;
     page.resume_after = read->resume_after;
@@ -91,7 +93,7 @@ class IndexedPagesTest : public engine::IndexFixture {
 
   void ExpectSame(std::string_view text, const engine::KeyScope& scope = {}) {
     const std::string wanted = Ask(text, 1000, false, false, scope);
-    for (int results_max : {1, 2, 7, 1000}) {
+    for (int results_max : {1, 7, 1000}) {
       ASSERT_EQ(Ask(text, results_max, true, false, scope), wanted) << text << " by " << results_max;
     }
     ASSERT_EQ(Ask(text, 3, true, true, scope), wanted) << text << " with turns";
@@ -109,10 +111,21 @@ class IndexedPagesTest : public engine::IndexFixture {
     return scope;
   }
 
+  int64_t ChargeOf(std::string_view text, int results_max = 1000) {
+    engine::Meter meter;
+    meter_ = &meter;
+    EXPECT_TRUE(ReadPage(text, results_max, {}, true).status.ok()) << text;
+    meter_ = nullptr;
+    return meter.milli_ru();
+  }
+
   uint64_t scanned_ = 0;
+  engine::Meter* meter_ = nullptr;
+  std::function<bool()> is_abandoned_;
+  MemoryPool* pool_ = nullptr;
 };
 
-// A thousand documents with few values each, so that values meet; a third of them expired.
+// Documents with few different values, so that values meet; a third of them expired, a tenth left out of the index.
 class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamInterface<int> {
  protected:
   void Fill(const IndexingDefinition& policy) {
@@ -147,11 +160,12 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
                                              "{\"b\":1}",
                                              "{\"b\":\"a\"}"};
     const auto value = [&] { return values[static_cast<size_t>(pick(static_cast<int>(values.size())))]; };
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 200; ++i) {
       const std::string id = "i" + std::to_string(i);
       std::string json = R"({"id":")" + id + R"(","n":)" + std::to_string(i) + R"(,"g":)" + std::to_string(i % 7);
       if (pick(4) > 0) json += R"(,"a":)" + value();
       if (pick(4) > 0) json += R"(,"b":)" + value();
+      if (pick(4) > 0) json += R"(,"s":)" + values[static_cast<size_t>(pick(20))];  // neither array nor object
       if (pick(2) > 0) json += R"(,"o":{"p":)" + value() + R"(,"q":)" + std::to_string(pick(5)) + "}";
       if (pick(2) > 0) {
         json += R"(,"t":[)";
@@ -226,7 +240,7 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
           "c.a = undefined",
           "c._ts > 0",
           "c.n = 5",
-          "c.n > 390",
+          "c.n > 190",
           "c.g = 3 AND c.n > 100",
           "c.g = 3 AND c.a > 0 AND c.b > 0",
           "c.g IN (1, 2) AND IS_STRING(c.b)",
@@ -247,6 +261,12 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
       const std::string where = " FROM c WHERE " + filter;
       ExpectSame("SELECT VALUE c.n" + where, scope);
       ExpectSame("SELECT VALUE COUNT(1)" + where, scope);
+      if (filter.size() < 20) {
+        for (std::string_view path : {"c.a", "c.n", "c.s", "c.o.q"}) {
+          ExpectSame("SELECT VALUE MIN(" + std::string(path) + ")" + where, scope);
+          ExpectSame("SELECT VALUE MAX(" + std::string(path) + ")" + where, scope);
+        }
+      }
       if (HasFatalFailure()) return;
     }
     for (const std::string& filter : {std::string("true"), std::string("c.a > 0"), std::string("c.b = 1"),
@@ -328,6 +348,10 @@ TEST_F(IndexedPagesTest, ReadsOnlyWhatTheConditionLeaves) {
   // Two that leave a hundred each, and five together.
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.n < 100 AND c.g = 0"), 5u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = c.n"), 2000u);
+  // The least and the greatest.
+  EXPECT_LE(DocumentsFor("SELECT VALUE MIN(c.n) FROM c"), 16u);
+  EXPECT_LE(DocumentsFor("SELECT VALUE MAX(c.n) FROM c WHERE c.n < 1000"), 16u);
+  EXPECT_EQ(Ask("SELECT VALUE MAX(c.n) FROM c WHERE c.n < 1000", 10, true), "999\n");
   // In order: those of the page, and a few more.
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.n"), 32u);
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.n DESC"), 32u);
@@ -346,6 +370,80 @@ TEST_F(IndexedPagesTest, CountsWithoutDocuments) {
   PassSeconds(5);
   EXPECT_EQ(Ask(text, 100, true), "80\n");
   EXPECT_EQ(ReadPage("SELECT VALUE COUNT(c.n) FROM c WHERE c.n < 100", 100, {}, true).scanned, 80u);
+}
+
+class CountingTest : public IndexedPagesTest, public ::testing::WithParamInterface<int> {};
+
+TEST_P(CountingTest, CountsAllItemsWithoutALookAtAny) {
+  MakeIndexed(Policy({"*"}), -1, GetParam());
+  for (int i = 0; i < 50; ++i) {
+    Create("i" + std::to_string(i), "{}", i % 5 == 0 ? std::optional<int32_t>(5 + i % 2) : std::nullopt);
+  }
+  for (std::string_view text : {"SELECT VALUE COUNT(1) FROM c", "SELECT COUNT('x') AS n, COUNT(undefined) AS u FROM c",
+                                "SELECT VALUE COUNT(1) + 1 FROM c", "SELECT VALUE COUNT(c.x) FROM c"}) {
+    ExpectSame(text);
+  }
+  EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c", 100, true), "50\n");
+  EXPECT_EQ(scanned_, 0u);
+  PassSeconds(5);
+  EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c", 100, true), "45\n");
+  PassSeconds(1);
+  EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c", 100, true), "40\n");
+  // Of one logical partition the members are counted.
+  ExpectSame("SELECT VALUE COUNT(1) FROM c", OneKey("pk"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Partitions, CountingTest, ::testing::Values(0, 18'000));
+
+// Thousandths of a request unit.
+TEST_F(IndexedPagesTest, ChargesWhatPlanAndPolicySay) {
+  MakeIndexed(Policy({"*"}));
+  for (int i = 0; i < 1000; ++i) {
+    Create("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + R"(,"g":)" + std::to_string(i % 10) + "}");
+  }
+  constexpr int64_t kPage = 1000;
+  constexpr int64_t kItem = 60;
+  EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n = 7"), kPage + kItem);
+  EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n = 7 AND c.g + 1 = 0"), kPage);
+  // Whether its items are found by index or by scan.
+  EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.g = 3"), kPage + 100 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n >= 0", 10), kPage + 10 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT TOP 10 * FROM c WHERE c.n >= 0"), kPage + 10 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT TOP 10 * FROM c ORDER BY c.n"), kPage + 10 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT TOP 10 * FROM c WHERE c.g = 3 ORDER BY c.n DESC"), kPage + 10 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT VALUE COUNT(1) FROM c"), kPage);
+  EXPECT_EQ(ChargeOf("SELECT VALUE COUNT(1) FROM c WHERE c.g = 3"), kPage);
+  EXPECT_EQ(ChargeOf("SELECT VALUE SUM(c.n) FROM c WHERE c.g = 3"), kPage + 100 * kItem);
+  EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n = c.g"), kPage + 1000 * kItem);
+}
+
+TEST_F(IndexedPagesTest, EndsWhenNobodyWaits) {
+  MakeIndexed(Policy({"*"}));
+  for (int i = 0; i < 1000; ++i) Create("i" + std::to_string(i), R"({"n":1})");
+  int looks = 0;
+  is_abandoned_ = [&looks] { return ++looks > 2; };
+  for (std::string_view text : {"SELECT VALUE SUM(c.n) FROM c WHERE c.n + 1 = 2", "SELECT * FROM c WHERE c.n = 1"}) {
+    looks = 0;
+    EXPECT_EQ(ReadPage(text, 10'000, {}, true).status.code(), Code::kUnavailable) << text;
+    EXPECT_EQ(looks, 3);
+  }
+}
+
+TEST_F(IndexedPagesTest, AllQueriesShareTheirMemory) {
+  MakeIndexed(Policy({"*"}));
+  for (int i = 0; i < 20; ++i) Create("i" + std::to_string(i), R"({"s":")" + std::string(10'000, 'x') + "\"}");
+  MemoryPool pool(300'000);
+  pool_ = &pool;
+  const std::string_view text = "SELECT VALUE c.s FROM c ORDER BY c.s";
+  EXPECT_TRUE(ReadPage(text, 5, {}, true).status.ok());
+  ASSERT_TRUE(pool.Take(250'000));
+  EXPECT_EQ(ReadPage(text, 5, {}, true).status.code(), Code::kUnavailable);
+  EXPECT_EQ(ReadPage("SELECT VALUE MAKELIST(c.s) FROM c", 5, {}, true).status.code(), Code::kUnavailable);
+  EXPECT_EQ(ReadPage("SELECT VALUE CONCAT(c.s, c.s, c.s, c.s, c.s, c.s) FROM c", 5, {}, true).status.code(),
+            Code::kUnavailable);
+  EXPECT_EQ(pool.held(), 250'000u);
+  pool.Give(250'000);
+  EXPECT_TRUE(ReadPage(text, 5, {}, true).status.ok());
 }
 
 TEST_F(IndexedPagesTest, ItemsThatAreRewrittenBetweenPagesAreNeitherRepeatedNorLost) {

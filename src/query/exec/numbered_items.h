@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -35,13 +36,13 @@ class NumberedItems {
   Result<Read> ReadLive(engine::IndexReader* reader, std::span<const engine::ItemNumber> numbers, bool with_documents,
                         const Take& take);
 
-  // What those cost that were taken.
-  int64_t milli_ru() const { return milli_ru_; }
+  // What the item costs that is shown.
+  int64_t item_milli_ru() const;
 
  private:
   ScannedItem* const shown_;
   const std::string& lifetime_property_;
-  int64_t milli_ru_ = 0;
+  std::string_view document_;  // of the item; empty: none is shown
   std::vector<std::optional<engine::HeadRecord>> live_;
   std::vector<engine::HeadRecord> records_;
 };

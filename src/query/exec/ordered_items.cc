@@ -5,11 +5,10 @@
 
 #include "engine/commit/partition.h"
 #include "engine/index/index_key.h"
+#include "engine/index/index_value.h"
 #include "engine/index/member_walk.h"
 #include "engine/key_bytes.h"
-#include "engine/request_units/prices.h"
 #include "query/exec/candidates.h"
-#include "query/exec/numbered_items.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -33,6 +32,7 @@ OrderedItems::OrderedItems(const engine::Container& container, const engine::Key
       part_(std::move(part)),
       shown_(shown),
       meter_(meter),
+      items_(shown, page->state().definition.lifetime_property),
       left_out_(container.partitions().size()) {}
 
 bool OrderedItems::InScope(size_t partition) const {
@@ -100,6 +100,11 @@ Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* curs
 }
 
 bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
+  if (gave_row_ != nullptr && *gave_row_) {
+    engine::IndexValue value;
+    std::string_view bytes = next.value();
+    return next.value() != last_value_ || (engine::TakeIndexValue(&bytes, &value) && value.exact());
+  }
   if (wanted_by_ == nullptr) return false;
   const std::optional<OrderedPage::LastRow> last = wanted_by_->last_wanted();
   if (!last.has_value()) return false;
@@ -112,16 +117,11 @@ bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
 }
 
 Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) {
-  NumberedItems items(shown_, page_->state().definition.lifetime_property);
   const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
     engine::IndexReader& reader = page_->Partition(partition);
     if (scope_.exact.has_value()) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(reader, *scope_.exact, numbers));
-    LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items.ReadLive(&reader, *numbers, true, take));
+    LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
     return !read.ended;
-  };
-  const auto end = [&]() -> Result<std::string> {
-    if (meter_ != nullptr) meter_->Charge(engine::PageMilliRu(items.milli_ru(), false));
-    return std::string();
   };
   std::vector<Cursor> cursors;
   for (size_t i = 0; i < left_out_.size(); ++i) {
@@ -129,15 +129,18 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
     if (meter_ != nullptr) meter_->ExtendTo(i);
     if (!left_out_[i].empty()) {
       LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &left_out_[i]));
-      if (!goes_on) return end();
+      if (!goes_on) return std::string();
     }
     cursors.push_back({i, page_->Partition(i).Walk(RangeIn(i))});
   }
+  // Rows of items that are left out of the index say nothing about where the order begins.
+  if (gave_row_ != nullptr) *gave_row_ = false;
   std::vector<std::vector<ItemNumber>> batch(left_out_.size());
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
   for (size_t size = kFirstBatch; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());
+      if (gave_row_ != nullptr) last_value_ = next->walk->value();
       next->walk->Next();
       LAPSE_ASSIGN_OR_RETURN(next, NextCursor(&cursors));
     }
@@ -145,11 +148,11 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
     for (size_t i = 0; i < batch.size(); ++i) {
       if (batch[i].empty()) continue;
       LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &batch[i]));
-      if (!goes_on) return end();
+      if (!goes_on) return std::string();
       batch[i].clear();
     }
   }
-  return end();
+  return std::string();
 }
 
 }  // namespace lapse::query::exec

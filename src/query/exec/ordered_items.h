@@ -14,6 +14,7 @@
 #include "query/exec/container_items.h"
 #include "query/exec/index_order.h"
 #include "query/exec/item_source.h"
+#include "query/exec/numbered_items.h"
 #include "query/exec/ordered_page.h"
 
 namespace lapse::query::exec {
@@ -35,10 +36,14 @@ class OrderedItems : public ItemSource {
 
   // The page that the walk is for: it ends when this has all rows that it wants.
   void WalkFor(const OrderedPage* page) { wanted_by_ = page; }
+  // The same for the first value in the order: the walk ends when an item has given a row, and all items with the value
+  // of the last one were seen.
+  void WalkUntilRow(bool* gave_row) { gave_row_ = gave_row; }
 
   // Always from where the page begins.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
   const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
 
  private:
@@ -60,9 +65,12 @@ class OrderedItems : public ItemSource {
   engine::IndexPage* const page_;
   const IndexOrder& order_;
   const Part part_;
-  ScannedItem* const shown_;
+  const ScannedItem* const shown_;
   engine::Meter* const meter_;
+  NumberedItems items_;
   const OrderedPage* wanted_by_ = nullptr;
+  bool* gave_row_ = nullptr;
+  std::string last_value_;                                 // of the entries that were taken; only for gave_row_
   std::vector<std::vector<engine::ItemNumber>> left_out_;  // by partition
 };
 

@@ -43,6 +43,7 @@ struct Arguments {
   std::string database;
   std::string container;
   std::string what_if;
+  std::string query;
   bool json = false;
   std::string interval = "1s";
   int64_t count = 0;
@@ -80,6 +81,16 @@ int ResetClock(const Arguments& arguments, Session* session) {
   return kDone;
 }
 
+template <typename Append>
+std::string Document(const Append& append) {
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  append(&writer);
+  writer.End();
+  return document;
+}
+
 // Prints the answer as it came, or what `show` makes of it.
 template <typename Report>
 int PrintReport(const std::string& path, bool as_json, Result<Report> (*parse)(std::string_view),
@@ -98,6 +109,22 @@ int PrintTtl(const Arguments& arguments, Session* session) {
   Result<std::string> path = TtlPath(arguments.database, arguments.container, arguments.what_if);
   if (!path.ok()) return session->Misuse(path.status().message());
   return PrintReport(*path, arguments.json, &ParseTtlReport, &ShowTtl, session);
+}
+
+int PrintExplanation(const Arguments& arguments, Session* session) {
+  const std::string request = Document([&](doc::Writer* writer) {
+    writer->AppendString("database", arguments.database);
+    writer->AppendString("container", arguments.container);
+    writer->AppendString("query", arguments.query);
+  });
+  if (arguments.json) return session->PrintPost("/_lapse/explain", request);
+  int exit_code = kDone;
+  const std::optional<std::string> body = session->Post("/_lapse/explain", request, &exit_code);
+  if (!body) return exit_code;
+  Result<ExplanationReport> report = ParseExplanation(*body);
+  if (!report.ok()) return session->Fail(report.status().message());
+  session->out() << ShowExplanation(*report);
+  return kDone;
 }
 
 int PrintStats(const Arguments& arguments, Session* session) {
@@ -122,16 +149,6 @@ int WatchContainers(const Arguments& arguments, const Console& console, Session*
   return Watch(options, console, session);
 }
 
-template <typename Append>
-std::string Document(const Append& append) {
-  std::string document;
-  doc::Writer writer(&document);
-  writer.BeginDocument();
-  append(&writer);
-  writer.End();
-  return document;
-}
-
 std::string Switch(std::string_view name) {
   return Document([&](doc::Writer* writer) { writer->AppendBool(name, true); });
 }
@@ -146,6 +163,13 @@ void DeclareReports(CLI::App* app, Arguments* arguments, const Console& console,
       ->check(CLI::Validator([](std::string& text) { return text.empty() ? "must not be empty" : ""; }, ""));
   ttl->add_flag("--json", arguments->json, "Print the server's answer as it is");
   ttl->callback([=] { *exit_code = PrintTtl(*arguments, session); });
+
+  CLI::App* explain = app->add_subcommand("explain", "What the server would do for a query, and by which indexes");
+  explain->add_option("database", arguments->database, "The name of its database")->type_name("DB")->required();
+  explain->add_option("container", arguments->container, "Its name")->type_name("CONTAINER")->required();
+  explain->add_option("query", arguments->query, "SELECT ..., without parameters")->type_name("QUERY")->required();
+  explain->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  explain->callback([=] { *exit_code = PrintExplanation(*arguments, session); });
 
   CLI::App* stats = app->add_subcommand("stats", "All containers: live, expired and purged items");
   stats->add_flag("--json", arguments->json, "Print the server's answer as it is");

@@ -1,5 +1,6 @@
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
@@ -38,6 +39,9 @@ void QueryItems(CallPtr call) {
   options.after = std::move(page->position);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.use_index = call->context().use_indexes;
+  options.tell_index_use = WantsIndexUse(call->request());
+  options.is_abandoned = [&call] { return call->IsAbandoned(); };
   const ItemsOwner owner{container.database(), container.id()};
   const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;
@@ -54,7 +58,8 @@ void QueryItems(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes});
+  AddQueryHeaders(call.get(),
+                  {read->scanned_items, read->scanned_bytes, feed.count(), bytes, std::move(read->index_use)});
   call->Send(200);
 }
 
