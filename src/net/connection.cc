@@ -63,6 +63,7 @@ void Connection::Close() {
 }
 
 void Connection::CheckDeadline() {
+  if (phase_ == Phase::kHandling && !peer_finished_ && stream_->PeerIsGone()) peer_gone_.store(true);
   if (deadline_ms_ == 0 || loop_.now_ms < deadline_ms_) return;
   if (phase_ == Phase::kHeader || phase_ == Phase::kBody) {
     timed_out_ = true;
@@ -147,6 +148,7 @@ void Connection::Serve() {
 void Connection::Dispatch() {
   handling_ = true;
   in_handler_ = true;
+  peer_gone_.store(false, std::memory_order_relaxed);
   Enter(Phase::kHandling, 0);
   const std::string_view method = parser_.request().method;
   response_.set_safe(method == "GET" || method == "HEAD");

@@ -51,7 +51,8 @@ class Connection final : public Responder::Sink,
   void Start();
   // The answer to the request under way is ready: continues what Send began on another thread.
   void OnAnswered();
-  // Closes, or answers 408, when the peer has taken too long.
+  // Closes, or answers 408, when the peer has taken too long. While a request is being handled, looks whether the peer
+  // is still there.
   void CheckDeadline();
   // Closes when no request is under way; otherwise the next answer is the last.
   void OnStopping();
@@ -65,6 +66,7 @@ class Connection final : public Responder::Sink,
   Response& response() override { return response_; }
   void Send() override;
   void Abandon() override;
+  bool PeerIsGone() const override { return peer_gone_.load(std::memory_order_relaxed); }
 
   void OnOpened(bool ok, bool secure) override;
   void OnRead(size_t count, bool ok) override;
@@ -118,11 +120,12 @@ class Connection final : public Responder::Sink,
   bool withheld_ = false;    // the answer found no memory; written by the responder's thread before it pushes
   bool writing_ = false;     // a write is under way: `output_` must not change
   bool last_answer_queued_ = false;
-  bool served_ = false;         // a request was answered
-  bool admitted_ = false;       // the handler wants the body of the request that is coming in
-  bool continue_sent_ = false;  // for that request
-  bool peer_finished_ = false;  // the peer sends nothing more
-  bool timed_out_ = false;      // the read under way is being cancelled
+  bool served_ = false;                 // a request was answered
+  bool admitted_ = false;               // the handler wants the body of the request that is coming in
+  bool continue_sent_ = false;          // for that request
+  bool peer_finished_ = false;          // the peer sends nothing more
+  std::atomic<bool> peer_gone_{false};  // while its request was being handled
+  bool timed_out_ = false;              // the read under way is being cancelled
   int linger_ms_ = kLingerMs;
 };
 

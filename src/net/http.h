@@ -69,6 +69,8 @@ class Responder {
     virtual ~Sink() = default;
     virtual Response& response() = 0;
     virtual void Send() = 0;  // from any thread
+    // The peer has hung up, as far as is known. From any thread.
+    virtual bool PeerIsGone() const { return false; }
     // The responder was dropped unanswered: answers 500. From any thread.
     virtual void Abandon();
   };
@@ -82,6 +84,8 @@ class Responder {
 
   Response& response() { return sink_->response(); }
   void Send();
+  // Nobody waits for the answer any more: long work may end, and must answer all the same.
+  bool PeerIsGone() const { return sink_->PeerIsGone(); }
 
  private:
   std::shared_ptr<Sink> sink_;

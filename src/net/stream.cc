@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -99,6 +100,12 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
       self->EndSending();
       self->Discard(to);
     });
+  }
+
+  bool PeerIsGone() const override {
+    // Native handles are not const in Asio, though nothing changes here.
+    pollfd socket{const_cast<Socket&>(socket_).native_handle(), POLLRDHUP, 0};
+    return ::poll(&socket, 1, 0) > 0 && (socket.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
   }
 
   void Close() override {

@@ -49,6 +49,8 @@ class Stream {
   // Tells the peer that nothing more comes, then reads until it hangs up: closing a socket with unread bytes makes the
   // kernel reset the connection, and the peer might lose the last answer.
   virtual void Linger(Listener listener) = 0;
+  // Whether the peer has hung up, without a word or with one: it sends nothing more.
+  virtual bool PeerIsGone() const = 0;
   virtual void Close() = 0;
 };
 

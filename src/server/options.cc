@@ -29,6 +29,7 @@ constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
 // Room for a few of the largest requests.
 constexpr size_t kRequestMemoryMin_bytes = 16 << 20;
+constexpr size_t kQueryMemoryMin_bytes = 64 << 20;
 constexpr size_t kHostNameMax_bytes = 253;  // of a name in the DNS
 // A full write buffer that is flushed and the log that RocksDB allocates ahead.
 constexpr size_t kDiskReserveMin_bytes = 256 << 20;
@@ -60,6 +61,7 @@ constexpr std::array<std::string_view, 2> kClientVariables = {"LAPSE_ENDPOINT", 
 constexpr std::string_view kCacheSizes = "a size of at least 1M, such as 256M or 2G";
 constexpr std::string_view kReserveSizes = "a size of at least 256M, such as 512M or 2G, or 0";
 constexpr std::string_view kRequestMemorySizes = "a size of at least 16M, such as 256M or 1G";
+constexpr std::string_view kQueryMemorySizes = "a size of at least 64M, such as 256M or 1G";
 
 // A key as it was given: itself, or the file that it is in.
 struct RawKey {
@@ -70,8 +72,8 @@ struct RawKey {
 struct RawOptions {
   std::array<RawKey, kKeyHelp.size()> keys;
   std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
-      clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, log_level,
-      consistency, resources_max, sharing_containers_max;
+      clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, query_memory,
+      log_level, consistency, resources_max, sharing_containers_max;
   std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
@@ -108,6 +110,8 @@ void Declare(CLI::App* app, RawOptions* raw) {
   AddText(app, "--threads", &raw->threads, std::to_string(DefaultThreads()), "N", "Threads that serve connections");
   AddText(app, "--request-memory", &raw->request_memory, "256M", "SIZE",
           "For requests that come in and answers not sent yet, of all connections together; beyond it 503");
+  AddText(app, "--query-memory", &raw->query_memory, "256M", "SIZE",
+          "For what queries hold while they run, of all together; beyond it 503. One query may hold some 64M");
   app->add_option(std::string(kHostNameFlag), raw->host_names,
                   "With the well-known key: a name, beside loopback names and IP addresses, under which clients reach "
                   "the server. May be given several times, or as a list with commas")
@@ -344,6 +348,8 @@ Status ResolveListener(const RawOptions& raw, uint64_t memory_bytes, ServerOptio
   LAPSE_ASSIGN_OR_RETURN(
       options->request_memory_bytes,
       ParseMemory("--request-memory", raw.request_memory, kRequestMemorySizes, kRequestMemoryMin_bytes, memory_bytes));
+  LAPSE_ASSIGN_OR_RETURN(options->query_memory_bytes, ParseMemory("--query-memory", raw.query_memory, kQueryMemorySizes,
+                                                                  kQueryMemoryMin_bytes, memory_bytes));
   LAPSE_ASSIGN_OR_RETURN(options->host_names, ParseHostNames(raw.host_names));
   const bool well_known =
       std::any_of(api::kAccountKeyNames.begin(), api::kAccountKeyNames.end(),

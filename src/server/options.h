@@ -38,6 +38,7 @@ struct ServerOptions {
   uint16_t port = 8081;                     // 0: any free port
   int threads = 1;                          // event loops
   size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
+  size_t query_memory_bytes = 256 << 20;    // for what all queries hold together
 
   api::AccountKeys keys{
       .primary = std::string(kWellKnownKey), .secondary = "", .read_only = "", .secondary_read_only = ""};

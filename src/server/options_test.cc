@@ -336,6 +336,14 @@ TEST(OptionsTest, NamesAreCheckedOnlyWithTheWellKnownKey) {
   EXPECT_TRUE(Good({"--account-key", "YWJj", "--read-only-key", well_known.c_str()}).check_host_names);
 }
 
+TEST(OptionsTest, QueryMemoryHasALeast) {
+  EXPECT_EQ(Good({}).query_memory_bytes, 256U << 20);
+  EXPECT_EQ(Good({"--query-memory", "64M"}).query_memory_bytes, 64U << 20);
+  for (const char* size : {"0", "63M", "much", ""}) {
+    EXPECT_THAT(Refused({"--query-memory", size}), HasSubstr("--query-memory must be a size of at least 64M"));
+  }
+}
+
 TEST(OptionsTest, RequestMemoryHasALeast) {
   EXPECT_EQ(Good({"--request-memory", "16M"}).request_memory_bytes, 16U << 20);
   for (const char* size : {"0", "15M", "much", ""}) {

@@ -180,6 +180,7 @@ Status Server::OpenApis() {
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
+  cosmos.query_memory_bytes_max = options_.query_memory_bytes;
   cosmos.turning = turning_.get();
   cosmos.changing = changing_.get();
   cosmos.keys = options_.keys;

@@ -177,6 +177,17 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
       Report(one, difference);
     }
   }
+  // The same by scan, with an API that uses no index.
+  use_indexes_ = false;
+  StartApi(api::cosmos::AnyHost());
+  for (const QueryCase* one : good) {
+    for (int partitions : kPartitionCounts) {
+      std::string difference = Difference(*one, partitions, Expired::kAThird, {3});
+      if (!difference.empty()) Report(*one, "without indexes, " + difference);
+    }
+  }
+  use_indexes_ = true;
+  StartApi(api::cosmos::AnyHost());
   Sweep();
   for (const QueryCase* one : good) {
     for (int partitions : kPartitionCounts) {

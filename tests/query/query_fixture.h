@@ -21,8 +21,8 @@ class QueryFixture : public api::cosmos::ApiFixture {
 
   QueryFixture();
 
-  // Makes the containers of all sets that the cases name, asks all cases of all containers, has the sweeper take away
-  // what has expired, and asks again.
+  // Makes the containers of all sets that the cases name, asks all cases of all containers, asks again without the use
+  // of indexes, has the sweeper take away what has expired, and asks once more.
   void Check(const std::vector<QueryCase>& cases);
 
  private:

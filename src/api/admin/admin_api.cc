@@ -7,6 +7,7 @@
 #include "api/admin/access.h"
 #include "api/admin/answer.h"
 #include "api/admin/clock_command.h"
+#include "api/admin/explain_query.h"
 #include "api/admin/overview.h"
 #include "api/admin/parameters.h"
 #include "api/admin/stats_report.h"
@@ -69,7 +70,7 @@ bool AdminApi::Owns(std::string_view path) {
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
-  static constexpr std::array<Route, 10> kRoutes = {{
+  static constexpr std::array<Route, 11> kRoutes = {{
       {.path = "/_lapse/health", .get = &AdminApi::Health},
       {.path = "/_lapse/access", .get = &AdminApi::Access},
       {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
@@ -81,6 +82,7 @@ const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
        .post = &AdminApi::MoveClock,
        .post_key = KeyRule::kElsewhere},
       {.path = "/_lapse/clock/accept", .post = &AdminApi::AcceptClock},
+      {.path = "/_lapse/explain", .post = &AdminApi::Explain, .post_key = KeyRule::kElsewhere},
       {.path = "/_lapse/keys/reload", .post = &AdminApi::ReloadKeys},
       {.path = kCertificatePath, .get = &AdminApi::Certificate, .is_public = true},
   }};
@@ -276,6 +278,14 @@ void AdminApi::AcceptClock(const net::Request& request, net::Responder responder
     if (!accepted.ok()) return SendError(accepted, std::move(later));
     Log(LogLevel::kWarn, "wall clock accepted", {{"ahead_ms", ahead_ms}});
     SendClock(std::move(later));
+  });
+}
+
+void AdminApi::Explain(const net::Request& request, net::Responder responder) {
+  RunBlocking(std::move(responder), [this, body = std::string(request.body)](net::Responder later) {
+    Result<std::string> explanation = ExplainQuery(body, options_.catalog);
+    if (!explanation.ok()) return SendError(explanation.status(), std::move(later));
+    SendJson(200, *explanation, std::move(later));
   });
 }
 

@@ -9,6 +9,7 @@
 //   GET  /_lapse/clock           store time, and whether it is the test clock's; any clock can be read
 //   POST /_lapse/clock           freeze, resume, advance, set
 //   POST /_lapse/clock/accept    follow a wall clock that jumped; with an account key
+//   POST /_lapse/explain         what the server would do for a query (explain_query.h)
 //   POST /_lapse/keys/reload     read the account's keys again; with an account key that is good now
 //   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
 //
@@ -97,6 +98,7 @@ class AdminApi final : public net::Handler {
   void ReadClock(const net::Request& request, net::Responder responder);
   void MoveClock(const net::Request& request, net::Responder responder);
   void AcceptClock(const net::Request& request, net::Responder responder);
+  void Explain(const net::Request& request, net::Responder responder);
   void ReloadKeys(const net::Request& request, net::Responder responder);
   void Certificate(const net::Request& request, net::Responder responder);
 

@@ -67,6 +67,8 @@ class ApiFixture : public engine::EngineFixture {
     options.keys = TestKeys();
     options.consistency = consistency_;
     options.limits = limits_;
+    options.use_indexes = use_indexes_;
+    options.query_memory_bytes_max = query_memory_bytes_max_;
     options.wall = &request_wall_;
     api_ = *CosmosApi::Create(options);
   }
@@ -146,6 +148,8 @@ class ApiFixture : public engine::EngineFixture {
   Executor* blocking_ = &executor_;                  // counts from the next StartApi
   Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
   ResourceLimits limits_;                            // counts from the next StartApi
+  bool use_indexes_ = true;                          // the same
+  size_t query_memory_bytes_max_ = size_t{1} << 30;  // the same
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

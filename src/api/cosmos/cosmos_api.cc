@@ -155,7 +155,9 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .times = MakeOperationTimes(options.metrics),
                      .tokens = std::make_unique<const TokenSigner>(secret),
                      .consistency = options.consistency,
-                     .limits = options.limits});
+                     .limits = options.limits,
+                     .use_indexes = options.use_indexes,
+                     .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -1,6 +1,7 @@
 // The Cosmos DB for NoSQL REST API: decodes, authorises, calls the engine, encodes.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct CosmosOptions {
   Consistency consistency = Consistency::kSession;  // what requests may ask for, at most
   ResourceLimits limits;                            // none, unless they are given
   HostNames hosts;                                  // under which names the data is served
+  bool use_indexes = true;                          // false: queries scan, whatever indexes there are
+  size_t query_memory_bytes_max = size_t{1} << 30;  // what all queries together may hold
   const WallClock* wall = &RealWallClock();         // for the date of a request alone
   MetricsRegistry* metrics = nullptr;               // may be null
   const SteadyClock* steady = &RealSteadyClock();   // for how long requests take

@@ -209,8 +209,8 @@ Result<int> Container::IndexProgress() const {
   return IndexProgressPercent(*this, parts_.shards);
 }
 
-Census Container::TakeCensus() const {
-  return {*this, parts_};
+Census Container::TakeCensus(const KeyScope& scope) const {
+  return {*this, parts_, scope};
 }
 
 }  // namespace lapse::engine

@@ -98,8 +98,8 @@ class Container : public std::enable_shared_from_this<Container> {
   // How much of the index in the making is there; 100 where none is being made. May block.
   Result<int> IndexProgress() const;
 
-  // Counts of items as of now. May block.
-  Census TakeCensus() const;
+  // Counts of items as of now, in the partitions that the scope touches. May block.
+  Census TakeCensus(const KeyScope& scope = {}) const;
 
  private:
   friend class Catalog;

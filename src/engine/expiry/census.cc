@@ -16,11 +16,12 @@ constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
 
 }  // namespace
 
-Census::Census(const Container& container, const CommitParts& parts)
+Census::Census(const Container& container, const CommitParts& parts, const KeyScope& scope)
     : shard_(parts.shards->OfContainer(container.id())),
       now_ms_(parts.clock->NowMs()),
       snapshot_(shard_->NewSnapshot()) {
   for (const auto& partition : container.partitions()) {
+    if (!scope.Touches(partition->range())) continue;
     parts_.push_back({partition->id(), ReadMoment(container, *partition, now_ms_)});
   }
   for (const Part& part : parts_) now_ms_ = std::min(now_ms_, part.moment.now_ms());

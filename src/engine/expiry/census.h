@@ -19,6 +19,7 @@
 #include "engine/expiry/forecast.h"
 #include "engine/ids.h"
 #include "engine/items/read_moment.h"
+#include "engine/partition_key/partition_key.h"
 #include "store/shard.h"
 #include "ttl/policy.h"
 
@@ -30,7 +31,8 @@ class Container;
 // disk: a few milliseconds for a year of steady writes, and as long as it takes to walk the heads of deleted keys.
 class Census {
  public:
-  Census(const Container& container, const CommitParts& parts);
+  // Of the partitions that the scope touches.
+  Census(const Container& container, const CommitParts& parts, const KeyScope& scope = {});
 
   int64_t now_ms() const { return now_ms_; }
 

@@ -45,6 +45,13 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
   return erased_ == nullptr ? Status::Ok() : TakeErasedOut(live);
 }
 
+// An item that is deleted takes its entries with it, so only what expires or is erased leaves some behind.
+Result<bool> IndexReader::EveryItemLives() {
+  LAPSE_RETURN_IF_ERROR(LoadErased());
+  const bool expires = moment_.state().policy.default_ttl.has_value() || !moment_.state().policy.date_rules.empty();
+  return !expires && moment_.dead().empty() && moment_.purged().empty() && erased_ == nullptr;
+}
+
 // Of the snapshot that the items are read from: who shows what was written after the deletion of a key shows nothing
 // that it deleted.
 Status IndexReader::LoadErased() {

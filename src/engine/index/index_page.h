@@ -34,6 +34,7 @@ class IndexReader {
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return moment_; }
   const store::Snapshot& snapshot() const { return *snapshot_; }
+  store::Shard* shard() const { return shard_; }
 
   // Only for a container with an index in use.
   std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
@@ -42,6 +43,9 @@ class IndexReader {
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
   // was deleted.
   Status FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live);
+  // Whether all items live that have entries: nothing ever expired here, and no partition key was deleted. Then entries
+  // tell enough.
+  Result<bool> EveryItemLives();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
 
@@ -73,6 +77,7 @@ class IndexPage {
   const ContainerState& state() const { return *state_; }
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
+  const SteadyClock& steady() const { return *parts_.steady; }
   // By its place in Container::partitions(). Made, with its snapshot, when it is asked for first.
   IndexReader& Partition(size_t place);
 

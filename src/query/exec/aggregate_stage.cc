@@ -4,6 +4,7 @@
 #include <compare>
 #include <new>
 
+#include "query/functions/aggregates.h"
 #include "query/values/compare.h"
 #include "query/values/copy.h"
 #include "query/values/hash.h"
@@ -38,6 +39,23 @@ Flow AggregateStage::Push() {
     state += what.state_bytes;
   }
   if (lasting_->exhausted()) return OutOfMemory();
+  return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+// A count takes many rows at once.
+Flow AggregateStage::PushTimes(uint64_t times) {
+  const bool counts = std::all_of(op_.aggregates.begin(), op_.aggregates.end(),
+                                  [](const plan::AggregateCall& call) { return call.aggregate == &functions::kCount; });
+  if (!counts || !op_.group_keys.empty()) return Stage::PushTimes(times);
+  Group* group = groups_.empty() ? NewGroup(0) : groups_.front();
+  if (group == nullptr) return OutOfMemory();
+  char* state = group->states;
+  for (const plan::AggregateCall& call : op_.aggregates) {
+    if (!evaluator_->Evaluate(*call.argument).IsUndefined()) {
+      call.aggregate->merge(memory(), state, Value::Int64(static_cast<int64_t>(times)));
+    }
+    state += call.aggregate->state_bytes;
+  }
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
 }
 
@@ -116,7 +134,7 @@ void AggregateStage::Grow() {
 }
 
 Flow AggregateStage::OutOfMemory() {
-  if (!evaluator_->failed()) evaluator_->FailForMemory();
+  if (!evaluator_->failed()) evaluator_->FailForMemory(*lasting_);
   return Flow::kStop;
 }
 

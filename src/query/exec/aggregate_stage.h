@@ -16,6 +16,7 @@ class AggregateStage : public InnerStage {
   AggregateStage(const plan::Operator& op, Evaluator* evaluator, Arena* lasting, Stage* next);
 
   Flow Push() override;
+  Flow PushTimes(uint64_t times) override;
   Flow Finish() override;
   void Reset() override;
 

@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/request_units/prices.h"
+
 namespace lapse::query::exec {
 
 Result<std::string> ContainerItems::Walk(std::string after, bool until_end, const TakeItem& take) {
@@ -10,10 +12,17 @@ Result<std::string> ContainerItems::Walk(std::string after, bool until_end, cons
   const engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end};
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
+    document_ = item.document;
     return take(item.meta.number, item.document.size());
   };
-  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page, container_.ReadFeed(feed, take_one, meter_));
+  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page, container_.ReadFeed(feed, take_one));
+  if (meter_ != nullptr) meter_->ExtendTo(page.last_partition);
+  cut_short_ = page.cut_short;
   return std::move(page.resume_after);
+}
+
+int64_t ContainerItems::item_milli_ru() const {
+  return engine::PageItemMilliRu(engine::PricedBytes(document_, state_->definition.lifetime_property));
 }
 
 }  // namespace lapse::query::exec

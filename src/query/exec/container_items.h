@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/catalog/container.h"
 #include "engine/items/item.h"
@@ -18,17 +19,22 @@ class ScannedItem : public ItemView {
  public:
   // Valid until the next call.
   virtual void Set(const engine::Item& item) = 0;
+  // Whether the API adds a property of this name to every item, whatever its document has.
+  virtual bool Adds(std::string_view name) const = 0;
 };
 
 // Threads: one. What it is made of must outlive it.
 class ContainerItems : public ItemSource {
  public:
+  // The meter has let the page in, and gets to know which partitions it looks at.
   ContainerItems(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* item,
                  engine::Meter* meter)
       : container_(container), scope_(scope), item_(item), meter_(meter), state_(container.state()) {}
 
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return item_; }
+  int64_t item_milli_ru() const override;
+  bool cut_short() const override { return cut_short_; }
   const engine::IndexingDefinition* indexing() const override { return &state_->definition.indexing; }
 
  private:
@@ -37,6 +43,8 @@ class ContainerItems : public ItemSource {
   ScannedItem* const item_;
   engine::Meter* const meter_;
   const std::shared_ptr<const engine::ContainerState> state_;
+  std::string_view document_;  // of the item
+  bool cut_short_ = false;
 };
 
 }  // namespace lapse::query::exec

@@ -18,7 +18,7 @@ class DistinctStage : public InnerStage {
     if (seen_.Contains(value)) return Flow::kMore;
     seen_.Add(CopyInto(lasting_, value));
     if (lasting_->exhausted()) {
-      evaluator_->FailForMemory();
+      evaluator_->FailForMemory(*lasting_);
       return Flow::kStop;
     }
     return next_->Push();

@@ -40,7 +40,10 @@ class Evaluator {
   bool failed() const { return !failure_.ok() || context_.failed(); }
   Status status() const { return failure_.ok() ? context_.status() : failure_; }
   // A stage has no more room for the rows that it keeps.
-  void FailForMemory() { Fail({Code::kTooLarge, "The query needs more memory than a query may have."}); }
+  void FailForMemory(const Arena& exhausted) {
+    Fail(exhausted.refused_by_pool() ? PoolInUse()
+                                     : Status(Code::kTooLarge, "The query needs more memory than a query may have."));
+  }
   // The first failure counts.
   void Fail(Status why) {
     if (failure_.ok()) failure_ = std::move(why);

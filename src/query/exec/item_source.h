@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -26,6 +27,10 @@ class ItemSource {
 
   // The item that the walk has come to.
   virtual const ItemView* item() const = 0;
+  // What it costs to have it on a page, in thousandths of a request unit.
+  virtual int64_t item_milli_ru() const { return 0; }
+  // The last walk ended early, and only because of what has expired: another one pays for the page.
+  virtual bool cut_short() const { return false; }
 
   // Which paths the order of results may be asked for by. Null: all.
   virtual const engine::IndexingDefinition* indexing() const = 0;

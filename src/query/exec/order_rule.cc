@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapse::query::exec {
@@ -65,9 +66,41 @@ const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing,
   return deciding;
 }
 
+// Whether the index has an order by these paths.
+bool HasOrder(const IndexingDefinition::Composite& composite, const std::vector<std::vector<std::string_view>>& paths,
+              const std::vector<OrderKey>& order) {
+  if (composite.size() != paths.size()) return false;
+  const bool reversed = composite.front().descending != order.front().descending;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const bool same_path = paths[i].size() == composite[i].names.size() && BeginsWith(paths[i], composite[i].names);
+    if (!same_path || (composite[i].descending != order[i].descending) != reversed) return false;
+  }
+  return true;
+}
+
+Status CheckComposite(const PageShape& shape, const IndexingDefinition& indexing) {
+  std::vector<std::vector<std::string_view>> paths;
+  for (const OrderKey& key : shape.order) {
+    auto path = key.expression == nullptr ? std::nullopt : PathOf(*key.expression);
+    // Groups, distinct results and distances have an order without an index.
+    if (!path.has_value()) return Status::Ok();
+    paths.push_back(std::move(*path));
+  }
+  const bool found = std::any_of(indexing.composites.begin(), indexing.composites.end(),
+                                 [&](const auto& composite) { return HasOrder(composite, paths, shape.order); });
+  if (found) return Status::Ok();
+  return {
+      Code::kInvalidArgument,
+      R"({"Errors":["The order by query does not have a corresponding composite index that it can be served from."]})"};
+}
+
 }  // namespace
 
 Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing) {
+  if (shape.order.size() > 1) {
+    LAPSE_RETURN_IF_ERROR(CheckComposite(shape, indexing));
+    return false;
+  }
   if (shape.order.size() != 1 || shape.order[0].expression == nullptr) return false;
   const auto path = PathOf(*shape.order[0].expression, shape.rows);
   if (!path.has_value()) return false;

@@ -11,7 +11,8 @@ namespace lapse::query::exec {
 
 // Whether rows without a value for the one key are left out: they are unless the definition names its path. With
 // several keys, and where groups or distinct results are ordered, nothing is left out.
-// Fails: kInvalidArgument when the path of the one key is not indexed.
+// Fails: kInvalidArgument when the path of the one key is not indexed, or when several keys have no composite index
+// with the same paths and the same directions, or all of them reversed.
 Result<bool> LeavesOutUndefined(const PageShape& shape, const engine::IndexingDefinition& indexing);
 
 }  // namespace lapse::query::exec

@@ -29,9 +29,9 @@ OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const
       limits_(limits),
       evaluator_(evaluator),
       keep_all_(shape.distinct && !shape.keys_decide),
-      arena_(std::make_unique<Arena>(limits.memory_bytes_max)),
+      arena_(std::make_unique<Arena>(limits.memory_bytes_max, limits.pool)),
       rows_(Less{this}) {
-  if (from != nullptr) from_ = Row{from->keys, from->place, {}};
+  if (from != nullptr) from_ = Row{from->keys, from->place, {}, 0};
   wanted_ =
       SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(limits.results_max) + 1));
 }
@@ -44,19 +44,34 @@ Flow OrderedPage::Push() {
   Row row;
   if (!KeysOf(&row)) return Flow::kStop;
   row.place = place_;
+  row.milli_ru = item_milli_ru_;
   ++place_.row;
   if (wanted_ == 0) return Flow::kStop;
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (!keep_all_) {
     if (!IsBehindStart(row)) return Flow::kMore;
-    if (rows_.size() >= wanted_ && std::is_gteq(Compare(row, *rows_.rbegin()))) return Flow::kMore;
-    if (shape_.keys_decide && rows_.contains(row)) return Flow::kMore;
+    if (rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return Flow::kMore;
+    if (shape_.keys_decide && !LeaveLaterItem(row)) return Flow::kMore;
   }
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
   if (result.IsUndefined()) return Flow::kMore;
   Keep(row, result);
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+std::optional<OrderedPage::LastRow> OrderedPage::last_wanted() const {
+  if (keep_all_ || rows_.empty() || rows_.size() < wanted_) return std::nullopt;
+  return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
+}
+
+// Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
+bool OrderedPage::LeaveLaterItem(const Row& row) {
+  const auto same = rows_.find(row);
+  if (same == rows_.end()) return true;
+  if (std::is_lteq(same->place.Compare(row.place))) return false;
+  rows_.erase(same);
+  return true;
 }
 
 bool OrderedPage::KeysOf(Row* row) {
@@ -87,7 +102,7 @@ void OrderedPage::Keep(const Row& row, Value result) {
   Row kept = row;
   for (Value& key : kept.keys) key = CopyInto(arena_.get(), key);
   kept.result = CopyInto(arena_.get(), result);
-  if (arena_->exhausted()) return evaluator_->FailForMemory();
+  if (arena_->exhausted()) return evaluator_->FailForMemory(*arena_);
   rows_.insert(std::move(kept));
   if (!keep_all_ && rows_.size() > wanted_) LeaveTheLast();
 }
@@ -98,7 +113,7 @@ void OrderedPage::LeaveTheLast() {
 }
 
 void OrderedPage::Compact() {
-  auto arena = std::make_unique<Arena>(limits_.memory_bytes_max);
+  auto arena = std::make_unique<Arena>(limits_.memory_bytes_max, limits_.pool);
   std::set<Row, Less> rows(Less{this});
   while (!rows_.empty()) {
     Row row = std::move(rows_.extract(rows_.begin()).value());
@@ -139,6 +154,8 @@ std::string OrderedPage::Give(const TakeResult& take) {
       return position.Encode();
     }
     ++given;
+    // Rows of one item stand together.
+    if (last == nullptr || given == 1 || last->place.item != row.place.item) given_milli_ru_ += row.milli_ru;
     if (limit_left.has_value()) --*limit_left;
     last = &row;
   }

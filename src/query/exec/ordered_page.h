@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,31 @@ class OrderedPage : public Stage {
   struct Limits {
     int results_max;
     size_t memory_bytes_max;
-    bool leave_out_undefined;  // rows whose one key is undefined (order_rule.h)
+    bool leave_out_undefined;    // rows whose one key is undefined (order_rule.h)
+    MemoryPool* pool = nullptr;  // see EvalSettings
   };
   // `from`: where the page begins; null: at the start.
   OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator);
 
-  void BeginItem(engine::ItemNumber item) { place_ = {item, 0}; }
+  void BeginItem(engine::ItemNumber item, int64_t milli_ru) {
+    place_ = {item, 0};
+    item_milli_ru_ = milli_ru;
+  }
   Flow Push() override;
   Flow Finish() override { return Flow::kMore; }
   void Reset() override {}
+
+  // It never ends before an item.
+  static constexpr bool full() { return false; }
+  // The last of the rows that the page wants, when it has as many; rows behind it are no longer kept.
+  struct LastRow {
+    std::span<const Value> keys;
+    RowPlace place;
+  };
+  std::optional<LastRow> last_wanted() const;
+
+  // After that: what the items cost that are on the page.
+  int64_t given_milli_ru() const { return given_milli_ru_; }
 
   // Gives the page. Where the next one begins; empty: there is none.
   std::string Give(const TakeResult& take);
@@ -43,6 +60,7 @@ class OrderedPage : public Stage {
     std::vector<Value> keys;
     RowPlace place;
     Value result;
+    int64_t milli_ru = 0;  // of its item
   };
   struct Less {
     const OrderedPage* page;
@@ -54,6 +72,7 @@ class OrderedPage : public Stage {
   Value ValueOf(const plan::Expression& key);
   // The row's result; undefined: the row vanishes.
   Value ResultOf();
+  bool LeaveLaterItem(const Row& row);
   void Keep(const Row& row, Value result);
   void LeaveTheLast();
   void Compact();
@@ -68,6 +87,8 @@ class OrderedPage : public Stage {
   bool keep_all_ = false;
   uint64_t wanted_ = 0;  // rows to keep: those of the page, those before it, and one more
   RowPlace place_;
+  int64_t item_milli_ru_ = 0;
+  int64_t given_milli_ru_ = 0;
   std::unique_ptr<Arena> arena_;  // of the rows that are kept
   size_t compacted_bytes_ = 0;    // held by the arena after it was compacted last
   std::set<Row, Less> rows_;

@@ -4,6 +4,7 @@
 #include "query/exec/apply_stage.h"
 #include "query/exec/distinct_stage.h"
 #include "query/exec/filter_stage.h"
+#include "query/exec/mark_stage.h"
 #include "query/exec/project_stage.h"
 #include "query/exec/slice_stage.h"
 #include "query/exec/unnest_stage.h"
@@ -14,9 +15,16 @@ using plan::Operator;
 using plan::OperatorKind;
 
 Pipeline::Pipeline(const Operator* last, Evaluator* evaluator, Arena* lasting, Stage* sink)
+    : Pipeline(last, evaluator, lasting, Mark(), sink) {}
+
+Pipeline::Pipeline(const Operator* last, Evaluator* evaluator, Arena* lasting, const Mark& mark, Stage* sink)
     : evaluator_(evaluator), lasting_(lasting), first_(sink) {
   for (const Operator* op = last; op != nullptr; op = op->input) {
     if (op->kind == OperatorKind::kScan) scan_ = op;
+    if (op == mark.after) {
+      stages_.push_back(std::make_unique<MarkStage>(mark.mark, first_));
+      first_ = stages_.back().get();
+    }
     std::unique_ptr<Stage> stage = NewStage(*op, first_);
     if (stage == nullptr) continue;
     first_ = stage.get();

@@ -1,6 +1,7 @@
 // The stages of a chain of operators, from its source to the one that takes its rows.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,12 @@ class Pipeline {
   // Stages that keep rows keep them in `lasting`: it is rewound by nobody while the pipeline runs. No operator of the
   // chain sorts: pages do that (ordered_page.h).
   Pipeline(const plan::Operator* last, Evaluator* evaluator, Arena* lasting, Stage* sink);
+  // Sets the mark whenever a row passes this operator of the chain.
+  struct Mark {
+    const plan::Operator* after = nullptr;
+    bool* mark = nullptr;
+  };
+  Pipeline(const plan::Operator* last, Evaluator* evaluator, Arena* lasting, const Mark& mark, Stage* sink);
   ~Pipeline();
 
   // Whether it wants items; otherwise it begins with one row.
@@ -27,6 +34,8 @@ class Pipeline {
   void RunOnce();
   // One item, which is in its slot.
   Flow Push() { return first_->Push(); }
+  // So many items, of which nothing is asked.
+  Flow PushTimes(uint64_t items) { return first_->PushTimes(items); }
   // After the last item.
   Flow Finish() { return first_->Finish(); }
 

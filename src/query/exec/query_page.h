@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "base/status.h"
@@ -9,6 +10,7 @@
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
 #include "query/exec/container_items.h"
+#include "query/exec/index_use.h"
 #include "query/exec/item_source.h"
 #include "query/exec/result_sink.h"
 #include "query/functions/eval_context.h"
@@ -20,24 +22,28 @@ struct PageOptions {
   std::string after;  // from an earlier page of the same query over the same items; empty: from the start
   int results_max = 100;
   EvalSettings settings;
+  std::function<bool()> is_abandoned = {};  // whether nobody waits for the answer any more; empty: not known
 };
 
 struct QueryOptions : PageOptions {
   engine::KeyScope scope;
+  bool use_index = true;        // false: items are found by scan alone
+  bool tell_index_use = false;  // QueryPage::index_use is wanted
 };
 
 struct QueryPage {
   std::string resume_after;  // empty when there is nothing more
   uint64_t scanned_items = 0;
   uint64_t scanned_bytes = 0;
+  IndexUse index_use;  // if it was asked for
 };
 
 // Threads: one. May block. Fails: kInvalidArgument for a position that is not one of this query; kTooLarge when it
-// needs more memory than it may have.
+// needs more memory than it may have; kUnavailable when it is others that have it, and when it is abandoned.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
                                 const TakeResult& take);
 
-// Over a container: what lives by one moment, at one snapshot of each partition.
+// Over a container: what lives by one moment, at one snapshot of each partition. Asks the meter, and charges it.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
                                 ScannedItem* item, const TakeResult& take, engine::Meter* meter);
 

@@ -20,6 +20,7 @@ namespace {
 class PlainItem : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
+  bool Adds(std::string_view name) const override { return name == "_ts"; }
   Value Property(std::string_view name, Arena*) const override {
     if (name == "_ts") return Value::Int64(item_->meta.version.ts_s);
     return Value::FromBson(doc::Find(item_->document, name));
@@ -41,6 +42,7 @@ class QueryPageTest : public engine::EngineFixture {
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = -1;
     definition.indexing.paths = std::move(paths);
+    definition.indexing.composites = {{{{"n"}, true}, {{"s"}, false}}, {{{"other"}, false}, {{"named"}, false}}};
     return *engine_->catalog().CreateContainer("db", definition);
   }
 
@@ -149,7 +151,15 @@ TEST_F(QueryPageTest, OrdersByKeysAndThenByCreation) {
   ExpectInPages("SELECT VALUE c.id FROM c ORDER BY c.n", R"(["b","a","c","d"])");
   ExpectInPages("SELECT VALUE c.id FROM c ORDER BY c.n DESC", R"(["d","c","a","b"])");
   ExpectInPages("SELECT VALUE c.id FROM c ORDER BY c.n DESC, c.s ASC", R"(["d","c","a","b"])");
+  ExpectInPages("SELECT VALUE c.id FROM c ORDER BY c.n ASC, c.s DESC", R"(["b","a","c","d"])");
   ExpectInPages("SELECT VALUE c.id FROM c ORDER BY c.n OFFSET 1 LIMIT 2", R"(["a","c"])");
+}
+
+TEST_F(QueryPageTest, SeveralKeysNeedACompositeIndex) {
+  for (std::string_view order : {"c.n, c.s", "c.s, c.n", "c.n DESC, c.s ASC, c.other", "c.n, c.n", "c.n, c.x"}) {
+    EXPECT_NE(Ask("SELECT VALUE c.id FROM c ORDER BY " + std::string(order)).find("composite index"), std::string::npos)
+        << order;
+  }
 }
 
 TEST_F(QueryPageTest, ItemsWithoutTheKeyAreOrderedOnlyWhereThePolicyNamesIt) {

@@ -4,6 +4,8 @@
 // sets its slot and pushes; what it made for a row is free again when the push returns.
 #pragma once
 
+#include <cstdint>
+
 namespace lapse::query::exec {
 
 // Whether whoever pushes goes on.
@@ -16,6 +18,13 @@ class Stage {
 
   // Takes the row that is in the slots.
   virtual Flow Push() = 0;
+  // Takes this row so many times.
+  virtual Flow PushTimes(uint64_t times) {
+    for (; times > 0; --times) {
+      if (Push() == Flow::kStop) return Flow::kStop;
+    }
+    return Flow::kMore;
+  }
   // There are no more rows.
   virtual Flow Finish() = 0;
   // Forgets all rows: another run begins.

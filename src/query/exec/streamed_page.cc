@@ -14,7 +14,7 @@ StreamedPage::StreamedPage(const PageShape& shape, const PagePosition* from, int
       offset_left_(from == nullptr ? shape.offset : from->offset),
       limit_left_(from == nullptr ? shape.limit : from->limit) {}
 
-void StreamedPage::BeginItem(engine::ItemNumber item) {
+void StreamedPage::BeginItem(engine::ItemNumber item, int64_t) {
   place_ = {item, 0};
 }
 

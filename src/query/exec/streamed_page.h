@@ -20,7 +20,7 @@ class StreamedPage : public Stage {
                const TakeResult& take);
 
   // The next rows are of this item.
-  void BeginItem(engine::ItemNumber item);
+  void BeginItem(engine::ItemNumber item, int64_t milli_ru);
   Flow Push() override;
   Flow Finish() override { return Flow::kMore; }
   void Reset() override {}

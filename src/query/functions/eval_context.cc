@@ -7,8 +7,15 @@
 
 namespace lapse::query {
 
+Status PoolInUse() {
+  return {Code::kUnavailable, "The memory that all queries may have together is in use; try again."};
+}
+
 EvalContext::EvalContext(const EvalSettings& settings)
-    : settings_(settings), arena_(settings.memory_bytes_max), random_(settings.seed), hash_seed_(random_()) {}
+    : settings_(settings),
+      arena_(settings.memory_bytes_max, settings.pool),
+      random_(settings.seed),
+      hash_seed_(random_()) {}
 
 EvalContext::~EvalContext() = default;
 
@@ -29,6 +36,7 @@ GeometryCache& EvalContext::geometries() {
 
 Status EvalContext::status() const {
   if (!arena_.exhausted()) return Status::Ok();
+  if (arena_.refused_by_pool()) return PoolInUse();
   return {Code::kTooLarge, "The query needs more memory than the " + std::to_string(arena_.budget_bytes()) +
                                " bytes that a query may have for the values it makes."};
 }

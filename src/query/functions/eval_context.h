@@ -13,6 +13,7 @@
 namespace lapse::query {
 
 class GeometryCache;
+class MemoryPool;
 class PatternCache;
 
 // The number of a stored document, unique in its partition. An API knows where its documents carry it.
@@ -25,10 +26,14 @@ class DocumentNumbers {
 
 struct EvalSettings {
   size_t memory_bytes_max = size_t{64} << 20;
-  int64_t now_ticks = 0;  // the request's own now, in 100 ns since 1970
-  uint64_t seed = 0;      // of random numbers and hashes
+  MemoryPool* pool = nullptr;  // what all queries share; null: there is no such bound
+  int64_t now_ticks = 0;       // the request's own now, in 100 ns since 1970
+  uint64_t seed = 0;           // of random numbers and hashes
   const DocumentNumbers* documents = nullptr;
 };
+
+// The error of a query that got no memory because others hold it.
+Status PoolInUse();
 
 // One for each evaluation that runs by itself: a query, or the part of it that one thread works on.
 // Threads: one. Owns: what functions make. Fails: status() tells; who evaluates asks after each row, and stops.
@@ -49,7 +54,8 @@ class EvalContext {
   GeometryCache& geometries();
 
   bool failed() const { return arena_.exhausted(); }
-  // kTooLarge when more memory was wanted than the query may have. All results since then are wrong.
+  // kTooLarge when more memory was wanted than the query may have, kUnavailable when more than all queries may have
+  // together. All results since then are wrong.
   Status status() const;
 
  private:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/values/memory_pool.h"
+
 namespace lapse::query {
 namespace {
 
@@ -15,7 +17,11 @@ constexpr size_t Aligned(size_t bytes) {
 
 }  // namespace
 
-Arena::Arena(size_t budget_bytes) : budget_bytes_(std::min(budget_bytes, kBudgetMax)) {}
+Arena::Arena(size_t budget_bytes, MemoryPool* pool) : budget_bytes_(std::min(budget_bytes, kBudgetMax)), pool_(pool) {}
+
+Arena::~Arena() {
+  if (pool_ != nullptr) pool_->Give(held_bytes_);
+}
 
 char* Arena::Allocate(size_t bytes) {
   if (exhausted_ || bytes > budget_bytes_) {
@@ -44,12 +50,17 @@ bool Arena::AddChunk(size_t bytes) {
   }
   while (chunks_.size() > next) {
     held_bytes_ -= chunks_.back().size;
+    if (pool_ != nullptr) pool_->Give(chunks_.back().size);
     chunks_.pop_back();
   }
   const size_t room = budget_bytes_ - held_bytes_;
   if (bytes > room) return false;
   const size_t usual = chunks_.empty() ? kFirstChunk : std::min(chunks_.back().size * 2, kLargestChunk);
   const size_t size = std::min(std::max(usual, bytes), room);
+  if (pool_ != nullptr && !pool_->Take(size)) {
+    refused_by_pool_ = true;
+    return false;
+  }
   chunks_.push_back({std::unique_ptr<char[]>(new char[size]), size});
   held_bytes_ += size;
   current_ = next;

@@ -9,6 +9,8 @@
 
 namespace lapse::query {
 
+class MemoryPool;
+
 // Threads: one.
 // Fails: a request beyond the budget gets null, and the arena stays exhausted: whoever evaluates asks for it and stops.
 class Arena {
@@ -16,7 +18,11 @@ class Arena {
   // What is built must fit the length word of BSON: a larger budget is cut to this.
   static constexpr size_t kBudgetMax = size_t{1} << 30;
 
-  explicit Arena(size_t budget_bytes);
+  // `pool`: what all queries share, which must outlive the arena; null: there is none.
+  explicit Arena(size_t budget_bytes, MemoryPool* pool = nullptr);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
 
   // Eight-byte aligned, not initialised.
   char* Allocate(size_t bytes);
@@ -26,6 +32,8 @@ class Arena {
   std::string_view Copy(std::string_view text);
 
   bool exhausted() const { return exhausted_; }
+  // It is exhausted because other queries hold what there is.
+  bool refused_by_pool() const { return refused_by_pool_; }
   size_t budget_bytes() const { return budget_bytes_; }
   // What the arena holds at the moment, used or not.
   size_t held_bytes() const { return held_bytes_; }
@@ -46,8 +54,10 @@ class Arena {
   bool AddChunk(size_t bytes);
 
   const size_t budget_bytes_;
+  MemoryPool* const pool_;
   size_t held_bytes_ = 0;
   bool exhausted_ = false;
+  bool refused_by_pool_ = false;
   std::vector<Chunk> chunks_;
   size_t current_ = 0;  // the chunk that is being filled
   size_t used_ = 0;     // of that chunk

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "query/values/byte_builder.h"
+#include "query/values/memory_pool.h"
 
 namespace lapse::query {
 namespace {
@@ -84,6 +85,27 @@ TEST(ByteBuilderTest, ExhaustsTheArenaBeyondIt) {
   EXPECT_TRUE(arena.exhausted());
   EXPECT_EQ(builder.view(), std::string(600, 'a'));
   EXPECT_EQ(builder.Grow(SIZE_MAX), nullptr);
+}
+
+TEST(MemoryPoolTest, ArenasShareIt) {
+  MemoryPool pool(100'000);
+  Arena first(1 << 20, &pool);
+  EXPECT_NE(first.Allocate(60'000), nullptr);
+  EXPECT_EQ(pool.held(), first.held_bytes());
+  {
+    Arena second(1 << 20, &pool);
+    EXPECT_NE(second.Allocate(10'000), nullptr);
+    EXPECT_EQ(second.Allocate(60'000), nullptr);
+    EXPECT_TRUE(second.exhausted());
+    EXPECT_TRUE(second.refused_by_pool());
+  }
+  // What it held is there again.
+  Arena third(1 << 20, &pool);
+  EXPECT_NE(third.Allocate(30'000), nullptr);
+  // Beyond an arena's own budget it is not the pool's doing.
+  Arena small(1000, &pool);
+  EXPECT_EQ(small.Allocate(2000), nullptr);
+  EXPECT_FALSE(small.refused_by_pool());
 }
 
 }  // namespace

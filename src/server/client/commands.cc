@@ -44,6 +44,7 @@ struct Arguments {
   std::string what_if;
   std::string horizon;
   bool all = false;
+  std::string query;
   bool json = false;
   std::string interval = "1s";
   int64_t count = 0;
@@ -79,6 +80,16 @@ int ResetClock(const Arguments& arguments, Session* session) {
   if (Status reset = clock->Reset(wall_ms); !reset.ok()) return session->Fail(reset.message());
   session->out() << consequence << "\nstore time starts from the wall clock again\n";
   return kDone;
+}
+
+template <typename Append>
+std::string Document(const Append& append) {
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  append(&writer);
+  writer.End();
+  return document;
 }
 
 // Prints the answer as it came, or what `show` makes of it.
@@ -121,6 +132,22 @@ int PrintAllStats(const Arguments& arguments, Session* session) {
   return kDone;
 }
 
+int PrintExplanation(const Arguments& arguments, Session* session) {
+  const std::string request = Document([&](doc::Writer* writer) {
+    writer->AppendString("database", arguments.database);
+    writer->AppendString("container", arguments.container);
+    writer->AppendString("query", arguments.query);
+  });
+  if (arguments.json) return session->PrintPost("/_lapse/explain", request);
+  int exit_code = kDone;
+  const std::optional<std::string> body = session->Post("/_lapse/explain", request, &exit_code);
+  if (!body) return exit_code;
+  Result<ExplanationReport> report = ParseExplanation(*body);
+  if (!report.ok()) return session->Fail(report.status().message());
+  session->out() << ShowExplanation(*report);
+  return kDone;
+}
+
 int PrintStats(const Arguments& arguments, Session* session) {
   if (arguments.all) return PrintAllStats(arguments, session);
   return PrintReport(StatsPath(), arguments.json, &ParseStatsReport, &ShowStats, session);
@@ -144,16 +171,6 @@ int WatchContainers(const Arguments& arguments, const Console& console, Session*
   return Watch(options, console, session);
 }
 
-template <typename Append>
-std::string Document(const Append& append) {
-  std::string document;
-  doc::Writer writer(&document);
-  writer.BeginDocument();
-  append(&writer);
-  writer.End();
-  return document;
-}
-
 std::string Switch(std::string_view name) {
   return Document([&](doc::Writer* writer) { writer->AppendBool(name, true); });
 }
@@ -172,6 +189,13 @@ void DeclareReports(CLI::App* app, Arguments* arguments, const Console& console,
       ->check(CLI::IsMember({"minute", "hour", "day", "week", "month"}));
   ttl->add_flag("--json", arguments->json, "Print the server's answer as it is");
   ttl->callback([=] { *exit_code = PrintTtl(*arguments, session); });
+
+  CLI::App* explain = app->add_subcommand("explain", "What the server would do for a query, and by which indexes");
+  explain->add_option("database", arguments->database, "The name of its database")->type_name("DB")->required();
+  explain->add_option("container", arguments->container, "Its name")->type_name("CONTAINER")->required();
+  explain->add_option("query", arguments->query, "SELECT ..., without parameters")->type_name("QUERY")->required();
+  explain->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  explain->callback([=] { *exit_code = PrintExplanation(*arguments, session); });
 
   CLI::App* stats = app->add_subcommand("stats", "All containers: live, expired and purged items");
   stats->add_flag("--all", arguments->all, "More than the first 500, page by page");

@@ -191,6 +191,21 @@ TEST_F(CommandsTest, JsonIsTheAnswerAsItCame) {
   EXPECT_EQ(out_.str(), std::string(kTtlAnswer) + "\n");
 }
 
+TEST_F(CommandsTest, ExplainShowsWhatWouldBeDone) {
+  Answer(R"({"plan":"scan $0 | filter =($0.a, 1)","conditions":"/a: 1","found_by":"entries of an index",)"
+         R"("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[["/a ASC","/b DESC"]]})");
+  EXPECT_EQ(Run({"explain", "app", "sessions", "SELECT * FROM c WHERE c.a = 1"}), 0) << err_.str();
+  EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/explain"));
+  EXPECT_EQ(out_.str(),
+            "plan         scan $0 | filter =($0.a, 1)\n"
+            "conditions   /a: 1\n"
+            "found by     entries of an index\n"
+            "indexed      /a/?\n"
+            "not indexed  /b/?\n"
+            "composite    /a ASC, /b DESC\n");
+  EXPECT_NE(Run({"explain", "app", "sessions"}), 0);
+}
+
 TEST_F(CommandsTest, StatsShowATable) {
   Answer(StatsAnswer(1000));
   EXPECT_EQ(Run({"stats"}), 0) << err_.str();

@@ -93,6 +93,16 @@ std::vector<OverviewReport::Operation> OperationsIn(std::string_view latency) {
   return operations;
 }
 
+std::vector<std::string> Texts(doc::Value list) {
+  std::vector<std::string> texts;
+  if (list.type() != doc::Type::kArray) return texts;
+  doc::Reader reader(list.AsDocument());
+  while (std::optional<doc::Element> element = reader.Next()) {
+    if (element->value.type() == doc::Type::kString) texts.push_back(Printable(element->value.AsString()));
+  }
+  return texts;
+}
+
 // `member` tells an answer of this kind from others.
 Result<std::string> Parse(std::string_view json, std::string_view member, doc::Type type) {
   std::string document;
@@ -183,6 +193,25 @@ Result<HealthReport> ParseHealthReport(std::string_view json) {
   report.clock_held = IsTrue(clock, "held");
   report.test_clock = IsTrue(clock, "test");
   report.ahead_ms = Whole(clock, "ahead_ms").value_or(0);
+  return report;
+}
+
+Result<ExplanationReport> ParseExplanation(std::string_view json) {
+  LAPSE_ASSIGN_OR_RETURN(std::string document, Parse(json, "plan", doc::Type::kString));
+  ExplanationReport report;
+  report.plan = Text(document, "plan");
+  report.conditions = Text(document, "conditions");
+  report.found_by = Text(document, "found_by");
+  report.indexed = Texts(doc::Find(document, "indexed"));
+  report.not_indexed = Texts(doc::Find(document, "not_indexed"));
+  if (doc::Find(document, "composite").type() == doc::Type::kArray) {
+    doc::Reader composites(doc::Find(document, "composite").AsDocument());
+    while (std::optional<doc::Element> element = composites.Next()) {
+      std::string parts;
+      for (const std::string& part : Texts(element->value)) parts += (parts.empty() ? "" : ", ") + part;
+      report.composites.push_back(std::move(parts));
+    }
+  }
   return report;
 }
 

@@ -98,10 +98,17 @@ struct HealthReport {
   int64_t ahead_ms = 0;
 };
 
+// POST /_lapse/explain.
+struct ExplanationReport {
+  std::string plan, conditions, found_by;
+  std::vector<std::string> indexed, not_indexed, composites;
+};
+
 // Fails: kInternal for what is not such an answer. A number that is not there is 0.
 Result<StatsReport> ParseStatsReport(std::string_view json);
 Result<TtlReport> ParseTtlReport(std::string_view json);
 Result<OverviewReport> ParseOverviewReport(std::string_view json);
 Result<HealthReport> ParseHealthReport(std::string_view json);
+Result<ExplanationReport> ParseExplanation(std::string_view json);
 
 }  // namespace lapse::server::client

@@ -51,6 +51,12 @@ std::optional<std::string> Session::Get(const std::string& path, int* exit_code)
   return Fetch({.method = "GET", .path = path, .bearer = "", .json = ""}, exit_code);
 }
 
+std::optional<std::string> Session::Post(const std::string& path, const std::string& document, int* exit_code) {
+  std::string json;
+  doc::ObjectToJson(document, &json);
+  return Fetch({.method = "POST", .path = path, .bearer = "", .json = json}, exit_code);
+}
+
 int Session::PrintGet(const std::string& path) {
   return Print({.method = "GET", .path = path, .bearer = "", .json = ""});
 }

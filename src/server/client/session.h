@@ -32,6 +32,8 @@ class Session {
   // The body of a good answer; otherwise says what went wrong and sets the exit code.
   std::optional<std::string> Fetch(HttpCall call, int* exit_code);
   std::optional<std::string> Get(const std::string& path, int* exit_code);
+  // The document is BSON.
+  std::optional<std::string> Post(const std::string& path, const std::string& document, int* exit_code);
 
   // Print the answer as it came; return the exit code.
   int PrintGet(const std::string& path);

@@ -145,6 +145,14 @@ std::string ShowTtl(const TtlReport& report, const TtlReport* earlier) {
   return report.series ? text + ShowSeries(*report.series) : text;
 }
 
+std::string ShowExplanation(const ExplanationReport& report) {
+  std::vector<Row> rows = {{"plan", report.plan}, {"conditions", report.conditions}, {"found by", report.found_by}};
+  for (const std::string& path : report.indexed) rows.push_back({"indexed", path});
+  for (const std::string& path : report.not_indexed) rows.push_back({"not indexed", path});
+  for (const std::string& parts : report.composites) rows.push_back({"composite", parts});
+  return Table("l", rows);
+}
+
 std::string ShowLines(const StatsReport& report, const StatsReport& earlier) {
   std::string lines;
   for (const ContainerReport& container : report.containers) {

@@ -19,6 +19,9 @@ std::string ShowOverview(const OverviewReport& report, const OverviewReport* ear
 // A line for each of: is it serving, does it take writes, what is its clock.
 std::string ShowHealth(const HealthReport& report, const HealthReport* earlier = nullptr);
 
+// A line for the plan, one for each of its parts that indexes are about.
+std::string ShowExplanation(const ExplanationReport& report);
+
 // A line of name=value pairs for each container, after the time and its name.
 std::string ShowLines(const StatsReport& report, const StatsReport& earlier);
 std::string ShowLine(const TtlReport& report, const TtlReport& earlier);

@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, 5> kSystemNames = {"_rid", "_self", "_eta
 
 }  // namespace
 
+bool QueriedItem::Adds(std::string_view name) const {
+  return IsItemSystemName(name);
+}
+
 Value QueriedItem::Property(std::string_view name, query::Arena* arena) const {
   if (IsItemSystemName(name)) return SystemProperty(name, arena);
   return Value::FromBson(doc::Find(item_->document, name));

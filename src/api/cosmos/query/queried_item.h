@@ -23,6 +23,7 @@ class QueriedItem : public query::exec::ScannedItem {
   explicit QueriedItem(const ItemsOwner& owner) : owner_(owner) {}
 
   void Set(const engine::Item& item) override { item_ = &item; }
+  bool Adds(std::string_view name) const override;
   query::Value Property(std::string_view name, query::Arena* arena) const override;
   query::Value Whole(query::Arena* arena) const override;
 

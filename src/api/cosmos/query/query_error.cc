@@ -1,5 +1,7 @@
 #include "api/cosmos/query/query_error.h"
 
+#include "query/functions/eval_context.h"
+
 namespace lapse::api::cosmos {
 
 ApiError QueryError(const Status& status) {
@@ -7,6 +9,8 @@ ApiError QueryError(const Status& status) {
   if (status.code() == Code::kInvalidArgument && status.message().starts_with('{')) {
     error.message = "Message: " + status.message();
   }
+  const Status in_use = query::PoolInUse();
+  if (status.code() == in_use.code() && status.message() == in_use.message()) error.message = in_use.message();
   return error;
 }
 

@@ -1,10 +1,102 @@
 #include "api/cosmos/query/query_headers.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/base64.h"
+#include "doc/json.h"
 
 namespace lapse::api::cosmos {
+namespace {
+
+constexpr std::string_view kIndexMetrics = "x-ms-cosmos-populateindexmetrics-v2";
+constexpr std::string_view kOlderIndexMetrics = "x-ms-cosmos-populateindexmetrics";
+constexpr std::string_view kIndexUtilization = "x-ms-cosmos-index-utilization";
+
+using Texts = std::vector<std::string>;
+
+template <typename List, typename Append>
+void AppendList(const List& list, const Append& append, std::string* json) {
+  json->push_back('[');
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) json->push_back(',');
+    append(list[i]);
+  }
+  json->push_back(']');
+}
+
+void AppendTexts(const Texts& texts, std::string* json) {
+  AppendList(
+      texts, [&](const std::string& text) { doc::StringToJson(text, json); }, json);
+}
+
+// `{"IndexSpec":"/a/?"}`; the older form says more, and always the same.
+void AppendSingle(const Texts& paths, std::string_view before, std::string_view after, std::string* json) {
+  const auto append = [&](const std::string& path) {
+    json->append("{").append(before).append(R"("IndexSpec":)");
+    doc::StringToJson(path, json);
+    json->append(after).append("}");
+  };
+  AppendList(paths, append, json);
+}
+
+void AppendComposite(const std::vector<Texts>& composites, std::string_view after, std::string* json) {
+  const auto append = [&](const Texts& parts) {
+    json->append(R"({"IndexSpecs":)");
+    AppendTexts(parts, json);
+    json->append(after).append("}");
+  };
+  AppendList(composites, append, json);
+}
+
+std::string IndexMetrics(const query::exec::IndexUse& use) {
+  std::string json = R"({"UtilizedIndexes":{"SingleIndexes":)";
+  AppendSingle(use.utilized, "", "", &json);
+  json += R"(,"CompositeIndexes":)";
+  AppendComposite(use.utilized_composites, "", &json);
+  json += R"(},"PotentialIndexes":{"SingleIndexes":)";
+  AppendSingle(use.potential, "", "", &json);
+  json += R"(,"CompositeIndexes":[]}})";
+  return json;
+}
+
+std::string OlderIndexMetrics(const query::exec::IndexUse& use) {
+  constexpr std::string_view kBefore = R"("FilterExpression":"",)";
+  constexpr std::string_view kAfter = R"(,"FilterPreciseSet":true,"IndexPreciseSet":true,"IndexImpactScore":"High")";
+  constexpr std::string_view kAfterComposite = R"(,"IndexPreciseSet":true,"IndexImpactScore":"High")";
+  std::string json = R"({"UtilizedSingleIndexes":)";
+  AppendSingle(use.utilized, kBefore, kAfter, &json);
+  json += R"(,"PotentialSingleIndexes":)";
+  AppendSingle(use.potential, kBefore, kAfter, &json);
+  json += R"(,"UtilizedCompositeIndexes":)";
+  AppendComposite(use.utilized_composites, kAfterComposite, &json);
+  json += R"(,"PotentialCompositeIndexes":[]})";
+  return json;
+}
+
+// As encodeURIComponent does it, with a little more escaped.
+std::string UrlEncoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                       c == '_' || c == '.' || c == '~';
+    if (plain) {
+      encoded.push_back(c);
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    }
+  }
+  return encoded;
+}
+
+}  // namespace
+
+bool WantsIndexUse(const net::Request& request) {
+  return HeaderIsTrue(request, kIndexMetrics) || HeaderIsTrue(request, kOlderIndexMetrics);
+}
 
 void AddQueryHeaders(Call* call, const QueryCounts& counts) {
   const net::Request& request = call->request();
@@ -16,16 +108,10 @@ void AddQueryHeaders(Call* call, const QueryCounts& counts) {
                                    ";outputDocumentCount=" + std::to_string(counts.results) + ";outputDocumentSize=" +
                                    std::to_string(counts.result_bytes) + ";indexUtilizationRatio=0.00");
   }
-  if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics-v2")) {
-    call->response().AddHeader("x-ms-cosmos-index-utilization",
-                               "%7B%22UtilizedIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C%22CompositeIndexes%22%3A"
-                               "%5B%5D%7D%2C%22PotentialIndexes%22%3A%7B%22SingleIndexes%22%3A%5B%5D%2C"
-                               "%22CompositeIndexes%22%3A%5B%5D%7D%7D");
-  } else if (HeaderIsTrue(request, "x-ms-cosmos-populateindexmetrics")) {
-    // The older form of the same.
-    call->response().AddHeader("x-ms-cosmos-index-utilization",
-                               Base64(R"({"UtilizedSingleIndexes":[],"PotentialSingleIndexes":[],)"
-                                      R"("UtilizedCompositeIndexes":[],"PotentialCompositeIndexes":[]})"));
+  if (HeaderIsTrue(request, kIndexMetrics)) {
+    call->response().AddHeader(kIndexUtilization, UrlEncoded(IndexMetrics(counts.index_use)));
+  } else if (HeaderIsTrue(request, kOlderIndexMetrics)) {
+    call->response().AddHeader(kIndexUtilization, Base64(OlderIndexMetrics(counts.index_use)));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "api/cosmos/wire/call.h"
+#include "query/exec/index_use.h"
 
 namespace lapse::api::cosmos {
 
@@ -14,9 +15,13 @@ struct QueryCounts {
   uint64_t retrieved_bytes = 0;
   int results = 0;
   size_t result_bytes = 0;
+  query::exec::IndexUse index_use = {};
 };
 
-// Query metrics and index metrics, where the request asks for them. No index is used yet.
+// Whether the request asks for index metrics.
+bool WantsIndexUse(const net::Request& request);
+
+// Query metrics and index metrics, where the request asks for them.
 void AddQueryHeaders(Call* call, const QueryCounts& counts);
 
 }  // namespace lapse::api::cosmos

@@ -1,10 +1,11 @@
-// What the headers of a query's pages tell about it.
+// What a query is told about itself in headers.
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
 #include "base/base64.h"
+#include "net/http.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -12,8 +13,16 @@ namespace {
 class QueryHeadersApiTest : public ApiFixture {
  protected:
   QueryHeadersApiTest() {
-    MakeItems();
-    for (const char* id : {"1", "2", "3"}) CreateItem(R"({"id":")" + std::string(id) + R"(","pk":"p"})");
+    EXPECT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+    const std::string container =
+        R"({"id":"c","partitionKey":{"paths":["/pk"]},"indexingPolicy":{"includedPaths":[{"path":"/a/?"},)"
+        R"({"path":"/tags/*"},{"path":"/pk/?"}],"excludedPaths":[{"path":"/*"}],)"
+        R"("compositeIndexes":[[{"path":"/a"},{"path":"/n","order":"descending"}]]}})";
+    EXPECT_EQ(Send("POST", "/dbs/db/colls", container).status, 201);
+    for (int i = 0; i < 5; ++i) {
+      const std::string item = R"({"id":")" + std::to_string(i) + R"(","pk":"k","a":)" + std::to_string(i) + "}";
+      EXPECT_EQ(Send("POST", "/dbs/db/colls/c/docs", item, {{"x-ms-documentdb-partitionkey", R"(["k"])"}}).status, 201);
+    }
   }
 
   Answer Query(const std::string& query, Headers headers) {
@@ -24,12 +33,42 @@ class QueryHeadersApiTest : public ApiFixture {
     doc::StringToJson(query, &body);
     return Send("POST", "/dbs/db/colls/c/docs", body + "}", std::move(headers));
   }
+
+  std::string IndexMetrics(const std::string& query) {
+    std::string decoded;
+    const std::string header =
+        Query(query, {{"x-ms-cosmos-populateindexmetrics-v2", "True"}}).headers["x-ms-cosmos-index-utilization"];
+    EXPECT_TRUE(net::PercentDecode(header, &decoded)) << header;
+    return decoded;
+  }
 };
+
+TEST_F(QueryHeadersApiTest, IndexMetrics) {
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a > 1 AND c.b = 'x' AND ARRAY_CONTAINS(c.tags, 1) AND c._ts > 0"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/a/?"},{"IndexSpec":"/tags/[]/?"}],)"
+            R"("CompositeIndexes":[]},"PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],)"
+            R"("CompositeIndexes":[]}})");
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c['x y'] = 1 ORDER BY c.a DESC, c.n"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[{"IndexSpecs":["/a DESC","/n ASC"]}]},)"
+            R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/\"x y\"/?"}],"CompositeIndexes":[]}})");
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c"), R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
+                                             R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
+}
+
+TEST_F(QueryHeadersApiTest, TheOlderFormOfIndexMetrics) {
+  const std::string header = Query("SELECT * FROM c WHERE c.a = 1", {{"x-ms-cosmos-populateindexmetrics", "True"}})
+                                 .headers["x-ms-cosmos-index-utilization"];
+  std::string decoded;
+  ASSERT_TRUE(FromBase64(header, &decoded)) << header;
+  EXPECT_EQ(decoded, R"({"UtilizedSingleIndexes":[{"FilterExpression":"","IndexSpec":"/a/?","FilterPreciseSet":true,)"
+                     R"("IndexPreciseSet":true,"IndexImpactScore":"High"}],"PotentialSingleIndexes":[],)"
+                     R"("UtilizedCompositeIndexes":[],"PotentialCompositeIndexes":[]})");
+}
 
 TEST_F(QueryHeadersApiTest, MetricsAreToldWhenTheyAreAskedFor) {
   Answer page = Query("SELECT VALUE c.id FROM c WHERE c.id > '1'", {{"x-ms-documentdb-populatequerymetrics", "true"}});
   const std::string metrics = page.headers["x-ms-documentdb-query-metrics"];
-  for (const char* part : {"retrievedDocumentCount=3;", "outputDocumentCount=2;", "indexUtilizationRatio="}) {
+  for (const char* part : {"retrievedDocumentCount=5;", "outputDocumentCount=3;", "indexUtilizationRatio="}) {
     EXPECT_NE(metrics.find(part), std::string::npos) << part << " in " << metrics;
   }
   EXPECT_FALSE(Query("SELECT * FROM c", {}).headers.contains("x-ms-documentdb-query-metrics"));
@@ -52,13 +91,21 @@ TEST_F(QueryHeadersApiTest, MetricsAreNamedNumbers) {
   }
 }
 
-TEST_F(QueryHeadersApiTest, IndexMetricsHaveTwoForms) {
-  Answer newer = Query("SELECT * FROM c", {{"x-ms-cosmos-populateindexmetrics-V2", "True"}});
-  EXPECT_TRUE(newer.headers["x-ms-cosmos-index-utilization"].starts_with("%7B%22UtilizedIndexes%22"));
-  Answer older = Query("SELECT * FROM c", {{"x-ms-cosmos-populateindexmetrics", "True"}});
-  const std::string begin = Base64(R"({"UtilizedSingleIndexes)").substr(0, 28);
-  EXPECT_TRUE(older.headers["x-ms-cosmos-index-utilization"].starts_with(begin));
-  EXPECT_FALSE(Query("SELECT * FROM c", {}).headers.contains("x-ms-cosmos-index-utilization"));
+TEST_F(QueryHeadersApiTest, QueryMetricsTellWhatWasRead) {
+  const Headers asks{{"x-ms-documentdb-populatequerymetrics", "True"}};
+  Answer one = Query("SELECT * FROM c WHERE c.a = 1", asks);
+  EXPECT_TRUE(one.headers["x-ms-documentdb-query-metrics"].starts_with("retrievedDocumentCount=1;"))
+      << one.headers["x-ms-documentdb-query-metrics"];
+  Answer all = Query("SELECT * FROM c WHERE c.a + 0 = 1", asks);
+  EXPECT_TRUE(all.headers["x-ms-documentdb-query-metrics"].starts_with("retrievedDocumentCount=5;"));
+}
+
+TEST_F(QueryHeadersApiTest, WithoutMemoryForQueriesTheAnswerIs503) {
+  query_memory_bytes_max_ = 1000;
+  StartApi(AnyHost());
+  Answer refused = Query("SELECT VALUE CONCAT(c.id, 'x') FROM c", {});
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_NE(refused.Message().find("all queries"), std::string::npos) << refused.body;
 }
 
 }  // namespace

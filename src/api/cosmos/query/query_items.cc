@@ -1,6 +1,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/cosmos/handlers.h"
@@ -73,6 +74,9 @@ void QueryItems(CallPtr call) {
   options.after = *std::move(after);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.use_index = call->context().use_indexes;
+  options.tell_index_use = WantsIndexUse(call->request());
+  options.is_abandoned = [&call] { return call->IsAbandoned(); };
   const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
@@ -88,7 +92,8 @@ void QueryItems(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes});
+  AddQueryHeaders(call.get(),
+                  {read->scanned_items, read->scanned_bytes, feed.count(), bytes, std::move(read->index_use)});
   call->Send(200);
 }
 

@@ -16,6 +16,7 @@ constexpr size_t kQueryMemoryMax = size_t{64} << 20;
 query::EvalSettings QuerySettings(const Call& call) {
   query::EvalSettings settings;
   settings.memory_bytes_max = kQueryMemoryMax;
+  settings.pool = call.context().query_memory.get();
   settings.now_ticks = call.context().engine->clock().NowMs() * query::kTicksPerMs;
   settings.seed = static_cast<uint64_t>(call.context().steady->NowNs());
   return settings;

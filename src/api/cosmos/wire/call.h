@@ -27,6 +27,7 @@
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
 #include "net/http.h"
+#include "query/values/memory_pool.h"
 
 namespace lapse::api::cosmos {
 
@@ -50,6 +51,8 @@ struct ApiContext {
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
   ResourceLimits limits{};
+  bool use_indexes = true;                                    // by queries
+  std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
@@ -64,6 +67,8 @@ class Call {
   Operation operation() const { return operation_; }
 
   net::Response& response() { return responder_.response(); }
+  // Nobody waits for the answer any more.
+  bool IsAbandoned() const { return responder_.PeerIsGone(); }
   std::string& body() { return response().body(); }
 
   // The one container that the request may touch; nullopt: any.

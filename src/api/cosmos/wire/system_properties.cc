@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "api/added_names.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "doc/json.h"
 #include "doc/value.h"
@@ -58,8 +59,7 @@ void BeginItem(const engine::Container& container, const engine::ItemMeta& meta,
 }  // namespace
 
 bool IsItemSystemName(std::string_view name) {
-  if (name.empty() || name[0] != '_') return false;
-  return IsCommonSystemName(name) || name == "_attachments";
+  return IsAddedToItems(name);
 }
 
 bool IsContainerSystemName(std::string_view name) {

@@ -1,0 +1,82 @@
+#include "api/admin/explain_query.h"
+
+#include <vector>
+
+#include "api/added_names.h"
+#include "doc/json.h"
+#include "doc/value.h"
+#include "doc/writer.h"
+#include "query/exec/explain.h"
+#include "query/sql/bind.h"
+#include "query/sql/parse.h"
+
+namespace lapse::api::admin {
+namespace {
+
+// A query may have 512 KB of text.
+constexpr doc::JsonLimits kLimits = {.depth_max = 128, .bytes_max = 1 << 20};
+
+Status Invalid(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
+
+Result<std::string_view> TextAt(std::string_view document, std::string_view name) {
+  const doc::Value value = doc::Find(document, name);
+  if (value.type() != doc::Type::kString || value.AsString().empty()) {
+    return Invalid(std::string(name) + " must be a text");
+  }
+  return value.AsString();
+}
+
+Result<std::vector<query::sql::Parameter>> ParametersOf(std::string_view document) {
+  std::vector<query::sql::Parameter> parameters;
+  const doc::Value list = doc::Find(document, "parameters");
+  if (list.missing()) return parameters;
+  if (list.type() != doc::Type::kArray) return Invalid("parameters must be a list");
+  doc::Reader reader(list.AsDocument());
+  while (auto element = reader.Next()) {
+    if (element->value.type() != doc::Type::kObject) return Invalid("a parameter must have a name and a value");
+    LAPSE_ASSIGN_OR_RETURN(const std::string_view name, TextAt(element->value.AsDocument(), "name"));
+    parameters.push_back({name, query::Value::FromBson(doc::Find(element->value.AsDocument(), "value"))});
+  }
+  return parameters;
+}
+
+void AppendTexts(std::string_view name, const std::vector<std::string>& texts, doc::Writer* writer) {
+  writer->BeginArray(name);
+  for (size_t i = 0; i < texts.size(); ++i) writer->AppendString(std::to_string(i), texts[i]);
+  writer->End();
+}
+
+}  // namespace
+
+Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog) {
+  std::string request;
+  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kLimits, &request));
+  LAPSE_ASSIGN_OR_RETURN(const std::string_view database, TextAt(request, "database"));
+  LAPSE_ASSIGN_OR_RETURN(const std::string_view name, TextAt(request, "container"));
+  LAPSE_ASSIGN_OR_RETURN(const std::string_view text, TextAt(request, "query"));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<query::sql::Parameter> parameters, ParametersOf(request));
+  LAPSE_ASSIGN_OR_RETURN(const engine::ContainerPtr container, catalog->FindContainer(database, name));
+  LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text));
+  LAPSE_ASSIGN_OR_RETURN(const query::plan::Plan plan, query::sql::Bind(tree, parameters));
+  LAPSE_ASSIGN_OR_RETURN(const query::exec::Explanation explanation,
+                         query::exec::Explain(plan, *container, IsAddedToItems));
+  std::string document;
+  doc::Writer writer(&document);
+  writer.BeginDocument();
+  writer.AppendString("plan", explanation.plan);
+  writer.AppendString("conditions", explanation.condition);
+  writer.AppendString("found_by", explanation.found_by);
+  AppendTexts("indexed", explanation.use.utilized, &writer);
+  AppendTexts("not_indexed", explanation.use.potential, &writer);
+  writer.BeginArray("composite");
+  for (size_t i = 0; i < explanation.use.utilized_composites.size(); ++i) {
+    AppendTexts(std::to_string(i), explanation.use.utilized_composites[i], &writer);
+  }
+  writer.End();
+  writer.End();
+  return document;
+}
+
+}  // namespace lapse::api::admin

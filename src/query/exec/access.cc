@@ -1,0 +1,283 @@
+#include "query/exec/access.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "engine/commit/partition.h"
+#include "engine/expiry/census.h"
+#include "engine/index/member_walk.h"
+#include "query/exec/index_bounds.h"
+#include "query/functions/aggregates.h"
+#include "query/plan/uses_slot.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using plan::Operator;
+using plan::OperatorKind;
+
+const Operator* ScanOf(const Operator* last) {
+  while (last->input != nullptr) last = last->input;
+  return last;
+}
+
+// After so many rows the page is full, and it is known that there is more.
+uint64_t RowsWanted(const Wanted& wanted) {
+  const uint64_t offset = wanted.start == nullptr ? wanted.shape->offset : wanted.start->offset;
+  const std::optional<uint64_t> limit = wanted.start == nullptr ? wanted.shape->limit : wanted.start->limit;
+  const uint64_t page = static_cast<uint64_t>(wanted.results_max) + 1;
+  const uint64_t rows = std::min(page, limit.value_or(page));
+  return offset > std::numeric_limits<uint64_t>::max() - rows ? std::numeric_limits<uint64_t>::max() : offset + rows;
+}
+
+// The condition's own part on this path: everything else is at other paths.
+const IndexCondition* PartAt(const plan::Path& path, const IndexCondition& condition) {
+  if (condition.kind == IndexCondition::Kind::kEntries) return condition.path == path ? &condition : nullptr;
+  if (condition.kind != IndexCondition::Kind::kAll) return nullptr;
+  for (const IndexCondition& part : condition.parts) {
+    if (part.kind == IndexCondition::Kind::kEntries && part.path == path) return &part;
+  }
+  return nullptr;
+}
+
+// Where the items become one row of one aggregate: that; otherwise null.
+const plan::AggregateCall* OneAggregate(const PageShape& shape, const plan::ScanCondition& scan) {
+  if (shape.rows == scan.last) return nullptr;
+  const Operator* op = shape.rows;
+  while (op->input != scan.last) op = op->input;
+  const bool is_one = op->kind == OperatorKind::kAggregate && op->group_keys.empty() && op->aggregates.size() == 1;
+  return is_one ? &op->aggregates.front() : nullptr;
+}
+
+// Whether nothing but the number of all items is asked for.
+bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
+  const bool all_items = scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact &&
+                         scan.last->kind == OperatorKind::kScan;
+  if (!all_items || shape.rows == scan.last) return false;
+  const Operator* op = shape.rows;
+  while (op->input != scan.last) op = op->input;
+  return op->kind == OperatorKind::kAggregate && op->group_keys.empty() &&
+         std::all_of(op->aggregates.begin(), op->aggregates.end(), [](const plan::AggregateCall& call) {
+           return call.aggregate == &functions::kCount && call.argument->kind == plan::ExpressionKind::kConstant;
+         });
+}
+
+}  // namespace
+
+Status Access::Choose(const Wanted& wanted, bool use_index) {
+  rows_ = wanted.shape->rows;
+  scan_ = plan::ConditionOfScan(rows_);
+  if (scan_.last != nullptr) {
+    LAPSE_RETURN_IF_ERROR(Admit(wanted));
+    if (use_index && CanBeFoundByIndex(scope_, container_)) {
+      LAPSE_RETURN_IF_ERROR(CountsItemsAlone(*wanted.shape, scan_) && !scope_.exact.has_value() ? CountEverything()
+                                                                                                : ChooseIndex(wanted));
+    }
+  }
+  if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_);
+  return Status::Ok();
+}
+
+Status Access::Admit(const Wanted& wanted) {
+  engine::FeedOptions feed;
+  feed.scope = scope_;
+  if (wanted.shape->streams && wanted.start != nullptr) feed.after = wanted.start->feed;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  if (meter_ == nullptr) return Status::Ok();
+  return meter_->Admit(container_.shared_from_this(), *container_.partitions()[first]);
+}
+
+// The census knows how many live, without a look at any of them.
+Status Access::CountEverything() {
+  LAPSE_RETURN_IF_ERROR(container_.state()->Check());
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, container_.TakeCensus(scope_).Live());
+  counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
+  priced_ = Priced::kNone;
+  if (meter_ == nullptr) return Status::Ok();
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (scope_.Touches(container_.partitions()[i]->range())) meter_->ExtendTo(i);
+  }
+  return Status::Ok();
+}
+
+Status Access::ChooseIndex(const Wanted& wanted) {
+  LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
+  const engine::ContainerIndex* const index = page_->index();
+  if (index == nullptr) return Status::Ok();
+  const IsAddedName is_added = [this](std::string_view name) { return shown_->Adds(name); };
+  condition_ = FindInIndex(scan_.condition, *index->paths, is_added);
+  if (condition_.has_value()) priced_ = Priced::kMatching;
+  const PageShape& shape = *wanted.shape;
+  const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
+  if (by_paths) {
+    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, *index->paths, is_added);
+    if (order_.has_value()) priced_ = Priced::kOnPage;
+    return ChooseByOrder(wanted);
+  }
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, is_added));
+  if (found) return Status::Ok();
+  IndexedItems::Purpose purpose;
+  purpose.only_counted = AsksNothingOfItems(shape);
+  if (purpose.only_counted) priced_ = Priced::kNone;
+  if (shape.streams) {
+    if (wanted.start != nullptr) purpose.after = wanted.start->feed;
+    purpose.rows_max = RowsWanted(wanted);
+  } else {
+    purpose.everywhere = true;
+  }
+  return TryCandidates(purpose).status();
+}
+
+Status Access::ChooseByOrder(const Wanted& wanted) {
+  const bool ordered = order_.has_value() && !(wanted.shape->distinct && !wanted.shape->keys_decide);
+  const IndexCondition* const at_key =
+      ordered && condition_.has_value() ? PartAt(order_->one_key(), *condition_) : nullptr;
+  // A walk in order is within that one range anyway.
+  const bool only_key = at_key != nullptr && at_key == &*condition_ && at_key->ranges.size() == 1;
+  if (!only_key) {
+    IndexedItems::Purpose purpose;
+    purpose.everywhere = true;
+    if (ordered) purpose.rows_max = RowsWanted(wanted);
+    LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
+    if (found) return Status::Ok();
+  }
+  return ordered ? TryOrder(wanted).status() : Status::Ok();
+}
+
+// MIN or MAX of a path. They are undefined once there is an array or an object among the values.
+Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_added) {
+  const plan::AggregateCall* const call = OneAggregate(shape, scan_);
+  if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
+  const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
+  if (!path.has_value() || !scan_.condition.exact) return false;
+  const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
+  const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
+                       condition_->path == *path && condition_->exact && condition_->ranges.size() == 1;
+  const IndexedPath indexed = FindInIndex(*path, *page_->index()->paths, is_added);
+  const bool has_elements =
+      std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
+  if (!(everything || at_path) || has_elements || !indexed.coverage.values || scope_.exact.has_value()) return false;
+  priced_ = Priced::kNone;
+  const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
+  engine::IndexRange others;
+  others.path = indexed.number;
+  others.lower = single.upper;
+  LAPSE_ASSIGN_OR_RETURN(const bool has_others, HasEntries(others));
+  if (has_others) return false;
+  OrderedItems::Part part{single.lower, single.upper, nullptr};
+  if (at_path) {
+    part.lower = std::max(part.lower, condition_->ranges.front().lower);
+    part.upper = std::min(part.upper, condition_->ranges.front().upper);
+  }
+  order_ = IndexOrder::By(*path, indexed.number, call->aggregate == &functions::kMax);
+  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_);
+  LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
+  if (!ready) return false;
+  ordered_ = items.get();
+  first_row_is_enough_ = true;
+  items_ = std::move(items);
+  return true;
+}
+
+Result<bool> Access::HasEntries(const engine::IndexRange& range) {
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (!scope_.Touches(container_.partitions()[i]->range())) continue;
+    const std::unique_ptr<engine::IndexWalk> walk = page_->Partition(i).Walk(range);
+    LAPSE_RETURN_IF_ERROR(walk->status());
+    if (walk->Valid()) return true;
+  }
+  return false;
+}
+
+// False: not by candidates.
+Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
+  if (!condition_.has_value()) return false;
+  auto items = std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_);
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
+  if (!worth_it) return false;
+  if (purpose.only_counted && items->exact() && purpose.everywhere) {
+    items->LeaveOutDocuments();
+    rows_ = WithoutFilters(rows_);
+  }
+  items_ = std::move(items);
+  by_entries_ = true;
+  return true;
+}
+
+Result<bool> Access::TryOrder(const Wanted& wanted) {
+  // Of a small logical partition the members are read and sorted.
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(wanted)));
+  if (!worth_it) return false;
+  OrderedItems::Part part;
+  part.from = wanted.start;
+  const IndexCondition* const at_key = condition_.has_value() ? PartAt(order_->one_key(), *condition_) : nullptr;
+  if (at_key != nullptr) {
+    part.lower = at_key->ranges.front().lower;
+    part.upper = at_key->ranges.back().upper;
+  }
+  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_);
+  LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
+  if (!ready) return false;
+  ordered_ = items.get();
+  items_ = std::move(items);
+  return true;
+}
+
+// Whether a walk in order of the whole partition finds rows of the scope sooner than a scan of the scope ends.
+Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
+  if (!scope_.exact.has_value()) return true;
+  const auto& partitions = container_.partitions();
+  const auto here = std::find_if(partitions.begin(), partitions.end(),
+                                 [&](const auto& partition) { return scope_.Touches(partition->range()); });
+  const auto place = static_cast<size_t>(here - partitions.begin());
+  const auto stored = static_cast<double>(StoredItems(container_, place));
+  const double enough = std::sqrt(2 * static_cast<double>(rows_max) * stored);
+  engine::MemberWalk members(page_->Partition(place), *scope_.exact);
+  double count = 0;
+  for (; members.Valid() && count <= enough; members.Next()) ++count;
+  LAPSE_RETURN_IF_ERROR(members.status());
+  return count > enough;
+}
+
+std::string Access::found_by() const {
+  if (scan_.last == nullptr) return "no items are asked for";
+  if (counted_.has_value()) return "the count of living items";
+  if (ordered_ != nullptr) return "the order of an index";
+  if (by_entries_) return "entries of an index";
+  return "a scan";
+}
+
+// Without its filters the plan looks at no item.
+bool Access::AsksNothingOfItems(const PageShape& shape) const {
+  if (!scan_.one_row || !condition_.has_value() || !condition_->exact) return false;
+  const Operator* const scan = ScanOf(shape.rows);
+  if (shape.result == scan->slot) return false;
+  bool of_items = false;  // below it every operator is about one item
+  for (const Operator* op = shape.rows; op != nullptr; op = op->input) {
+    of_items |= op == scan_.last;
+    const bool is_dropped = of_items && op->kind == OperatorKind::kFilter;
+    if (!is_dropped && plan::UsesSlot(*op, scan->slot)) return false;
+  }
+  return true;
+}
+
+const Operator* Access::WithoutFilters(const Operator* last) {
+  std::vector<const Operator*> kept;
+  bool of_items = false;
+  for (const Operator* op = last; op != nullptr; op = op->input) {
+    of_items |= op == scan_.last;
+    if (!of_items || op->kind != OperatorKind::kFilter) kept.push_back(op);
+  }
+  const Operator* input = nullptr;
+  for (auto op = kept.rbegin(); op != kept.rend(); ++op) {
+    own_.push_back(**op);
+    own_.back().input = input;
+    input = &own_.back();
+  }
+  return input;
+}
+
+}  // namespace lapse::query::exec

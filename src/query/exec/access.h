@@ -1,0 +1,104 @@
+// How a page finds its items: by scan, by entries of an index, in the order of an index, or not at all where a count
+// says everything (docs/design/query.md, "Choosing how to find items").
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/status.h"
+#include "engine/catalog/container.h"
+#include "engine/index/index_page.h"
+#include "engine/partition_key/partition_key.h"
+#include "engine/request_units/meter.h"
+#include "query/exec/container_items.h"
+#include "query/exec/index_condition.h"
+#include "query/exec/index_order.h"
+#include "query/exec/indexed_items.h"
+#include "query/exec/item_source.h"
+#include "query/exec/ordered_items.h"
+#include "query/exec/page_position.h"
+#include "query/exec/page_shape.h"
+#include "query/plan/condition.h"
+
+namespace lapse::query::exec {
+
+// What a page wants of its items.
+struct Wanted {
+  const PageShape* shape = nullptr;
+  const PagePosition* start = nullptr;  // null: the first page
+  int results_max = 0;
+  bool leave_out_undefined = false;  // see LeavesOutUndefined
+};
+
+// Which items of a page cost something beside the page itself. It depends on plan and policy, not on how the items were
+// found, so that the same page always costs the same.
+enum class Priced : uint8_t {
+  kLookedAt,  // all that were looked at: no index has what the query asks for
+  kMatching,  // those that give a row
+  kOnPage,    // those whose rows are on the page
+  kNone,      // they are only counted
+};
+
+// Threads: one. What it is made of must outlive it.
+class Access {
+ public:
+  Access(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter)
+      : container_(container), scope_(scope), shown_(shown), meter_(meter) {}
+
+  // Asks the meter whether the page is let in, then looks at what the indexes have. `use_index`: false for a scan in
+  // any case.
+  Status Choose(const Wanted& wanted, bool use_index);
+
+  // What is walked over.
+  ItemSource* items() const { return items_.get(); }
+  // What is done with the items: as the plan has it, or without filters that all of them pass.
+  const plan::Operator* rows() const { return rows_; }
+  // Not null: the items come in the order of the page, and it has to tell when it has enough.
+  OrderedItems* ordered() const { return ordered_; }
+  // They come in the order of the value whose least or greatest is asked for: the first row is enough.
+  bool first_row_is_enough() const { return first_row_is_enough_; }
+  Priced priced() const { return priced_; }
+  // The last operator of the plan that is about one item; null: there are no items.
+  const plan::Operator* last_of_item() const { return scan_.last; }
+  // What the plan says about its items.
+  const plan::Condition& condition() const { return scan_.condition; }
+  // For people.
+  std::string found_by() const;
+  // So many items give a row each, and nothing is asked of them.
+  std::optional<uint64_t> counted() const { return counted_; }
+
+ private:
+  Status Admit(const Wanted& wanted);
+  Status CountEverything();
+  Status ChooseIndex(const Wanted& wanted);
+  Status ChooseByOrder(const Wanted& wanted);
+  Result<bool> TryExtreme(const PageShape& shape, const IsAddedName& is_added);
+  Result<bool> HasEntries(const engine::IndexRange& range);
+  Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
+  Result<bool> TryOrder(const Wanted& wanted);
+  Result<bool> IsMostOfPartition(uint64_t rows_max) const;
+  bool AsksNothingOfItems(const PageShape& shape) const;
+  const plan::Operator* WithoutFilters(const plan::Operator* last);
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  plan::ScanCondition scan_;
+  std::unique_ptr<engine::IndexPage> page_;
+  std::optional<IndexCondition> condition_;
+  std::optional<IndexOrder> order_;
+  std::unique_ptr<ItemSource> items_;
+  OrderedItems* ordered_ = nullptr;
+  bool by_entries_ = false;  // items_ are IndexedItems
+  bool first_row_is_enough_ = false;
+  const plan::Operator* rows_ = nullptr;
+  std::deque<plan::Operator> own_;  // of rows_
+  std::optional<uint64_t> counted_;
+  Priced priced_ = Priced::kLookedAt;
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,266 @@
+#include "query/exec/candidates.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "engine/index/member_walk.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using engine::ItemNumber;
+using Numbers = std::vector<ItemNumber>;
+
+// So many entries are read of each part in a turn.
+constexpr size_t kTurn = 64;
+// An intersection is worth its entries when it can save more than a few documents, each of which costs about as much
+// as this many entries.
+constexpr size_t kFewItems = 16;
+constexpr size_t kEntriesForItem = 8;
+
+// Sorts and leaves out what is there twice. Numbers that lie close together are put in order by a bitmap.
+void SortOut(Numbers* numbers) {
+  if (numbers->size() < 2) return;
+  const auto [least, greatest] = std::minmax_element(numbers->begin(), numbers->end());
+  const ItemNumber first = *least;
+  const uint64_t span = *greatest - first + 1;
+  constexpr uint64_t kWordBits = 64;
+  if (numbers->size() < kTurn || span / kWordBits > numbers->size()) {
+    std::sort(numbers->begin(), numbers->end());
+    numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
+    return;
+  }
+  std::vector<uint64_t> bits(span / kWordBits + 1);
+  for (ItemNumber number : *numbers) bits[(number - first) / kWordBits] |= uint64_t{1} << (number - first) % kWordBits;
+  numbers->clear();
+  for (size_t word = 0; word < bits.size(); ++word) {
+    for (uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      numbers->push_back(first + word * kWordBits + static_cast<uint64_t>(std::countr_zero(left)));
+    }
+  }
+}
+
+Numbers Both(const Numbers& a, const Numbers& b) {
+  Numbers both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
+}  // namespace
+
+// Numbers one after another, in any order and some of them twice.
+class CandidateFinder::Stream {
+ public:
+  virtual ~Stream() = default;
+  // Takes up to so many more.
+  Status Read(size_t count) { return Take(count, &numbers_); }
+  virtual bool ended() const = 0;
+  // Whether every number is of an item that fulfils the condition.
+  virtual bool exact() const { return true; }
+  size_t size() const { return numbers_.size(); }
+  Numbers TakeNumbers() {
+    SortOut(&numbers_);
+    return std::move(numbers_);
+  }
+
+  virtual Status Take(size_t count, Numbers* numbers) = 0;
+
+ private:
+  Numbers numbers_;
+};
+
+class CandidateFinder::EntryStream : public Stream {
+ public:
+  EntryStream(const engine::IndexReader* reader, const std::vector<engine::IndexRange>& ranges)
+      : reader_(reader), ranges_(ranges) {}
+
+  bool ended() const override { return walk_ == nullptr && next_ == ranges_.size(); }
+  Status Take(size_t count, Numbers* numbers) override {
+    while (count > 0 && !ended()) {
+      if (walk_ == nullptr) walk_ = reader_->Walk(ranges_[next_++]);
+      for (; count > 0 && walk_->Valid(); walk_->Next(), --count) numbers->push_back(walk_->item());
+      if (walk_->Valid()) continue;
+      LAPSE_RETURN_IF_ERROR(walk_->status());
+      walk_.reset();
+      // A range without entries is work, too.
+      if (count > 0) --count;
+    }
+    return Status::Ok();
+  }
+
+ private:
+  const engine::IndexReader* const reader_;
+  const std::vector<engine::IndexRange>& ranges_;
+  size_t next_ = 0;
+  std::unique_ptr<engine::IndexWalk> walk_;
+};
+
+// The members of a logical partition. Only their number is asked for.
+class CandidateFinder::MemberStream : public Stream {
+ public:
+  MemberStream(const engine::IndexReader& reader, const engine::LogicalKey& key) : walk_(reader, key) {}
+
+  bool ended() const override { return !walk_.Valid(); }
+  Status Take(size_t count, Numbers*) override {
+    for (; count > 0 && walk_.Valid(); --count) walk_.Next();
+    return walk_.status();
+  }
+
+ private:
+  engine::MemberWalk walk_;
+};
+
+class CandidateFinder::JoinedStream : public Stream {
+ public:
+  explicit JoinedStream(std::vector<std::unique_ptr<Stream>> parts) : parts_(std::move(parts)) {}
+
+  bool exact() const override {
+    return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->exact(); });
+  }
+  bool ended() const override {
+    return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->ended(); });
+  }
+  Status Take(size_t count, Numbers* numbers) override {
+    const size_t until = numbers->size() + count;
+    for (const auto& part : parts_) {
+      while (!part->ended() && numbers->size() < until) {
+        LAPSE_RETURN_IF_ERROR(part->Take(until - numbers->size(), numbers));
+      }
+    }
+    return Status::Ok();
+  }
+
+ private:
+  std::vector<std::unique_ptr<Stream>> parts_;
+};
+
+// What was found before.
+class CandidateFinder::KnownStream : public Stream {
+ public:
+  explicit KnownStream(Candidates known) : exact_(known.exact), known_(std::move(known.items)) {}
+
+  bool exact() const override { return exact_; }
+  bool ended() const override { return next_ == known_.size(); }
+  Status Take(size_t count, Numbers* numbers) override {
+    count = std::min(count, known_.size() - next_);
+    const auto from = known_.begin() + static_cast<ptrdiff_t>(next_);
+    numbers->insert(numbers->end(), from, from + static_cast<ptrdiff_t>(count));
+    next_ += count;
+    return Status::Ok();
+  }
+
+ private:
+  const bool exact_;
+  const Numbers known_;
+  size_t next_ = 0;
+};
+
+Result<std::optional<Candidates>> CandidateFinder::Find(const IndexCondition& condition) {
+  LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, FindByIndex(condition));
+  if (!found.has_value()) return found;
+  found->exact &= condition.exact;
+  LAPSE_ASSIGN_OR_RETURN(const std::optional<Numbers> left_out, FindLeftOut());
+  if (!left_out.has_value()) return std::optional<Candidates>();
+  if (!left_out->empty()) {
+    found->items.insert(found->items.end(), left_out->begin(), left_out->end());
+    SortOut(&found->items);
+    found->left_out = true;
+    found->exact = false;
+  }
+  if (only_ != nullptr) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(*reader_, *only_, &found->items));
+  return found;
+}
+
+Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
+  const std::vector<engine::IndexRange> at_root(1);
+  EntryStream stream(reader_, at_root);
+  while (!stream.ended()) {
+    if (stream.size() > entries_max_) return std::optional<Numbers>();
+    LAPSE_RETURN_IF_ERROR(stream.Read(kTurn));
+  }
+  return std::optional<Numbers>(stream.TakeNumbers());
+}
+
+Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondition& condition) {
+  std::vector<std::unique_ptr<Stream>> streams;
+  bool all_known = true;
+  if (condition.kind == IndexCondition::Kind::kAll) {
+    for (const IndexCondition& part : condition.parts) {
+      LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Stream> stream, NewStream(part));
+      all_known &= stream != nullptr && stream->exact();
+      if (stream != nullptr) streams.push_back(std::move(stream));
+    }
+  } else {
+    LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Stream> stream, NewStream(condition));
+    all_known = stream != nullptr && stream->exact();
+    if (stream != nullptr) streams.push_back(std::move(stream));
+  }
+  if (streams.empty()) return std::optional<Candidates>();
+  const Stream* members = nullptr;
+  if (only_ != nullptr) {
+    streams.push_back(std::make_unique<MemberStream>(*reader_, *only_));
+    members = streams.back().get();
+  }
+  LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, FindSmallest(std::move(streams), members));
+  if (found.has_value()) found->exact &= all_known;
+  return found;
+}
+
+// Null: it has too many.
+Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(const IndexCondition& condition) {
+  switch (condition.kind) {
+    case IndexCondition::Kind::kEntries:
+      return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges));
+    case IndexCondition::Kind::kAll: {
+      // Within alternatives: it is found by itself.
+      CandidateFinder finder(nullptr, reader_, entries_max_);
+      LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, finder.FindByIndex(condition));
+      if (!found.has_value()) return std::unique_ptr<Stream>();
+      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(*found)));
+    }
+    case IndexCondition::Kind::kAny: break;
+  }
+  std::vector<std::unique_ptr<Stream>> parts;
+  for (const IndexCondition& part : condition.parts) {
+    LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Stream> stream, NewStream(part));
+    if (stream == nullptr) return stream;
+    parts.push_back(std::move(stream));
+  }
+  return std::unique_ptr<Stream>(std::make_unique<JoinedStream>(std::move(parts)));
+}
+
+Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std::unique_ptr<Stream>> streams,
+                                                                const Stream* members) {
+  const auto first_ended = [&] {
+    return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->ended(); });
+  };
+  for (size_t read = 0; first_ended() == streams.end(); read += kTurn) {
+    if (read > entries_max_) return std::optional<Candidates>();
+    for (const auto& stream : streams) {
+      LAPSE_RETURN_IF_ERROR(stream->Read(kTurn));
+      if (stream->ended()) break;
+    }
+  }
+  const auto smallest = first_ended();
+  if (smallest->get() == members) return std::optional<Candidates>();
+  std::optional<Candidates> found(std::in_place);
+  found->items = (*smallest)->TakeNumbers();
+  found->exact = true;
+  for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
+    if (stream == smallest || stream->get() == members) continue;
+    const size_t worth = found->items.size() <= kFewItems ? 0 : found->items.size() * kEntriesForItem;
+    while (!(*stream)->ended() && (*stream)->size() < worth) LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
+    if ((*stream)->ended()) {
+      found->items = Both(found->items, (*stream)->TakeNumbers());
+    } else {
+      found->exact = false;
+    }
+  }
+  return found;
+}
+
+}  // namespace lapse::query::exec

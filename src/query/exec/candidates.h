@@ -1,0 +1,55 @@
+// The items of one partition that entries of an index lead to.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/ids.h"
+#include "engine/index/index_page.h"
+#include "engine/partition_key/partition_key.h"
+#include "query/exec/index_condition.h"
+
+namespace lapse::query::exec {
+
+// Item numbers, ascending, each once.
+struct Candidates {
+  std::vector<engine::ItemNumber> items;
+  bool exact = false;     // those that live are exactly the items that pass the plan's filters
+  bool left_out = false;  // there are some among them that are left out of the index
+};
+
+// Threads: one.
+class CandidateFinder {
+ public:
+  // `only`: the logical partition that is asked for; null: the whole partition. `entries_max`: about so many entries
+  // are read of each part of the condition.
+  CandidateFinder(const engine::LogicalKey* only, engine::IndexReader* reader, size_t entries_max)
+      : only_(only), reader_(reader), entries_max_(entries_max) {}
+
+  // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
+  // they are too many, or the logical partition has fewer members.
+  Result<std::optional<Candidates>> Find(const IndexCondition& condition);
+
+  // Those that are left out of the index. Nullopt: they are too many.
+  Result<std::optional<std::vector<engine::ItemNumber>>> FindLeftOut();
+
+ private:
+  class Stream;
+  class EntryStream;
+  class MemberStream;
+  class JoinedStream;
+  class KnownStream;
+
+  Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
+  Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
+  Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<Stream>> streams, const Stream* members);
+
+  const engine::LogicalKey* const only_;
+  engine::IndexReader* const reader_;
+  const size_t entries_max_;
+};
+
+}  // namespace lapse::query::exec

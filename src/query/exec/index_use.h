@@ -1,0 +1,25 @@
+// Which paths of an indexing policy a plan makes use of, and which it would: what clients are told of a query.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/index/indexed_paths.h"
+#include "query/exec/index_condition.h"
+#include "query/exec/page_shape.h"
+#include "query/plan/condition.h"
+
+namespace lapse::query::exec {
+
+// Paths are written as a policy has them: `/a/b/?`, `/tags/[]/?`. Each once, in order.
+struct IndexUse {
+  std::vector<std::string> utilized;
+  std::vector<std::string> potential;                         // not in the policy, and would help
+  std::vector<std::vector<std::string>> utilized_composites;  // of each the parts: `/a ASC`
+};
+
+// It depends on the plan and on the policy alone, not on how many items there are. `index` null: there is none.
+IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
+               const IsAddedName& is_added);
+
+}  // namespace lapse::query::exec

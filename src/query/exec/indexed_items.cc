@@ -1,0 +1,148 @@
+#include "query/exec/indexed_items.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "engine/commit/partition.h"
+#include "engine/items/feed_position.h"
+#include "engine/items/page_limit.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using engine::ItemNumber;
+
+// So many entries are always read before a scan is thought of.
+constexpr double kEntriesMin = 256;
+// And this many at the most: what is held of them is bounded.
+constexpr double kEntriesMax = 4'000'000;
+// An item by its number costs about as much as so many of a scan; one that is only counted less.
+constexpr double kScannedForRead = 10;
+constexpr double kScannedForCounted = 2;
+
+// The first batch is about as large as the page.
+constexpr size_t kFirstBatch = 16;
+constexpr size_t kBatchMax = 512;
+
+}  // namespace
+
+bool CanBeFoundByIndex(const engine::KeyScope& scope, const engine::Container& container) {
+  if (scope.exact.has_value()) return true;
+  const auto& partitions = container.partitions();
+  return std::all_of(partitions.begin(), partitions.end(), [&](const auto& partition) {
+    return !scope.Touches(partition->range()) || scope.Covers(partition->range());
+  });
+}
+
+int64_t StoredItems(const engine::Container& container, size_t partition) {
+  return container.partitions()[partition]->tally().stored.items;
+}
+
+IndexedItems::IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+                           const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter)
+    : container_(container),
+      scope_(scope),
+      page_(page),
+      condition_(condition),
+      shown_(shown),
+      meter_(meter),
+      items_(shown, page->state().definition.lifetime_property),
+      candidates_(container.partitions().size()) {}
+
+bool IndexedItems::InScope(size_t partition) const {
+  return scope_.Touches(container_.partitions()[partition]->range());
+}
+
+size_t IndexedItems::EntriesWorthReading(size_t partition) const {
+  const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(container_, partition)));
+  double worth = stored / (purpose_.only_counted ? kScannedForCounted : kScannedForRead);
+  // A scan that ends when the page is full looks at (stored / matches) items for each row; to find all matches costs as
+  // many entries as there are matches.
+  if (purpose_.rows_max.has_value()) {
+    worth = std::min(worth, std::sqrt(2 * static_cast<double>(*purpose_.rows_max) * stored));
+  }
+  return static_cast<size_t>(std::clamp(worth, kEntriesMin, kEntriesMax));
+}
+
+Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
+  std::optional<Candidates>& candidates = candidates_[partition];
+  if (!candidates.has_value()) {
+    CandidateFinder finder(only(), &page_->Partition(partition), EntriesWorthReading(partition));
+    LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
+  }
+  return candidates.has_value() ? &*candidates : nullptr;
+}
+
+Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
+  purpose_ = purpose;
+  engine::FeedOptions feed;
+  feed.scope = scope_;
+  feed.after = purpose.after;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  exact_ = true;
+  for (size_t i = first; i < candidates_.size(); ++i) {
+    if (!InScope(i)) continue;
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
+    if (found == nullptr) return false;
+    exact_ &= found->exact;
+    if (!purpose.everywhere) break;
+  }
+  return true;
+}
+
+std::string IndexedItems::PositionAt(ItemNumber item) const {
+  engine::FeedPosition position;
+  position.item = item;
+  if (scope_.exact.has_value()) {
+    position.order = engine::FeedPosition::Order::kMembers;
+    position.key = *scope_.exact;
+  }
+  return position.Encode();
+}
+
+Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
+  engine::FeedOptions feed;
+  feed.scope = scope_;
+  feed.after = after;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  ItemNumber passed = 0;
+  if (!after.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(const engine::FeedPosition position, engine::FeedPosition::Decode(after));
+    passed = position.item;
+  }
+  engine::PageLimit limit(0, page_->steady(), until_end);
+  for (size_t i = first; i < candidates_.size(); ++i) {
+    if (!InScope(i)) continue;
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
+    // The next page begins with this partition, and finds its items in another way.
+    if (found == nullptr) return after;
+    if (meter_ != nullptr) meter_->ExtendTo(i);
+    std::span<const ItemNumber> left(found->items);
+    const bool goes_on = passed != 0 && i == first;
+    if (goes_on) {
+      const auto behind = std::upper_bound(left.begin(), left.end(), passed);
+      left = left.subspan(static_cast<size_t>(behind - left.begin()));
+    }
+    size_t batch = kBatchMax;
+    if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
+    for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
+      if (limit.EndsEarly()) {
+        cut_short_ = limit.EndsEarlyByExpiry();
+        return after;
+      }
+      const auto numbers = left.first(std::min(batch, left.size()));
+      LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
+                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take));
+      if (read.passed.has_value()) after = PositionAt(*read.passed);
+      if (read.ended) return after;
+      for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
+      left = left.subspan(numbers.size());
+    }
+    after = PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax));
+  }
+  return std::string();
+}
+
+}  // namespace lapse::query::exec

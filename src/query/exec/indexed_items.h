@@ -1,0 +1,79 @@
+// The items of a container that an index leads to, in the order of creation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/catalog/container.h"
+#include "engine/index/index_page.h"
+#include "engine/partition_key/partition_key.h"
+#include "engine/request_units/meter.h"
+#include "query/exec/candidates.h"
+#include "query/exec/container_items.h"
+#include "query/exec/index_condition.h"
+#include "query/exec/item_source.h"
+#include "query/exec/numbered_items.h"
+
+namespace lapse::query::exec {
+
+// Whether the items of a scope can be told by index: it is whole partitions, or one logical partition.
+bool CanBeFoundByIndex(const engine::KeyScope& scope, const engine::Container& container);
+
+// How many items of the container's partitions there are in the store, one by one.
+int64_t StoredItems(const engine::Container& container, size_t partition);
+
+// Threads: one. What it is made of must outlive it.
+class IndexedItems : public ItemSource {
+ public:
+  IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter);
+
+  // What the walk will be for.
+  struct Purpose {
+    std::string after;                 // where it begins
+    bool everywhere = false;           // it goes to the end of the last partition
+    std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
+    bool only_counted = false;         // where the candidates are exact no document is asked for
+  };
+  // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
+  // Fails: kInvalidArgument for a position that is not within the scope.
+  Result<bool> Prepare(const Purpose& purpose);
+  // After that: whether all candidates that live are sure to pass the filters.
+  bool exact() const { return exact_; }
+  // From now on items are counted without a look at their documents: item() is null.
+  void LeaveOutDocuments() { with_documents_ = false; }
+
+  // Positions are those of ContainerItems: the walk of one may go on with the other.
+  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
+  bool cut_short() const override { return cut_short_; }
+  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
+
+ private:
+  bool InScope(size_t partition) const;
+  const engine::LogicalKey* only() const { return scope_.exact.has_value() ? &*scope_.exact : nullptr; }
+  std::string PositionAt(engine::ItemNumber item) const;
+  size_t EntriesWorthReading(size_t partition) const;
+  // Nullopt: too many.
+  Result<const Candidates*> CandidatesOf(size_t partition);
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  engine::IndexPage* const page_;
+  const IndexCondition& condition_;
+  const ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  Purpose purpose_;
+  bool exact_ = false;
+  bool with_documents_ = true;
+  bool cut_short_ = false;
+  NumberedItems items_;
+  std::vector<std::optional<Candidates>> candidates_;  // by partition, as far as they were found
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,56 @@
+#include "query/exec/numbered_items.h"
+
+#include "engine/items/item.h"
+#include "engine/request_units/prices.h"
+
+namespace lapse::query::exec {
+
+Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
+                                                    std::span<const engine::ItemNumber> numbers, bool with_documents,
+                                                    const Take& take) {
+  Read read;
+  if (!with_documents) {
+    LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader->EveryItemLives());
+    if (all_live) {
+      for (const engine::ItemNumber number : numbers) {
+        read.ended = !take(number, 0);
+        if (read.ended) break;
+        read.passed = number;
+      }
+      return read;
+    }
+  }
+  LAPSE_RETURN_IF_ERROR(reader->FindLive(numbers, &live_));
+  records_.clear();
+  for (const std::optional<engine::HeadRecord>& head : live_) {
+    if (head.has_value()) records_.push_back(*head);
+  }
+  read.dead = static_cast<int>(numbers.size() - records_.size());
+  if (with_documents) {
+    const auto take_one = [&](const engine::Item& item) {
+      shown_->Set(item);
+      document_ = item.document;
+      read.ended = !take(item.meta.number, item.document.size());
+      if (read.ended) return false;
+      read.passed = item.meta.number;
+      return true;
+    };
+    LAPSE_RETURN_IF_ERROR(reader->ReadItems(records_, take_one));
+  } else {
+    for (const engine::HeadRecord& head : records_) {
+      read.ended = !take(head.number, 0);
+      if (read.ended) break;
+      read.passed = head.number;
+    }
+  }
+  if (!read.ended && !numbers.empty()) read.passed = numbers.back();
+  document_ = {};
+  return read;
+}
+
+int64_t NumberedItems::item_milli_ru() const {
+  if (document_.empty()) return 0;
+  return engine::PageItemMilliRu(engine::PricedBytes(document_, lifetime_property_));
+}
+
+}  // namespace lapse::query::exec

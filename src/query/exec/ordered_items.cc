@@ -1,0 +1,158 @@
+#include "query/exec/ordered_items.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/commit/partition.h"
+#include "engine/index/index_key.h"
+#include "engine/index/index_value.h"
+#include "engine/index/member_walk.h"
+#include "engine/key_bytes.h"
+#include "query/exec/candidates.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using Direction = engine::IndexRange::Direction;
+using engine::ItemNumber;
+
+constexpr size_t kFirstBatch = 16;
+constexpr size_t kBatchMax = 1024;
+// More items that are left out of the index are not read before an ordered walk.
+constexpr size_t kLeftOutMax = 1000;
+
+}  // namespace
+
+OrderedItems::OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+                           const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter)
+    : container_(container),
+      scope_(scope),
+      page_(page),
+      order_(order),
+      part_(std::move(part)),
+      shown_(shown),
+      meter_(meter),
+      items_(shown, page->state().definition.lifetime_property),
+      left_out_(container.partitions().size()) {}
+
+bool OrderedItems::InScope(size_t partition) const {
+  return scope_.Touches(container_.partitions()[partition]->range());
+}
+
+Result<bool> OrderedItems::Prepare() {
+  for (size_t i = 0; i < left_out_.size(); ++i) {
+    if (!InScope(i)) continue;
+    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax);
+    LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
+    if (!found.has_value()) return false;
+    left_out_[i] = std::move(*found);
+  }
+  return true;
+}
+
+// Where the page goes on, no entry is read that can only be of rows before it.
+engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
+  engine::IndexRange range;
+  range.path = order_.path();
+  range.direction = order_.direction();
+  range.lower = part_.lower;
+  range.upper = part_.upper;
+  if (part_.from == nullptr) return range;
+  const IndexOrder::Place place = order_.PlaceOf(part_.from->keys);
+  std::string lower = place.bytes;
+  std::string upper = engine::PrefixEnd(place.bytes);
+  if (place.exact) {
+    // Of the item itself there may be more rows. In other partitions all items with these bytes are before it or
+    // behind.
+    const ItemNumber item = part_.from->place.item;
+    const engine::PartitionNumber here = container_.partitions()[partition]->number();
+    if (here < engine::PartitionOf(item)) {
+      lower = upper;
+    } else if (here > engine::PartitionOf(item)) {
+      upper = lower;
+    } else {
+      engine::PutCreation(&lower, item);
+      upper = lower + '\0';
+    }
+  }
+  if (order_.backward()) {
+    range.upper = range.upper.empty() ? upper : std::min(range.upper, upper);
+  } else {
+    range.lower = std::max(range.lower, lower);
+  }
+  return range;
+}
+
+bool OrderedItems::IsBefore(const engine::IndexWalk& one, const engine::IndexWalk& other) const {
+  const int order = one.value().compare(other.value());
+  const bool less = order != 0 ? order < 0 : one.item() < other.item();
+  return less != order_.backward();
+}
+
+Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* cursors) const {
+  Cursor* next = nullptr;
+  for (Cursor& cursor : *cursors) {
+    LAPSE_RETURN_IF_ERROR(cursor.walk->status());
+    if (!cursor.walk->Valid()) continue;
+    if (next == nullptr || IsBefore(*cursor.walk, *next->walk)) next = &cursor;
+  }
+  return next;
+}
+
+bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
+  if (gave_row_ != nullptr && *gave_row_) {
+    engine::IndexValue value;
+    std::string_view bytes = next.value();
+    return next.value() != last_value_ || (engine::TakeIndexValue(&bytes, &value) && value.exact());
+  }
+  if (wanted_by_ == nullptr) return false;
+  const std::optional<OrderedPage::LastRow> last = wanted_by_->last_wanted();
+  if (!last.has_value()) return false;
+  const IndexOrder::Place place = order_.PlaceOf(last->keys);
+  const int order = next.value().substr(0, place.bytes.size()).compare(place.bytes);
+  if (order != 0) return (order > 0) != order_.backward();
+  // Among equal bytes only exact ones tell what comes behind.
+  if (!place.exact || next.item() == last->place.item) return false;
+  return (next.item() > last->place.item) != order_.backward();
+}
+
+Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) {
+  const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
+    engine::IndexReader& reader = page_->Partition(partition);
+    if (scope_.exact.has_value()) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(reader, *scope_.exact, numbers));
+    LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
+    return !read.ended;
+  };
+  std::vector<Cursor> cursors;
+  for (size_t i = 0; i < left_out_.size(); ++i) {
+    if (!InScope(i)) continue;
+    if (meter_ != nullptr) meter_->ExtendTo(i);
+    if (!left_out_[i].empty()) {
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &left_out_[i]));
+      if (!goes_on) return std::string();
+    }
+    cursors.push_back({i, page_->Partition(i).Walk(RangeIn(i))});
+  }
+  // Rows of items that are left out of the index say nothing about where the order begins.
+  if (gave_row_ != nullptr) *gave_row_ = false;
+  std::vector<std::vector<ItemNumber>> batch(left_out_.size());
+  LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
+  for (size_t size = kFirstBatch; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
+    for (size_t count = 0; next != nullptr && count < size; ++count) {
+      batch[next->partition].push_back(next->walk->item());
+      if (gave_row_ != nullptr) last_value_ = next->walk->value();
+      next->walk->Next();
+      LAPSE_ASSIGN_OR_RETURN(next, NextCursor(&cursors));
+    }
+    // The page puts rows in order, so partitions may be read one after another.
+    for (size_t i = 0; i < batch.size(); ++i) {
+      if (batch[i].empty()) continue;
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &batch[i]));
+      if (!goes_on) return std::string();
+      batch[i].clear();
+    }
+  }
+  return std::string();
+}
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,77 @@
+// The items of a container in the order that an index has them in, as long as a page wants them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/catalog/container.h"
+#include "engine/index/index_page.h"
+#include "engine/partition_key/partition_key.h"
+#include "engine/request_units/meter.h"
+#include "query/exec/container_items.h"
+#include "query/exec/index_order.h"
+#include "query/exec/item_source.h"
+#include "query/exec/numbered_items.h"
+#include "query/exec/ordered_page.h"
+
+namespace lapse::query::exec {
+
+// Threads: one. What it is made of must outlive it.
+class OrderedItems : public ItemSource {
+ public:
+  // What of the order is walked over.
+  struct Part {
+    std::string lower;  // values; both as in engine::IndexRange
+    std::string upper;
+    const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
+  };
+  OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
+
+  // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
+  Result<bool> Prepare();
+
+  // The page that the walk is for: it ends when this has all rows that it wants.
+  void WalkFor(const OrderedPage* page) { wanted_by_ = page; }
+  // The same for the first value in the order: the walk ends when an item has given a row, and all items with the value
+  // of the last one were seen.
+  void WalkUntilRow(bool* gave_row) { gave_row_ = gave_row; }
+
+  // Always from where the page begins.
+  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  const ItemView* item() const override { return shown_; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
+  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
+
+ private:
+  struct Cursor {
+    size_t partition = 0;
+    std::unique_ptr<engine::IndexWalk> walk;
+  };
+
+  bool InScope(size_t partition) const;
+  engine::IndexRange RangeIn(size_t partition) const;
+  // The cursor that is next in the order of all partitions; null: all have ended.
+  Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
+  bool IsBefore(const engine::IndexWalk& one, const engine::IndexWalk& other) const;
+  // Whether the page wants nothing from this entry on.
+  bool IsEnough(const engine::IndexWalk& next) const;
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  engine::IndexPage* const page_;
+  const IndexOrder& order_;
+  const Part part_;
+  const ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  NumberedItems items_;
+  const OrderedPage* wanted_by_ = nullptr;
+  bool* gave_row_ = nullptr;
+  std::string last_value_;                                 // of the entries that were taken; only for gave_row_
+  std::vector<std::vector<engine::ItemNumber>> left_out_;  // by partition
+};
+
+}  // namespace lapse::query::exec

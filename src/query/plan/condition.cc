@@ -1,0 +1,483 @@
+#include "query/plan/condition.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "query/functions/arrays.h"
+#include "query/functions/comparison.h"
+#include "query/functions/like.h"
+#include "query/functions/string_search.h"
+#include "query/functions/type_checks.h"
+#include "query/values/compare.h"
+
+namespace lapse::query::plan {
+namespace {
+
+namespace rows = lapse::query::functions;
+
+Condition Everything(bool exact) {
+  Condition condition;
+  condition.exact = exact;
+  return condition;
+}
+
+Condition Unknown() {
+  return Everything(false);
+}
+
+Condition Nothing() {
+  Condition condition;
+  condition.kind = Condition::Kind::kAny;
+  condition.exact = true;
+  return condition;
+}
+
+bool HasElements(const Path& path) {
+  return std::any_of(path.begin(), path.end(), [](const PathStep& step) { return step.into_elements; });
+}
+
+Condition AtPath(Path path, std::vector<ValueRange> ranges, bool exact = true) {
+  Condition condition;
+  condition.kind = Condition::Kind::kPath;
+  condition.path = std::move(path);
+  condition.ranges = Joined(std::move(ranges));
+  condition.exact = exact;
+  return condition.ranges.empty() ? Nothing() : condition;
+}
+
+// Conditions on one path become one. Of elements only alternatives may be joined: two conditions may be fulfilled by
+// two elements.
+Condition All(std::vector<Condition> given) {
+  Condition all;
+  all.kind = Condition::Kind::kAll;
+  all.exact = true;
+  std::vector<Condition> open(std::make_move_iterator(given.rbegin()), std::make_move_iterator(given.rend()));
+  while (!open.empty()) {
+    Condition part = std::move(open.back());
+    open.pop_back();
+    if (part.IsNothing()) return Nothing();
+    all.exact &= part.exact;
+    if (part.kind == Condition::Kind::kEverything) continue;
+    if (part.kind == Condition::Kind::kAll) {
+      std::move(part.parts.rbegin(), part.parts.rend(), std::back_inserter(open));
+      continue;
+    }
+    const auto same = std::find_if(all.parts.begin(), all.parts.end(), [&](const Condition& one) {
+      return one.kind == Condition::Kind::kPath && part.kind == Condition::Kind::kPath && one.path == part.path;
+    });
+    if (same == all.parts.end() || HasElements(part.path)) {
+      all.parts.push_back(std::move(part));
+      continue;
+    }
+    same->ranges = Intersection(same->ranges, part.ranges);
+    same->exact &= part.exact;
+    if (same->ranges.empty()) return Nothing();
+  }
+  if (all.parts.empty()) return Everything(all.exact);
+  if (all.parts.size() == 1) {
+    Condition one = std::move(all.parts.front());
+    one.exact &= all.exact;
+    return one;
+  }
+  return all;
+}
+
+Condition Any(std::vector<Condition> given) {
+  Condition any;
+  any.kind = Condition::Kind::kAny;
+  any.exact = true;
+  // Each path is joined once, however many alternatives there are.
+  std::map<Path, std::pair<size_t, std::vector<ValueRange>>> by_path;
+  for (Condition& part : given) {
+    if (part.kind == Condition::Kind::kEverything) return Everything(part.exact);
+    any.exact &= part.exact;
+    std::vector<Condition> parts;
+    if (part.kind == Condition::Kind::kAny) {
+      parts = std::move(part.parts);
+    } else {
+      parts.push_back(std::move(part));
+    }
+    for (Condition& one : parts) {
+      if (one.kind != Condition::Kind::kPath) {
+        any.parts.push_back(std::move(one));
+        continue;
+      }
+      auto [place, is_new] = by_path.try_emplace(one.path);
+      if (is_new) {
+        place->second.first = any.parts.size();
+        any.parts.push_back(one);
+      }
+      any.parts[place->second.first].exact &= one.exact;
+      place->second.second.insert(place->second.second.end(), one.ranges.begin(), one.ranges.end());
+    }
+  }
+  for (auto& [path, joined] : by_path) any.parts[joined.first].ranges = Joined(std::move(joined.second));
+  if (any.parts.size() == 1) {
+    Condition one = std::move(any.parts.front());
+    one.exact &= any.exact;
+    return one;
+  }
+  return any;
+}
+
+bool IsNan(Value value) {
+  return value.kind() == Kind::kDouble && std::isnan(value.AsDouble());
+}
+
+bool IsDocument(Value value) {
+  return value.IsArray() || value.IsObject();
+}
+
+// What a check of types leaves.
+std::optional<ValueRange> TypesOf(const Function* check) {
+  if (check == &rows::kIsDefined) return ValueRange::Defined();
+  if (check == &rows::kIsNull) return ValueRange::Type(ValueType::kNull);
+  if (check == &rows::kIsBool) return ValueRange::Type(ValueType::kBool);
+  if (check == &rows::kIsNumber) return ValueRange::Type(ValueType::kNumber);
+  if (check == &rows::kIsString) return ValueRange::Type(ValueType::kString);
+  if (check == &rows::kIsArray) return ValueRange::Type(ValueType::kArray);
+  if (check == &rows::kIsObject) return ValueRange::Type(ValueType::kObject);
+  if (check == &rows::kIsPrimitive) return ValueRange::Types(ValueType::kNull, ValueType::kString);
+  return std::nullopt;
+}
+
+// What all values have in front that the pattern fits, and what the pattern is beside that.
+struct LikeBeginning {
+  std::string_view text;
+  enum class Rest : uint8_t { kNothing, kAnything, kSomething } rest = Rest::kNothing;
+};
+
+LikeBeginning BeginningOf(std::string_view pattern, std::string_view escape) {
+  size_t at = pattern.find_first_of("%_[");
+  if (!escape.empty()) at = std::min(at, pattern.find(escape));
+  if (at == std::string_view::npos) return {pattern, LikeBeginning::Rest::kNothing};
+  const bool anything = pattern.substr(at) == "%" && escape != "%";
+  return {pattern.substr(0, at), anything ? LikeBeginning::Rest::kAnything : LikeBeginning::Rest::kSomething};
+}
+
+// Makes conditions of expressions. Recursion is as deep as the expression, which the front end bounds.
+class Deriver {
+ public:
+  // What is known of a slot: the item's path that its value is at.
+  void Name(Slot slot, Path path) { paths_[slot] = std::move(path); }
+
+  std::optional<Path> PathOf(const Expression& e) const {
+    std::vector<PathStep> steps;
+    const Expression* at = &e;
+    while (true) {
+      if (at->kind == ExpressionKind::kProperty) {
+        steps.push_back({at->name, false});
+      } else if (at->kind == ExpressionKind::kElement) {
+        steps.push_back({{}, true});
+      } else {
+        break;
+      }
+      at = at->children[0];
+    }
+    if (at->kind != ExpressionKind::kVariable) return std::nullopt;
+    const auto root = paths_.find(at->slot);
+    if (root == paths_.end()) return std::nullopt;
+    Path path = root->second;
+    path.insert(path.end(), steps.rbegin(), steps.rend());
+    return path;
+  }
+
+  // Of the items for which the expression is true.
+  Condition Of(const Expression& e) {
+    switch (e.kind) {
+      case ExpressionKind::kConstant: return e.value.IsTrue() ? Everything(true) : Nothing();
+      case ExpressionKind::kVariable:
+      case ExpressionKind::kProperty:
+      case ExpressionKind::kElement: return At(e, {ValueRange::Point(Value::Bool(true))});
+      case ExpressionKind::kCall: return OfCall(e);
+      case ExpressionKind::kAnd: return All(OfEach(e));
+      case ExpressionKind::kOr: return Any(OfEach(e));
+      case ExpressionKind::kSubquery:
+        return e.mode == SubqueryMode::kExists ? Inexact(OfChain(e.query->last)) : Unknown();
+      default: return Unknown();
+    }
+  }
+
+  // Of the items for which a chain has a row.
+  Condition OfChain(const Operator* last) {
+    std::vector<const Operator*> chain;
+    for (const Operator* op = last; op != nullptr; op = op->input) chain.push_back(op);
+    std::vector<Condition> conditions;
+    for (auto op = chain.rbegin(); op != chain.rend(); ++op) {
+      switch ((*op)->kind) {
+        case OperatorKind::kOnce: break;
+        case OperatorKind::kScan: Name((*op)->slot, {}); break;
+        case OperatorKind::kProject: conditions.push_back(OfProjection(**op)); break;
+        case OperatorKind::kUnnest: conditions.push_back(OfUnnesting(**op)); break;
+        case OperatorKind::kFilter: conditions.push_back(Of(*(*op)->expression)); break;
+        // What a distinct row says, or one of a sub-query, is not looked at; a row is needed all the same.
+        case OperatorKind::kApply:
+        case OperatorKind::kDistinct: conditions.push_back(Unknown()); break;
+        // From here on rows are not those of one item, or may be there without one.
+        case OperatorKind::kAggregate: return Unknown();
+        case OperatorKind::kSort:
+        case OperatorKind::kSlice: return Inexact(All(std::move(conditions)));
+      }
+    }
+    return All(std::move(conditions));
+  }
+
+ private:
+  static Condition Inexact(Condition condition) {
+    if (!condition.IsNothing()) condition.exact = false;
+    return condition;
+  }
+
+  std::vector<Condition> OfEach(const Expression& e) {
+    std::vector<Condition> conditions;
+    conditions.reserve(e.children.size());
+    for (const Expression* child : e.children) conditions.push_back(Of(*child));
+    return conditions;
+  }
+
+  // What an expression leads to is in the ranges. Of an element by its number it is known only that there is one.
+  Condition At(const Expression& e, std::vector<ValueRange> ranges, bool exact = true) const {
+    std::optional<Path> path = PathOf(e);
+    if (!path.has_value() || path->empty()) return Unknown();
+    exact &= !HasElements(*path);
+    return AtPath(std::move(*path), std::move(ranges), exact);
+  }
+
+  Condition OfProjection(const Operator& op) {
+    const ExpressionKind kind = op.expression->kind;
+    if (kind == ExpressionKind::kObject || kind == ExpressionKind::kArray) return Everything(true);
+    if (kind == ExpressionKind::kConstant) return op.expression->value.IsUndefined() ? Nothing() : Everything(true);
+    std::optional<Path> path = PathOf(*op.expression);
+    if (!path.has_value()) return Unknown();
+    Name(op.slot, *path);
+    return path->empty() ? Everything(true) : AtPath(*path, {ValueRange::Defined()}, !HasElements(*path));
+  }
+
+  Condition OfUnnesting(const Operator& op) {
+    std::optional<Path> path = PathOf(*op.expression);
+    if (!path.has_value() || path->empty()) return Unknown();
+    Condition condition = AtPath(*path, {ValueRange::Type(ValueType::kArray)}, false);
+    path->push_back({{}, true});
+    Name(op.slot, std::move(*path));
+    return condition;
+  }
+
+  static const Value* ConstantOf(const Expression& e) {
+    return e.kind == ExpressionKind::kConstant ? &e.value : nullptr;
+  }
+
+  Condition OfCall(const Expression& e) {
+    const Function* const function = e.function;
+    const auto arguments = e.children;
+    if (function == &rows::kEqual) return OfEqual(*arguments[0], *arguments[1]);
+    if (const std::optional<ValueRange> types = TypesOf(function)) return At(*arguments[0], {*types});
+    if (function == &rows::kIsInteger || function == &rows::kIsFiniteNumber) {
+      return At(*arguments[0], {ValueRange::Type(ValueType::kNumber)}, false);
+    }
+    if (const std::optional<Comparing> comparing = ComparingOf(function)) {
+      return OfComparison(*comparing, *arguments[0], *arguments[1]);
+    }
+    if (function == &rows::kBetween) {
+      return All({OfComparison(Comparing::kGreaterOrEqual, *arguments[0], *arguments[1]),
+                  OfComparison(Comparing::kLessOrEqual, *arguments[0], *arguments[2])});
+    }
+    if (function == &rows::kIn) return OfMembership(*arguments[0], arguments.subspan(1));
+    if (function == &rows::kStartsWith || function == &rows::kStringEquals) return OfBeginning(e);
+    if (function == &rows::kLike) return OfLike(e);
+    if (function == &rows::kArrayContains) return OfArrayContains(e);
+    if (function == &rows::kNot) return OfNegation(*arguments[0]);
+    return Unknown();
+  }
+
+  enum class Comparing : uint8_t { kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
+
+  static std::optional<Comparing> ComparingOf(const Function* function) {
+    if (function == &rows::kLess) return Comparing::kLess;
+    if (function == &rows::kLessOrEqual) return Comparing::kLessOrEqual;
+    if (function == &rows::kGreater) return Comparing::kGreater;
+    if (function == &rows::kGreaterOrEqual) return Comparing::kGreaterOrEqual;
+    return std::nullopt;
+  }
+  static Comparing Turned(Comparing comparing) {
+    switch (comparing) {
+      case Comparing::kLess: return Comparing::kGreater;
+      case Comparing::kLessOrEqual: return Comparing::kGreaterOrEqual;
+      case Comparing::kGreater: return Comparing::kLess;
+      case Comparing::kGreaterOrEqual: return Comparing::kLessOrEqual;
+    }
+    return comparing;
+  }
+
+  Condition OfEqual(const Expression& a, const Expression& b) const {
+    if (const Value* constant = ConstantOf(b)) return OfEqualTo(a, *constant);
+    if (const Value* constant = ConstantOf(a)) return OfEqualTo(b, *constant);
+    return Unknown();
+  }
+
+  Condition OfEqualTo(const Expression& e, Value value) const {
+    if (value.IsUndefined() || IsNan(value)) return Nothing();
+    if (IsDocument(value)) return At(e, {ValueRange::Type(TypeOf(value))}, false);
+    return At(e, {ValueRange::Point(value)});
+  }
+
+  Condition OfComparison(Comparing comparing, const Expression& a, const Expression& b) const {
+    if (const Value* constant = ConstantOf(b)) return OfComparisonTo(comparing, a, *constant);
+    if (const Value* constant = ConstantOf(a)) return OfComparisonTo(Turned(comparing), b, *constant);
+    return Unknown();
+  }
+
+  // Only values of the constant's own type can be compared with it, and what is no number never is less or greater.
+  Condition OfComparisonTo(Comparing comparing, const Expression& e, Value value) const {
+    if (value.IsUndefined() || IsDocument(value) || IsNan(value)) return Nothing();
+    const ValueType type = TypeOf(value);
+    const Cut first = type == ValueType::kNumber ? Cut::Before(Value::Double(-std::numeric_limits<double>::infinity()))
+                                                 : Cut::BeforeType(type);
+    const Cut last = Cut::AfterType(type);
+    switch (comparing) {
+      case Comparing::kLess: return At(e, {{first, Cut::Before(value)}});
+      case Comparing::kLessOrEqual: return At(e, {{first, Cut::After(value)}});
+      case Comparing::kGreater: return At(e, {{Cut::After(value), last}});
+      case Comparing::kGreaterOrEqual: return At(e, {{Cut::Before(value), last}});
+    }
+    return Unknown();
+  }
+
+  Condition OfMembership(const Expression& e, std::span<const Expression* const> members) const {
+    std::vector<ValueRange> ranges;
+    bool exact = true;
+    for (const Expression* member : members) {
+      const Value* const value = ConstantOf(*member);
+      if (value == nullptr) return Unknown();
+      if (value->IsUndefined() || IsNan(*value)) continue;
+      exact &= !IsDocument(*value);
+      ranges.push_back(IsDocument(*value) ? ValueRange::Type(TypeOf(*value)) : ValueRange::Point(*value));
+    }
+    return At(e, std::move(ranges), exact);
+  }
+
+  // STARTSWITH and StringEquals, as far as the case counts.
+  Condition OfBeginning(const Expression& e) const {
+    const Value* const text = ConstantOf(*e.children[1]);
+    if (text == nullptr) return Unknown();
+    if (!text->IsString()) return Nothing();
+    if (e.children.size() > 2) {
+      const Value* const ignore_case = ConstantOf(*e.children[2]);
+      if (ignore_case == nullptr) return Unknown();
+      if (!ignore_case->IsBool()) return Nothing();
+      if (ignore_case->AsBool()) return At(*e.children[0], {ValueRange::Type(ValueType::kString)}, false);
+    }
+    const bool whole = e.function == &rows::kStringEquals;
+    return At(*e.children[0], {whole ? ValueRange::Point(*text) : ValueRange::Beginning(*text)});
+  }
+
+  Condition OfLike(const Expression& e) const {
+    const Value* const pattern = ConstantOf(*e.children[1]);
+    if (pattern == nullptr) return Unknown();
+    if (!pattern->IsString()) return Nothing();
+    std::string_view escape;
+    if (e.children.size() > 2) {
+      const Value* const given = ConstantOf(*e.children[2]);
+      if (given == nullptr) return Unknown();
+      if (!given->IsString()) return Nothing();
+      escape = given->AsString();
+    }
+    const LikeBeginning beginning = BeginningOf(pattern->AsString(), escape);
+    const Value text = Value::String(beginning.text);
+    // An escape that is not one character makes the whole undefined, so with one nothing is exact.
+    const bool exact = beginning.rest != LikeBeginning::Rest::kSomething && escape.empty();
+    const bool whole = beginning.rest == LikeBeginning::Rest::kNothing;
+    return At(*e.children[0], {whole ? ValueRange::Point(text) : ValueRange::Beginning(text)}, exact);
+  }
+
+  Condition OfArrayContains(const Expression& e) const {
+    const Value* const value = ConstantOf(*e.children[1]);
+    std::optional<Path> path = PathOf(*e.children[0]);
+    if (value == nullptr || !path.has_value() || path->empty()) return Unknown();
+    if (value->IsUndefined() || IsNan(*value)) return Unknown();
+    bool exact = !IsDocument(*value) && !HasElements(*path) && e.children.size() == 2;
+    path->push_back({{}, true});
+    return AtPath(std::move(*path), {IsDocument(*value) ? ValueRange::Type(TypeOf(*value)) : ValueRange::Point(*value)},
+                  exact);
+  }
+
+  Condition OfNegation(const Expression& e) const {
+    if (e.kind != ExpressionKind::kCall || e.function != &rows::kIsDefined) return Unknown();
+    return At(*e.children[0], {ValueRange::Type(ValueType::kUndefined)});
+  }
+
+  std::map<Slot, Path> paths_;
+};
+
+bool IsOfOneItem(const Operator& op) {
+  switch (op.kind) {
+    case OperatorKind::kAggregate:
+    case OperatorKind::kSort:
+    case OperatorKind::kDistinct:
+    case OperatorKind::kSlice: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+ScanCondition ConditionOfScan(const Operator* last) {
+  std::vector<const Operator*> chain;
+  for (const Operator* op = last; op != nullptr; op = op->input) chain.push_back(op);
+  if (chain.empty() || chain.back()->kind != OperatorKind::kScan) return {};
+  ScanCondition scan;
+  scan.one_row = true;
+  for (auto op = chain.rbegin(); op != chain.rend() && IsOfOneItem(**op); ++op) {
+    scan.last = *op;
+    scan.one_row &= (*op)->kind != OperatorKind::kUnnest && (*op)->kind != OperatorKind::kApply;
+  }
+  scan.condition = Deriver().OfChain(scan.last);
+  return scan;
+}
+
+std::optional<Path> PathOf(const Expression& expression, const Operator* last) {
+  Deriver deriver;
+  deriver.OfChain(last);
+  return deriver.PathOf(expression);
+}
+
+std::string Describe(const Path& path) {
+  std::string text;
+  for (const PathStep& step : path) {
+    if (step.into_elements) {
+      text += "[]";
+    } else {
+      text.append("/").append(step.name);
+    }
+  }
+  return text;
+}
+
+std::string Describe(const Condition& condition) {
+  switch (condition.kind) {
+    case Condition::Kind::kEverything: return condition.exact ? "everything" : "unknown";
+    case Condition::Kind::kPath: break;
+    case Condition::Kind::kAll:
+    case Condition::Kind::kAny: {
+      if (condition.IsNothing()) return "nothing";
+      const std::string_view word = condition.kind == Condition::Kind::kAll ? " and " : " or ";
+      std::string text = condition.exact ? "(" : "~(";
+      for (const Condition& part : condition.parts) {
+        if (&part != &condition.parts.front()) text += word;
+        text += Describe(part);
+      }
+      return text + ")";
+    }
+  }
+  std::string text = Describe(condition.path) + (condition.exact ? ": " : ": ~");
+  for (const ValueRange& range : condition.ranges) {
+    if (&range != &condition.ranges.front()) text += ", ";
+    text += Describe(range);
+  }
+  return text;
+}
+
+}  // namespace lapse::query::plan
