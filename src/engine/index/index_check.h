@@ -10,6 +10,7 @@
 namespace lapse::engine {
 
 class Container;
+struct StoredContainer;
 
 struct IndexFindings {
   int64_t items = 0;
@@ -23,8 +24,9 @@ struct IndexFindings {
 };
 
 // Looks at all entries of both indexes. What is in the making may lack entries of items that it has not come to. Items
-// that have expired and are not purged count as those that live. Walks everything, and reads a document for each entry:
-// for tests and for `lapse check`. Nothing may be written meanwhile.
+// that have expired and are not purged count as those that live. Reads every document once: for tests and for
+// `lapse check`. Nothing may be written meanwhile. Fails: kCorruption for what cannot be read.
+Result<IndexFindings> CheckIndexes(const StoredContainer& container, store::Shard* shard);
 Result<IndexFindings> CheckIndexes(const Container& container, store::Shard* shard);
 
 }  // namespace lapse::engine

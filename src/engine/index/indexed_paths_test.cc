@@ -54,7 +54,9 @@ std::set<std::string> Made(const IndexingDefinition& policy, std::string_view js
   const IndexEntries entries = IndexedPaths(policy, "ttl").MakeEntries(Bson(json), directive);
   std::set<std::string> made;
   for (size_t i = 0; i < entries.size(); ++i) {
-    if (i > 0) EXPECT_LT(entries[i - 1], entries[i]);
+    if (i > 0) {
+      EXPECT_LT(entries[i - 1], entries[i]);
+    }
     EXPECT_TRUE(entries.Contains(entries[i]));
     made.insert(std::string(entries[i]));
   }

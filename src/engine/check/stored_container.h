@@ -1,0 +1,28 @@
+// Containers as a store has them, for those who look at a store that no engine has open.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/catalog/container_state.h"
+#include "engine/ids.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+struct StoredContainer {
+  ContainerId id = 0;
+  std::string database;  // its name
+  std::shared_ptr<const ContainerState> state;
+  std::vector<PartitionId> partitions;
+
+  // For people.
+  std::string Name() const { return database + "/" + state->definition.name; }
+};
+
+// In the order of their ids. Fails: kCorruption for a catalog that an engine would refuse.
+Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard);
+
+}  // namespace lapse::engine
