@@ -81,7 +81,7 @@ bool HasOrder(const IndexingDefinition::Composite& composite, const std::vector<
 Status CheckComposite(const PageShape& shape, const IndexingDefinition& indexing) {
   std::vector<std::vector<std::string_view>> paths;
   for (const OrderKey& key : shape.order) {
-    auto path = key.expression == nullptr ? std::nullopt : PathOf(*key.expression);
+    auto path = key.expression == nullptr ? std::nullopt : PathOf(*key.expression, shape.rows);
     // Groups, distinct results and distances have an order without an index.
     if (!path.has_value()) return Status::Ok();
     paths.push_back(std::move(*path));
