@@ -4,7 +4,15 @@
 
 namespace lapse::engine {
 
+// Enough for most documents.
+constexpr size_t kUsualEntries = 32;
+constexpr size_t kUsualBytes = 1024;
+
 std::string* IndexEntries::Begin(const PathNumber& path) {
+  if (entries_.empty()) {
+    entries_.reserve(kUsualEntries);
+    buffer_.reserve(kUsualBytes);
+  }
   entries_.push_back({static_cast<uint32_t>(buffer_.size()), 0});
   buffer_.append(BytesOf(path));
   return &buffer_;

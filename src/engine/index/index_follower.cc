@@ -17,13 +17,32 @@ IndexEntries EntriesOf(const ItemImage& image, const IndexedPaths& paths) {
   return paths.MakeEntries(image.document, image.head->indexing);
 }
 
+// The keys of one item's entries, one after another in the same buffer.
+class KeyMaker {
+ public:
+  KeyMaker(IndexId index, ItemNumber item) : key_(IndexPrefix(index, PartitionOf(item))) {
+    PutCreation(&creation_, item);
+  }
+  // Valid until the next one.
+  std::string_view Make(std::string_view path_and_value) {
+    key_.resize(kIndexPrefixBytes);
+    key_.append(path_and_value).append(creation_);
+    return key_;
+  }
+
+ private:
+  std::string key_;
+  std::string creation_;
+};
+
 // A replace keeps the number of its item.
 void FollowIn(const ContainerIndex& index, const ItemChange& change, Transaction* transaction) {
   const ItemNumber item = change.after.head != nullptr ? change.after.head->number : change.before.head->number;
+  KeyMaker keys(index.id, item);
   ForEachDifference(
       EntriesOf(change.before, *index.paths), EntriesOf(change.after, *index.paths),
-      [&](std::string_view entry) { transaction->Delete(kIndexFamily, IndexKey(index.id, entry, item)); },
-      [&](std::string_view entry) { transaction->Put(kIndexFamily, IndexKey(index.id, entry, item), {}); });
+      [&](std::string_view entry) { transaction->Delete(kIndexFamily, keys.Make(entry)); },
+      [&](std::string_view entry) { transaction->Put(kIndexFamily, keys.Make(entry), {}); });
 }
 
 bool NothingChanges(const ItemChange& change) {

@@ -77,7 +77,8 @@ Status RocksDatabase::OpenFiles(const RocksOptions& options, const std::shared_p
   tuned.listeners = {NewDiskEventListener(events), NewBackgroundPriorityListener()};
 
   if (!in_memory_) {
-    LAPSE_ASSIGN_OR_RETURN(files_, ShardFiles::Claim(tuned.env, options.path, options.create_if_missing));
+    LAPSE_ASSIGN_OR_RETURN(files_,
+                           ShardFiles::Claim(tuned.env, options.path, options.create_if_missing && !options.read_only));
   }
   if (HasDatabase()) LAPSE_RETURN_IF_ERROR(files_->Check(options.accept_lost_log_tail));
   return OpenFamilies(tuned, options);
@@ -86,20 +87,37 @@ Status RocksDatabase::OpenFiles(const RocksOptions& options, const std::shared_p
 Status RocksDatabase::OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options) {
   std::vector<rocksdb::ColumnFamilyDescriptor> present = Describe(options), missing;
   LAPSE_RETURN_IF_ERROR(TakeMissing(tuned, options.path, &present, &missing));
-  if (HasDatabase()) {
-    LAPSE_RETURN_IF_ERROR(CheckTables(tuned, options.path, present, CheckedAtOpen()));
-    LAPSE_RETURN_IF_ERROR(files_->BeginWriting());
+  if (HasDatabase()) LAPSE_RETURN_IF_ERROR(CheckTables(tuned, options.path, present, CheckedAtOpen()));
+  LAPSE_RETURN_IF_ERROR(options.read_only ? OpenToRead(tuned, options.path, present, missing)
+                                          : OpenToWrite(tuned, options.path, present, missing));
+  for (const FamilyOptions& family : family_options_) families_.push_back(Find(family.name));
+  return Status::Ok();
+}
+
+Status RocksDatabase::OpenToWrite(const rocksdb::DBOptions& tuned, const std::string& path,
+                                  const std::vector<rocksdb::ColumnFamilyDescriptor>& present,
+                                  const std::vector<rocksdb::ColumnFamilyDescriptor>& missing) {
+  if (HasDatabase()) LAPSE_RETURN_IF_ERROR(files_->BeginWriting());
+  rocksdb::DB* db = nullptr;
+  LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::Open(tuned, path, present, &handles_, &db)));
+  db_.reset(db);
+  if (missing.empty()) return Status::Ok();
+  std::vector<rocksdb::ColumnFamilyHandle*> created;
+  const rocksdb::Status status = db->CreateColumnFamilies(missing, &created);
+  handles_.insert(handles_.end(), created.begin(), created.end());
+  return FromRocksRead(status);
+}
+
+Status RocksDatabase::OpenToRead(const rocksdb::DBOptions& tuned, const std::string& path,
+                                 const std::vector<rocksdb::ColumnFamilyDescriptor>& present,
+                                 const std::vector<rocksdb::ColumnFamilyDescriptor>& missing) {
+  if (!missing.empty()) {
+    return {Code::kUnsupported, "the shard in " + path + " has no family '" + missing.front().name +
+                                    "', which a start of the server adds: it was left by an older version"};
   }
   rocksdb::DB* db = nullptr;
-  LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::Open(tuned, options.path, present, &handles_, &db)));
+  LAPSE_RETURN_IF_ERROR(FromRocksOpen(rocksdb::DB::OpenForReadOnly(tuned, path, present, &handles_, &db)));
   db_.reset(db);
-  if (!missing.empty()) {
-    std::vector<rocksdb::ColumnFamilyHandle*> created;
-    const rocksdb::Status status = db->CreateColumnFamilies(missing, &created);
-    handles_.insert(handles_.end(), created.begin(), created.end());
-    LAPSE_RETURN_IF_ERROR(FromRocksRead(status));
-  }
-  for (const FamilyOptions& family : family_options_) families_.push_back(Find(family.name));
   return Status::Ok();
 }
 

@@ -55,6 +55,12 @@ class RocksDatabase {
 
   Status OpenFiles(const RocksOptions& options, const std::shared_ptr<DiskEvents>& events);
   Status OpenFamilies(const rocksdb::DBOptions& tuned, const RocksOptions& options);
+  Status OpenToWrite(const rocksdb::DBOptions& tuned, const std::string& path,
+                     const std::vector<rocksdb::ColumnFamilyDescriptor>& present,
+                     const std::vector<rocksdb::ColumnFamilyDescriptor>& missing);
+  Status OpenToRead(const rocksdb::DBOptions& tuned, const std::string& path,
+                    const std::vector<rocksdb::ColumnFamilyDescriptor>& present,
+                    const std::vector<rocksdb::ColumnFamilyDescriptor>& missing);
   void ChooseEnv(const RocksOptions& options);
   std::vector<rocksdb::ColumnFamilyDescriptor> Describe(const RocksOptions& options);
   Status TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path,

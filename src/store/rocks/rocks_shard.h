@@ -30,6 +30,9 @@ struct RocksOptions {
   bool in_memory = false;
   // False: it was made before, so that a part of it that is missing is damage.
   bool create_if_missing = true;
+  // For those who only look: no file is changed, not even to put right what a crash has left, and every write fails.
+  // The log is read into memory.
+  bool read_only = false;
   // Blocks, indexes and filters of tables: all that grows with the data lives in here.
   uint64_t cache_bytes = 256ull << 20;
   // Writes not yet in tables, over all families.
@@ -46,7 +49,8 @@ struct RocksOptions {
 };
 
 // The families must be those the shard was made with, or more. Fails: kNotFound when there is nothing and
-// create_if_missing is false; kUnavailable when it is open already; kInvalidArgument when a family is left out;
+// create_if_missing is false or it is to be read only; kUnavailable when it is open already; kInvalidArgument when a
+// family is left out; kUnsupported when it is to be read only and lacks a family, which an older version has left;
 // kCorruption when the files are not what was written. None of these changes anything.
 Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, const std::vector<FamilyOptions>& families);
 

@@ -329,6 +329,45 @@ TEST_F(RocksShardTest, AStartWithWholeTablesWarnsOfNothing) {
   EXPECT_EQ(log, "");
 }
 
+TEST_F(RocksShardTest, ReadOnlyItShowsEverythingAndChangesNoFile) {
+  for (const bool clean : {true, false}) {
+    fs::remove_all(path());
+    MustOpen();
+    Put("in a table");
+    ASSERT_TRUE(shard_->Flush().ok());
+    Put("in the log");
+    clean ? Close() : Crash();
+    const Files before = ReadAll();
+    RocksOptions options = Options();
+    options.read_only = true;
+    const Status opened = Open(options);
+    ASSERT_TRUE(opened.ok()) << opened.ToString();
+    EXPECT_EQ(Get("in a table"), Code::kOk);
+    EXPECT_EQ(Get("in the log"), Code::kOk);
+    EXPECT_EQ(Get("nowhere"), Code::kNotFound);
+    Batch batch;
+    batch.Put(kItems, "new", "value");
+    EXPECT_FALSE(shard_->Write(batch, Durability::kSync).ok());
+    Close();
+    EXPECT_EQ(ReadAll(), before);
+    MustOpen();
+    EXPECT_EQ(Get("new"), Code::kNotFound);
+  }
+}
+
+TEST_F(RocksShardTest, ReadOnlyNothingIsMade) {
+  RocksOptions options = Options();
+  options.read_only = true;
+  EXPECT_EQ(Open(options).code(), Code::kNotFound);
+  MustOpen();
+  Close();
+  std::vector<FamilyOptions> more = Families();
+  more.push_back({"more", nullptr, true});
+  const Files before = ReadAll();
+  EXPECT_EQ(Open(options, more).code(), Code::kUnsupported);
+  EXPECT_EQ(ReadAll(), before);
+}
+
 // After a crash these are found without an inventory; with one, the text names the file.
 
 TEST_F(RocksShardTest, AMissingTableIsRefused) {

@@ -162,7 +162,7 @@ Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
   if (shard_made_ && shard.status().code() == Code::kNotFound) {
     return Status(Code::kCorruption, "the data directory " + path_ + " has lost its data: " + shard.status().message());
   }
-  if (shard.ok() && !clock_made_) LAPSE_RETURN_IF_ERROR(MakeClock());
+  if (shard.ok() && !clock_made_ && !options.read_only) LAPSE_RETURN_IF_ERROR(MakeClock());
   return shard;
 }
 
