@@ -96,6 +96,8 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
     };
     std::vector<Reader> readers = {{"/_lapse/health", 200, R"("healthy":true)"},
                                    {"/_lapse/metrics", 200, "lapse_items_live{"},
+                                   {"/_lapse/overview", 200, R"("databases":1,"containers":2,)"},
+                                   {"/_lapse/stats", 200, R"("left_out":0,"existing":2,)"},
                                    {"/dbs", 200, R"("_count":1)"}};
     for (const std::string container : {"c", "other"}) {
       readers.push_back({Items(container) + "/i", 200, R"("say":"before")", kKey});

@@ -1,5 +1,5 @@
 // What a census says about deadlines to come: one pass over the spans of each rule. Seconds are looked at only in spans
-// that two steps share.
+// that several steps share.
 #include <algorithm>
 #include <limits>
 
@@ -42,6 +42,34 @@ class Slots {
   const size_t later_;
 };
 
+// How a span is counted: the seconds from the first to the last one by one, all others into one slot.
+struct Division {
+  int64_t first_second;
+  int64_t last_second;  // before the first: no second is looked at
+  size_t rest;
+};
+
+// A later base never belongs to an earlier slot. So all of a span belongs to the slot of its ends when these agree;
+// where two slots share it, the smaller side is enough.
+template <typename SlotAt>
+Division Divide(const CohortId& span, const SlotAt& slot_at) {
+  const int64_t first = span.first_second();
+  const int64_t last = span.last_second();
+  const size_t first_slot = slot_at(first);
+  const size_t last_slot = slot_at(last);
+  if (first_slot == last_slot) return {first, first - 1, first_slot};
+  // The first second of another slot is after `same` and not after `other`.
+  int64_t same = first;
+  int64_t other = last;
+  while (other - same > 1) {
+    const int64_t middle = same + (other - same) / 2;
+    (slot_at(middle) == first_slot ? same : other) = middle;
+  }
+  if (slot_at(other) != last_slot) return {first, last, last_slot};
+  if (other - first < last - same) return {first, same, last_slot};
+  return {other, last, first_slot};
+}
+
 }  // namespace
 
 Result<Forecast> Census::ForecastBy(const ForecastSteps& steps) const {
@@ -69,18 +97,20 @@ Result<Forecast> Census::MakeForecast(const ForecastSteps& steps, const RulesOf&
     };
     for (ttl::RuleId rule : kRules) {
       auto take_span = [&](const CohortId& span, const Count& in_span) -> Result<bool> {
-        // A later base never belongs to an earlier step: when the ends agree, all between them does.
-        const size_t slot = slot_of(rule, span.first_second(), span.first_sequence());
-        if (slot == slot_of(rule, span.last_second(), span.first_sequence())) {
-          counts[slot] += in_span;
-          return true;
-        }
+        auto slot_at = [&](int64_t second) { return slot_of(rule, second, span.first_sequence()); };
+        const Division division = Divide(span, slot_at);
+        Count walked;
         auto take_second = [&](const CohortId& second, const Count& in_second) {
-          if (IsWithin(second, span)) counts[slot_of(rule, second.base, second.first_sequence())] += in_second;
+          if (!IsWithin(second, span)) return true;
+          counts[slot_at(second.base)] += in_second;
+          walked += in_second;
           return true;
         };
-        LAPSE_RETURN_IF_ERROR(
-            Walk(part.id, CohortLevel::kSecond, rule, span.first_second(), span.last_second(), take_second));
+        if (division.first_second <= division.last_second) {
+          LAPSE_RETURN_IF_ERROR(
+              Walk(part.id, CohortLevel::kSecond, rule, division.first_second, division.last_second, take_second));
+        }
+        counts[division.rest] += in_span - walked;
         return true;
       };
       LAPSE_RETURN_IF_ERROR(Walk(part.id, CohortLevel::kSpan, rule, kFirstBase, kLastBase, take_span));
