@@ -27,8 +27,8 @@ import (
 const (
 	key             = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 	threePartitions = 18000
-	startMax        = 20 * time.Second
-	testMax         = 60 * time.Second
+	startMax        = 60 * time.Second
+	testMax         = 300 * time.Second
 )
 
 var (

@@ -72,7 +72,7 @@ print([database["id"] for database in CosmosClient(sys.argv[1], sys.argv[2]).lis
 
 def run_program(server, **environment):
     command = [sys.executable, "-c", PROGRAM, server.endpoint, KEY]
-    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=50)
+    return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=200)
 
 
 def test_tls_without_trust_and_with_it(checked_server):

@@ -21,7 +21,7 @@ def program(name):
 def run(directory, *arguments):
     environment = {**os.environ, "LAPSED": os.path.abspath(PROGRAM)}
     command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, timeout=50)
+    return subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, timeout=200)
 
 
 def test_the_first_program_runs_twice(tmp_path):

@@ -10,7 +10,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def run(*arguments):
-    return subprocess.run([PYTHON, "-W", "ignore", *arguments], capture_output=True, text=True, timeout=50)
+    return subprocess.run([PYTHON, "-W", "ignore", *arguments], capture_output=True, text=True, timeout=200)
 
 
 def test_it_creates_reads_lists_queries_and_deletes():
