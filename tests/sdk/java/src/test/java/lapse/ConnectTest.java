@@ -129,7 +129,8 @@ class ConnectTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       nobody = socket.getLocalPort();
     }
-    assertTold("Connection refused: /127.0.0.1:" + nobody, plain.builder().endpoint("http://127.0.0.1:" + nobody + "/"));
+    String address = "127.0.0.1:" + nobody;
+    assertTold("Connection refused: /" + address, plain.builder().endpoint("http://" + address + "/"));
   }
 
   @Test
