@@ -181,7 +181,7 @@ class ChangeFeedProcessorTest {
     rounds.untilSeenBy(Set.of("two"));
   }
 
-  /** Makes items, twenty in a round, and waits until their changes came. While leases change hands, one may come twice. */
+  /** Makes items, twenty in a round, and waits for their changes. While leases change hands, one may come twice. */
   private final class Rounds {
     private static final int ROUNDS_MAX = 200;
     private final CosmosContainer feed;

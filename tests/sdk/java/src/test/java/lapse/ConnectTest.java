@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.GatewayConnectionConfig;
+import com.azure.cosmos.Http2ConnectionConfig;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.List;
 import lapse.support.Documents;
 import lapse.support.Server;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,30 @@ class ConnectTest {
   }
 
   @Test
+  void settingsForAccountsOfSeveralRegionsDoNoHarm() {
+    // The SDK makes names of hosts out of regions, and refuses to make one of an address.
+    String byName = "http://localhost:" + plain.port() + "/";
+    assertWorks(plain.builder().endpoint(byName).preferredRegions(List.of("West US 2", "North Europe")));
+    assertWorks(plain.builder().endpointDiscoveryEnabled(false));
+    assertWorks(plain.builder().multipleWriteRegionsEnabled(true).readRequestsFallbackEnabled(true));
+  }
+
+  @Test
+  void aClientThatMaySpeakHttp2IsAnsweredInHttp1() {
+    GatewayConnectionConfig config =
+        new GatewayConnectionConfig().setHttp2ConnectionConfig(new Http2ConnectionConfig().setEnabled(true));
+    try (Property unchecked = new Property("COSMOS.EMULATOR_SERVER_CERTIFICATE_VALIDATION_DISABLED", "true")) {
+      assertWorks(secure.builder().gatewayMode(config));
+    }
+  }
+
+  @Test
+  void clientsMayShareTheirConnections() {
+    assertWorks(plain.builder().connectionSharingAcrossClientsEnabled(true));
+    assertWorks(plain.builder().connectionSharingAcrossClientsEnabled(true));
+  }
+
+  @Test
   void tlsWithoutTrustSaysThatTheCertificateIsNotTrusted() {
     assertTold("unable to find valid certification path to requested target", secure.builder());
   }
@@ -129,7 +156,8 @@ class ConnectTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       nobody = socket.getLocalPort();
     }
-    assertTold("Connection refused: /127.0.0.1:" + nobody, plain.builder().endpoint("http://127.0.0.1:" + nobody + "/"));
+    String address = "127.0.0.1:" + nobody;
+    assertTold("Connection refused: /" + address, plain.builder().endpoint("http://" + address + "/"));
   }
 
   @Test

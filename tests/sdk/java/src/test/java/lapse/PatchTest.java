@@ -51,7 +51,8 @@ class PatchTest {
   void aConditionDecidesWhetherThePatchGoesAhead() {
     container.createItem(item("{'id': 'if', 'pk': 'a', 'n': 1}"));
     CosmosPatchOperations increment = CosmosPatchOperations.create().increment("/n", 1);
-    CosmosPatchItemRequestOptions ifOne = new CosmosPatchItemRequestOptions().setFilterPredicate("FROM c WHERE c.n = 1");
+    CosmosPatchItemRequestOptions ifOne =
+        new CosmosPatchItemRequestOptions().setFilterPredicate("FROM c WHERE c.n = 1");
     ObjectNode patched = container.patchItem("if", KEY, increment, ifOne, ObjectNode.class).getItem();
     assertEquals(2, patched.get("n").asInt());
     failure(412, () -> container.patchItem("if", KEY, increment, ifOne, ObjectNode.class));

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs commands as a user does: in a folder of their own, each in a process of its own. */
 public final class JavaProgram {
-  private static final int SECONDS_MAX = 120;
+  private static final int SECONDS_MAX = 300;
 
   /** How a program ended, and all that it printed. */
   public record Outcome(int code, String output) {}
