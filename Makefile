@@ -2,7 +2,8 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, official SDKs against the server
+#   make test         build, C++ tests, official SDKs against the server, the web page in a browser
+#   make screenshots  pictures of the web page, in docs/images
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
 #   make format       let clang-format rewrite the sources
@@ -24,12 +25,20 @@ CRASH_ROUNDS ?= 200
 SEEDS ?= 200
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/*.test.mjs tests/crash/*.test.mjs)
+EXPLORER_TESTS = $(wildcard tests/explorer/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
 # The Data Explorer is built before the server that holds it.
 ifeq ($(EXPLORER),ON)
 EXPLORER_DEPS := web
+EXPLORER_TEST_DEPS := browser
 build_explorer = tools/build-explorer
+
+# The page's own modules, then the page of the server in a browser.
+define test_explorer
+cd web && ../tools/node node_modules/vitest/vitest.mjs run
+LAPSED=$(CURDIR)/build/release/lapsed tools/node --test $(EXPLORER_TESTS)
+endef
 endif
 
 # $(call build,preset,target...)
@@ -45,7 +54,7 @@ $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 endef
 
-.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate crash clean help
+.PHONY: build run test screenshots bench bench-long lint lint-all format asan tsan fuzz simulate crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
@@ -59,10 +68,15 @@ run: build
 	build/release/lapsed $(ARGS)
 
 test:
-	@tools/install-deps build test
+	@tools/install-deps build test $(EXPLORER_TEST_DEPS)
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
+	$(test_explorer)
+
+screenshots: build
+	@tools/install-deps test browser screenshots
+	LAPSED=$(CURDIR)/build/release/lapsed tools/node tests/explorer/screenshots.mjs docs/images
 
 bench bench-long:
 	@tools/install-deps build bench
