@@ -2,8 +2,9 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server
+#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server, the web page in a browser
 #   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
+#   make screenshots  pictures of the web page, in docs/images
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
 #   make format       let clang-format rewrite the sources
@@ -31,12 +32,20 @@ GO ?= optional
 RUNS ?= 1
 JOBS := $(shell nproc)
 SDK_TESTS = $(wildcard tests/sdk/js/*.test.mjs tests/crash/*.test.mjs)
+EXPLORER_TESTS = $(wildcard tests/explorer/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
 # The Data Explorer is built before the server that holds it.
 ifeq ($(EXPLORER),ON)
 EXPLORER_DEPS := web
+EXPLORER_TEST_DEPS := browser
 build_explorer = tools/build-explorer
+
+# The page's own modules, then the page of the server in a browser.
+define test_explorer
+cd web && ../tools/node node_modules/vitest/vitest.mjs run
+LAPSED=$(CURDIR)/build/release/lapsed tools/node --test $(EXPLORER_TESTS)
+endef
 endif
 
 # $(call build,preset,target...)
@@ -53,7 +62,8 @@ $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tests/sdk/python/run
 endef
 
-.PHONY: build run test bench bench-long lint lint-all format asan tsan fuzz simulate linearizability query-fuzz test-sdks crash clean help
+.PHONY: build run test test-sdks screenshots bench bench-long lint lint-all format asan tsan fuzz simulate \
+  linearizability query-fuzz crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
@@ -67,10 +77,15 @@ run: build
 	build/release/lapsed $(ARGS)
 
 test:
-	@tools/install-deps build test
+	@tools/install-deps build test $(EXPLORER_TEST_DEPS)
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
+	$(test_explorer)
+
+screenshots: build
+	@tools/install-deps test browser screenshots
+	LAPSED=$(CURDIR)/build/release/lapsed tools/node tests/explorer/screenshots.mjs docs/images
 
 test-sdks:
 	@tools/install-deps build test sdks

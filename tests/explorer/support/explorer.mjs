@@ -18,6 +18,7 @@ class SamePortServer extends Server {
 
 export class Explorer {
   pages = [];
+  contexts = new Map();
 
   constructor(options) {
     this.server = new SamePortServer({ inMemory: true, ...options });
@@ -36,12 +37,21 @@ export class Explorer {
     return `http://127.0.0.1:${this.server.port}/_explorer/`;
   }
 
+  // Pages that look alike share the browser's cache, and nothing else: what the page stores, it stores for its tab.
+  async context(options) {
+    const name = JSON.stringify(options);
+    if (!this.contexts.has(name)) {
+      const context = await this.browser.newContext({ ...options, acceptDownloads: true, reducedMotion: 'reduce' });
+      context.setDefaultTimeout(kActionMaxMs);
+      this.contexts.set(name, context);
+    }
+    return this.contexts.get(name);
+  }
+
   // A page of its own, with nothing stored. Whatever it asks for elsewhere, and whatever goes wrong in its scripts, is
   // kept and judged by `assertClean`.
   async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, key } = {}) {
-    const context = await this.browser.newContext({ colorScheme, viewport, acceptDownloads: true, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(kActionMaxMs);
-    const page = await context.newPage();
+    const page = await (await this.context({ colorScheme, viewport })).newPage();
     const problems = [];
     page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
     page.on('console', (message) => {
@@ -56,7 +66,7 @@ export class Explorer {
       problems.push(`a dialog of the browser: ${dialog.message()}`);
       void dialog.dismiss();
     });
-    const opened = { page, problems, close: () => context.close() };
+    const opened = { page, problems, close: () => page.close() };
     this.pages.push(opened);
     if (key !== undefined) await page.addInitScript((value) => sessionStorage.setItem('lapse.key', value), key);
     await page.goto(this.address + hash);

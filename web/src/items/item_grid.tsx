@@ -32,6 +32,15 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
     if (atEnd && !list.error) loadMore();
   }, [atEnd, count, loadMore, list.error]);
 
+  // The row that the focus goes to may have to be drawn first.
+  const wantsFocus = useRef<number>();
+  useEffect(() => {
+    const target = wantsFocus.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-index="${wantsFocus.current}"]`);
+    if (!target) return;
+    wantsFocus.current = undefined;
+    target.focus({ preventScroll: true });
+  });
+
   const focusRow = (index: number) => {
     const wanted = Math.max(0, Math.min(count - 1, index));
     setFocused(wanted);
@@ -40,7 +49,7 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
     const top = wanted * kRowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + kRowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + kRowHeight - element.clientHeight;
-    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-index="${wanted}"]`)?.focus());
+    wantsFocus.current = wanted;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.floor((scroller.current?.clientHeight ?? 400) / kRowHeight) - 1;

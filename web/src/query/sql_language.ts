@@ -1,6 +1,6 @@
 // SQL in the editor: highlighting, and completion of words, functions and properties that were seen.
 import type { CompletionContext, CompletionResult, Completion } from '@codemirror/autocomplete';
-import { SQLDialect, sql } from '@codemirror/lang-sql';
+import { SQLDialect } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
 import { kFunctions, kKeywords } from './sql_words';
 
@@ -39,5 +39,6 @@ export function sqlLanguage(properties: () => readonly string[]): Extension {
     if (!word && !context.explicit) return null;
     return { from: word ? word.from : context.pos, options: kWords, validFor: /^\w*$/ };
   };
-  return [sql({ dialect: kDialect }), kDialect.language.data.of({ autocomplete: complete })];
+  // The language alone: the package's own completion would list every word a second time.
+  return [kDialect.language, kDialect.language.data.of({ autocomplete: complete })];
 }

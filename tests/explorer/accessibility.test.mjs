@@ -1,0 +1,117 @@
+// axe finds nothing serious on any page, light and dark; landmarks are there; nothing is cut off on a narrow window.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import slowTest, { afterEach } from 'node:test';
+import { test } from '../sdk/support/check.mjs';
+import { kAxeSource } from './support/browser.mjs';
+import { explorerForFile, row } from './support/explorer.mjs';
+
+// axe looks at every element of eight pages.
+const kAllPagesMaxMs = 240_000;
+
+const explorer = explorerForFile({
+  prepare: async (it) => {
+    await it.container('app', 'sessions', { defaultTtl: 3600 });
+    for (let at = 0; at < 20; at += 1) await it.item('app', 'sessions', { id: `s${at}`, pk: 'a', ...(at % 3 === 1 ? { ttl: 600 } : at % 3 === 2 ? { ttl: -1 } : {}) });
+  },
+});
+afterEach(() => explorer.closePages());
+
+const axe = readFileSync(kAxeSource, 'utf8');
+const kContainer = '#/dbs/app/colls/sessions/';
+const kPages = [
+  { name: 'overview', hash: '#/', ready: (page) => page.getByRole('cell', { name: '20' }).first().waitFor() },
+  { name: 'database', hash: '#/dbs/app', ready: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'items',
+    hash: `${kContainer}items`,
+    ready: async (page) => {
+      await row(page, 's1').click();
+      await page.getByRole('textbox', { name: 'JSON of the item' }).waitFor();
+    },
+  },
+  {
+    name: 'query',
+    hash: `${kContainer}query`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('20 results', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'lifetime',
+    hash: `${kContainer}lifetime`,
+    ready: async (page) => {
+      await page.getByLabel('Default lifetime').fill('30 d');
+      await page.getByTestId('preview').getByText('another deadline').waitFor();
+    },
+  },
+  { name: 'settings', hash: `${kContainer}settings`, ready: (page) => page.getByRole('textbox', { name: 'Indexing policy' }).waitFor() },
+  {
+    name: 'new container, with the test clock open',
+    hash: '#/dbs/app',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Test clock' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'New container' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).waitFor();
+    },
+  },
+];
+
+async function seriousViolations(page) {
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`).join('; ')}`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  slowTest(`nothing serious in ${colorScheme}`, { timeout: kAllPagesMaxMs }, async () => {
+    const found = [];
+    const page = await explorer.openSignedIn({ colorScheme });
+    // The page's own policy lets no script in that is not a file of it: axe comes through the debugger.
+
+    for (const { name, hash, ready } of kPages) {
+      await page.goto(explorer.address + hash);
+      await ready(page);
+      await page.evaluate(`${axe}; undefined`);
+      for (const violation of await seriousViolations(page)) found.push(`${name}: ${violation}`);
+      if (name.startsWith('new container')) await page.keyboard.press('Escape');
+    }
+    const start = await explorer.open({ colorScheme });
+    await start.getByRole('button', { name: 'Use the well-known key' }).waitFor();
+    await start.evaluate(`${axe}; undefined`);
+    for (const violation of await seriousViolations(start)) found.push(`sign-in: ${violation}`);
+    assert.deepEqual(found, []);
+  });
+}
+
+test('there are landmarks, a title and one heading of the first level', async () => {
+  const page = await explorer.openSignedIn({ hash: `${kContainer}items` });
+  await row(page, 's1').waitFor();
+  for (const role of ['banner', 'navigation', 'main', 'search']) assert.equal(await page.getByRole(role).count(), 1, role);
+  assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+  assert.match(await page.title(), /Lapse/);
+});
+
+test('a narrow window has everything, and nothing beyond its edge', async () => {
+  const page = await explorer.openSignedIn({ viewport: { width: 400, height: 760 } });
+  for (const { hash, ready } of kPages.slice(0, 6)) {
+    await page.goto(explorer.address + hash);
+    await ready(page);
+    const beyond = await page.evaluate(() => document.querySelector('#main').scrollWidth - document.querySelector('#main').clientWidth);
+    assert.ok(beyond <= 0, `${hash} is ${beyond} pixels too wide`);
+  }
+  await page.getByRole('button', { name: 'Resources' }).click();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+  assert.equal(await page.getByRole('navigation', { name: 'Resources' }).isVisible(), false);
+});
+
+test('dates are in the zone of the reader, with UTC beside', async () => {
+  const page = await explorer.openSignedIn({ hash: `${kContainer}items` });
+  const time = row(page, 's0').locator('time');
+  await time.waitFor();
+  assert.match(await time.getAttribute('title'), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  assert.match(await time.getAttribute('datetime'), /Z$/);
+});

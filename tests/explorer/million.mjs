@@ -1,0 +1,89 @@
+// How the list of items behaves in a large container: tools/node tests/explorer/million.mjs [ITEMS] (1,000,000)
+//
+// Fills a server in memory, then measures in the browser: how long until the first rows are there, how long frames take
+// while the list is scrolled, and what the tab holds afterwards. It prints, and fails where a bound is missed.
+import { Explorer } from './support/explorer.mjs';
+
+const items = Number(process.argv[2] ?? 1_000_000);
+const kOpenMaxMs = 1_000;
+const kFrameMaxMs = 50;
+const kHeapMaxMb = 150;
+const kWriters = 32;
+const kPerBatch = 100;
+const kScrolls = 400;
+
+// Transactional batches: 100 items of one key each.
+async function fill(explorer) {
+  const { raw } = explorer.server;
+  const path = ['dbs', 'app', 'colls', 'many', 'docs'];
+  let next = 0;
+  const write = async () => {
+    for (let from = next; from < items; from = next) {
+      next += kPerBatch;
+      const key = `k${(from / kPerBatch) % 64}`;
+      const operations = Array.from({ length: Math.min(kPerBatch, items - from) }, (_, at) => ({
+        operationType: 'Create',
+        resourceBody: { id: `item-${from + at}`, pk: key, n: from + at, text: 'some text that items have' },
+      }));
+      const headers = { 'x-ms-documentdb-partitionkey': JSON.stringify([key]), 'x-ms-cosmos-is-batch-request': 'true', 'x-ms-cosmos-batch-atomic': 'true' };
+      const answer = await raw.request('POST', path, { headers, body: operations });
+      if (answer.status !== 200) throw new Error(answer.text);
+    }
+  };
+  await Promise.all(Array.from({ length: kWriters }, write));
+}
+
+async function scroll(page) {
+  return page.evaluate(async (turns) => {
+    const body = document.querySelector('[data-testid="item-rows"]');
+    const frames = [];
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let last = await frame();
+    for (let turn = 0; turn < turns; turn += 1) {
+      body.scrollTop += 700;
+      const now = await frame();
+      frames.push(now - last);
+      last = now;
+    }
+    frames.sort((a, b) => a - b);
+    const share = (part) => frames[Math.min(frames.length - 1, Math.floor(frames.length * part))];
+    return { median: share(0.5), p95: share(0.95), worst: frames.at(-1), rows: Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')), top: body.scrollTop };
+  }, kScrolls);
+}
+
+const explorer = new Explorer({});
+try {
+  await explorer.start();
+  await explorer.container('app', 'many', { defaultTtl: 86_400 });
+  const fillStart = performance.now();
+  await fill(explorer);
+  console.log(`${items.toLocaleString('en-US')} items in ${((performance.now() - fillStart) / 1000).toFixed(1)} s`);
+
+  const page = await explorer.openSignedIn();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+  // From the overview to the first row, as a person goes.
+  const opened = await page.evaluate(async () => {
+    const start = performance.now();
+    location.hash = '#/dbs/app/colls/many/items';
+    while (!document.querySelector('[data-testid="item-rows"] [data-id]')) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - start;
+  });
+  console.log(`opened in ${opened.toFixed(0)} ms`);
+  const down = await scroll(page);
+  console.log(`frames while scrolling: median ${down.median.toFixed(1)} ms, 95 of 100 within ${down.p95.toFixed(1)} ms, worst ${down.worst.toFixed(0)} ms; at row ${Math.round(down.top / 40).toLocaleString('en-US')}`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const heapMb = usedSize / 1024 / 1024;
+  const drawn = await page.locator('[data-testid="item-rows"] [role="row"]').count();
+  console.log(`heap of the tab ${heapMb.toFixed(1)} MB, ${drawn} rows drawn`);
+  await explorer.closePages();
+  const missed = [];
+  if (opened > kOpenMaxMs) missed.push(`opening took more than ${kOpenMaxMs} ms`);
+  if (down.median > kFrameMaxMs) missed.push(`frames took more than ${kFrameMaxMs} ms`);
+  if (heapMb > kHeapMaxMb) missed.push(`the heap has more than ${kHeapMaxMb} MB`);
+  for (const text of missed) console.error(text);
+  process.exitCode = missed.length > 0 ? 1 : 0;
+} finally {
+  await explorer.dispose();
+}

@@ -1,0 +1,89 @@
+// Databases and containers: made with everything they can have, changed, and deleted with their name typed.
+import assert from 'node:assert/strict';
+import { afterEach } from 'node:test';
+import { test } from '../sdk/support/check.mjs';
+import { explorerForFile } from './support/explorer.mjs';
+
+const explorer = explorerForFile();
+afterEach(() => explorer.closePages());
+
+test('a container with a hierarchical key, throughput, unique keys and an indexing policy', async () => {
+  await explorer.container('app', 'first');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app' });
+  await page.getByRole('main').getByRole('button', { name: 'New container' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('A name is needed.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Container' }).fill('full');
+  await dialog.getByLabel('Partition key path').fill('/tenant');
+  await dialog.getByRole('button', { name: 'Add a level' }).click();
+  await dialog.getByLabel('Partition key path, level 2').fill('/user');
+  await dialog.getByLabel('Throughput').selectOption('autoscale');
+  await dialog.getByLabel('RU/s, the most').fill('2000');
+  await dialog.getByLabel('On, no default').check();
+  await dialog.getByRole('button', { name: 'Unique keys and indexing policy' }).click();
+  await dialog.getByLabel('Unique keys').last().fill('/email\n/first, /last');
+  await dialog.getByLabel('Indexing policy').last().fill('{"indexingMode": "consistent", "excludedPaths": [{"path": "/blob/*"}]}');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'full' }).waitFor();
+  const { json } = await explorer.server.raw.request('GET', ['dbs', 'app', 'colls', 'full']);
+  assert.deepEqual(json.partitionKey, { paths: ['/tenant', '/user'], kind: 'MultiHash', version: 2 });
+  assert.equal(json.defaultTtl, -1);
+  assert.deepEqual(json.uniqueKeyPolicy.uniqueKeys.map((key) => key.paths), [['/email'], ['/first', '/last']]);
+  assert.ok(json.indexingPolicy.excludedPaths.some(({ path }) => path === '/blob/*'));
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const throughput = page.getByLabel('Autoscale, RU/s at the most');
+  await page.waitForFunction(() => document.querySelector('.settings input')?.value === '2000');
+  await throughput.fill('3000');
+  await page.getByRole('button', { name: 'Save throughput' }).click();
+  await page.getByText('Saved.').waitFor();
+  const stats = await explorer.lapse('stats?database=app');
+  assert.equal(stats.containers.find(({ container }) => container === 'full').request_units.provisioned, 3000);
+});
+
+test('what the server refuses is said in the dialog, and nothing is made', async () => {
+  await explorer.container('app2', 'taken');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app2' });
+  await page.getByRole('main').getByRole('button', { name: 'New container' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Container' }).fill('taken');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('already exists').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'app2' }).waitFor();
+});
+
+test('deleting asks for the name', async () => {
+  await explorer.container('old', 'things');
+  await explorer.item('old', 'things', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/old/colls/things/items' });
+  await page.getByRole('button', { name: 'Delete container' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Delete for ever' });
+  await dialog.getByRole('textbox').fill('thing');
+  assert.equal(await confirm.isDisabled(), true);
+  await dialog.getByRole('textbox').fill('things');
+  await confirm.click();
+  await page.getByRole('heading', { name: 'old' }).waitFor();
+  assert.equal((await explorer.server.raw.request('GET', ['dbs', 'old', 'colls', 'things'])).status, 404);
+
+  await page.getByRole('button', { name: 'Delete database' }).click();
+  await dialog.getByRole('textbox').fill('old');
+  await confirm.click();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+  assert.equal((await explorer.server.raw.request('GET', ['dbs', 'old'])).status, 404);
+  assert.equal(await page.getByRole('navigation').getByText('old', { exact: true }).count(), 0);
+});
+
+test('the overview shows the largest containers and what expires next', async () => {
+  await explorer.server.clock.change({ freeze: true });
+  await explorer.container('app3', 'soon', { defaultTtl: 90 });
+  await explorer.item('app3', 'soon', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn();
+  await page.getByText('in 1 min 30 s').first().waitFor();
+  await page.getByText('1 item within the hour').waitFor();
+  await page.getByRole('cell', { name: '1 min 30 s' }).first().waitFor();
+  await page.getByText('since the start').first().waitFor();
+});
