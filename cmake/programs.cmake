@@ -50,6 +50,11 @@ function(lapse_benchmarks)
     add_dependencies(benchmarks bench_${name})
   endforeach()
   target_link_libraries(bench_bson_bench PRIVATE mongo::bson_shared)
+  # The products that queries are compared with.
+  find_package(SQLite3 REQUIRED)
+  find_package(PostgreSQL REQUIRED)
+  target_include_directories(bench_parts PRIVATE ${PostgreSQL_INCLUDE_DIRS} ${SQLite3_INCLUDE_DIRS})
+  target_link_libraries(bench_query PRIVATE ${PostgreSQL_LIBRARIES} ${SQLite3_LIBRARIES})
 endfunction()
 
 # tidy looks at the tree as it is; the others prove on a tree of their own that the checks can fail.

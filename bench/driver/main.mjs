@@ -12,6 +12,7 @@ import { massExpiry } from './figures/mass_expiry.mjs';
 import { memory } from './figures/memory.mjs';
 import { micro } from './figures/micro.mjs';
 import { policyChange } from './figures/policy_change.mjs';
+import { query } from './figures/query.mjs';
 import { readCost } from './figures/read_cost.mjs';
 import { reads } from './figures/reads.mjs';
 import { requestMemory } from './figures/request_memory.mjs';
@@ -30,6 +31,7 @@ const kFigures = {
   request_memory: { run: requestMemory },
   read_cost: { run: readCost },
   busy_reads: { run: busyReads },
+  query: { run: query, long: true },
   mass_expiry: { run: massExpiry },
   expiry_cost: { run: expiryCost },
   policy_change: { run: policyChange },

@@ -13,9 +13,9 @@ const running = new Set();
 export const kServerCore = os.cpus().length >= 2 ? 1 : undefined;
 export const kClientCore = os.cpus().length >= 2 ? 0 : undefined;
 
-function launch(program, args, { core, stdio }) {
+function launch(program, args, { core, uid, gid, stdio }) {
   const command = core === undefined ? [program, ...args] : ['taskset', '-c', String(core), program, ...args];
-  const child = spawn(command[0], command.slice(1), { stdio });
+  const child = spawn(command[0], command.slice(1), { stdio, uid, gid, cwd: uid === undefined ? undefined : '/' });
   running.add(child);
   child.on('exit', () => running.delete(child));
   child.on('error', (error) => {
@@ -29,9 +29,9 @@ function commandOf(program, args) {
   return [program, ...args].join(' ');
 }
 
-// Runs a program to its end; the JSON lines that it printed.
-export async function run(program, args, { core } = {}) {
-  const child = launch(program, args.map(String), { core, stdio: ['ignore', 'pipe', 'pipe'] });
+// Runs a program to its end, at times for another user; the JSON lines that it printed.
+export async function run(program, args, { core, uid, gid } = {}) {
+  const child = launch(program, args.map(String), { core, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
@@ -45,8 +45,8 @@ export async function run(program, args, { core } = {}) {
 }
 
 // Starts a server and waits until `ready` finds its port in what it prints, or until the port given accepts.
-export async function serve(program, args, { core, ready, port }) {
-  const child = launch(program, args.map(String), { core, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function serve(program, args, { core, uid, gid, ready, port }) {
+  const child = launch(program, args.map(String), { core, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const found = new Promise((resolve, reject) => {
     const look = (text) => {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/cosmos/wire/auth.h"
 #include "base/calendar.h"
@@ -102,9 +103,44 @@ class RequestMaker {
                     0);
   }
 
+  // Everything is indexed but one path. `partitions` is how many physical ones the container has.
+  std::string MakeIndexedContainer(std::string_view name, std::string_view excluded_path, int partitions) const {
+    std::string database = "dbs/" + std::string(kDatabaseName);
+    std::string body = R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]},"indexingPolicy":)";
+    body.append(R"({"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":")").append(excluded_path);
+    body.append(R"("}]}})");
+    std::string throughput;
+    if (partitions > 1) throughput = "x-ms-offer-throughput: " + std::to_string(6'000 * partitions) + "\r\n";
+    return Assemble({"POST", "colls", database}, "/" + database + "/colls", throughput, body, 0);
+  }
+
+  // Creates documents of one partition key, all or none.
+  std::string MakeCreateBatch(std::string_view name, std::string_view key,
+                              const std::vector<std::string>& documents) const {
+    std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
+    std::string body = "[";
+    for (const std::string& document : documents) {
+      body.append(body.size() > 1 ? "," : "").append(R"({"operationType":"Create","resourceBody":)");
+      body.append(document).append("}");
+    }
+    std::string headers = "x-ms-cosmos-is-batch-request: True\r\nprefer: return=minimal\r\n";
+    headers.append("x-ms-cosmos-batch-atomic: True\r\nx-ms-documentdb-partitionkey: [\"").append(key);
+    headers.append("\"]\r\n");
+    return Assemble({"POST", "docs", container}, "/" + container + "/docs", headers, body + "]", 0);
+  }
+
+  // A page of a query over all partitions; `continuation` is empty for the first one.
+  std::string MakeQuery(std::string_view name, std::string_view body, std::string_view continuation) const {
+    std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
+    std::string headers = "x-ms-documentdb-isquery: True\r\nx-ms-max-item-count: 1000\r\n";
+    headers += "x-ms-documentdb-query-enablecrosspartition: True\r\n";
+    if (!continuation.empty()) headers.append("x-ms-continuation: ").append(continuation).append("\r\n");
+    return Assemble({"POST", "docs", container}, "/" + container + "/docs", headers, body, 0, "application/query+json");
+  }
+
  private:
   std::string Assemble(const api::cosmos::SignedParts& parts, const std::string& path, std::string_view extra_headers,
-                       std::string_view body, int64_t age_s) const {
+                       std::string_view body, int64_t age_s, std::string_view content_type = "application/json") const {
     std::string date = Rfc1123Date(now_s_ - age_s);
     std::string request;
     request.append(parts.verb).append(" ").append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
@@ -112,8 +148,8 @@ class RequestMaker {
     request.append("x-ms-date: ").append(date).append("\r\nx-ms-version: 2020-07-15\r\n").append(extra_headers);
     request.append("accept: application/json\r\nuser-agent: lapse-bench\r\n");
     if (!body.empty()) {
-      request.append("content-type: application/json\r\ncontent-length: ").append(std::to_string(body.size()));
-      request.append("\r\n");
+      request.append("content-type: ").append(content_type);
+      request.append("\r\ncontent-length: ").append(std::to_string(body.size())).append("\r\n");
     }
     return request.append("\r\n").append(body);
   }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -15,19 +16,43 @@
 namespace lapse::bench {
 
 // CPU time of all its threads so far, in steps of a clock tick (10 ms); 0 when there is no such process.
-inline int64_t CpuNs(pid_t pid) {
+struct ProcessTime {
+  pid_t parent = 0;
+  int64_t cpu_ns = 0;
+};
+
+inline ProcessTime ProcessTimeOf(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text((std::istreambuf_iterator<char>(file)), {});
-  // The second field is the program's name in parentheses and may hold blanks; user and system time are 12 and 13 after
-  // it.
+  // The second field is the program's name in parentheses and may hold blanks; the parent is the second after it, user
+  // and system time are 12 and 13 after it.
   size_t name_end = text.rfind(')');
-  if (name_end == std::string::npos) return 0;
+  if (name_end == std::string::npos) return {};
   std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
+  ProcessTime time;
+  fields >> skipped >> time.parent;
+  for (int i = 0; i < 9; ++i) fields >> skipped;
   int64_t user = 0, system = 0;
   fields >> user >> system;
-  return (user + system) * (1'000'000'000 / sysconf(_SC_CLK_TCK));
+  time.cpu_ns = (user + system) * (1'000'000'000 / sysconf(_SC_CLK_TCK));
+  return time;
+}
+
+inline int64_t CpuNs(pid_t pid) {
+  return ProcessTimeOf(pid).cpu_ns;
+}
+
+// The same with the processes that it has started and that still run.
+inline int64_t CpuNsWithChildren(pid_t pid) {
+  int64_t cpu_ns = CpuNs(pid);
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const auto other = static_cast<pid_t>(std::atoi(entry.path().filename().c_str()));
+    if (other == 0) continue;
+    const ProcessTime time = ProcessTimeOf(other);
+    if (time.parent == pid) cpu_ns += time.cpu_ns;
+  }
+  return cpu_ns;
 }
 
 // CPU time of this process, of all its threads, without the coarse steps.
