@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import slowTest, { afterEach } from 'node:test';
-import { test } from '../sdk/support/check.mjs';
+import { test } from '../sdk/js/support/check.mjs';
 import { kAxeSource } from './support/browser.mjs';
 import { explorerForFile, row } from './support/explorer.mjs';
 

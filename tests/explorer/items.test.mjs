@@ -1,7 +1,7 @@
 // Items: edited, duplicated, deleted, filtered; and whatever they hold is text.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/support/check.mjs';
+import { test } from '../sdk/js/support/check.mjs';
 import { editorText, explorerForFile, row, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();

@@ -1,7 +1,7 @@
 // Databases and containers: made with everything they can have, changed, and deleted with their name typed.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/support/check.mjs';
+import { test } from '../sdk/js/support/check.mjs';
 import { explorerForFile } from './support/explorer.mjs';
 
 const explorer = explorerForFile();

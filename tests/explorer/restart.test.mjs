@@ -1,7 +1,7 @@
 // The server goes away and comes back under the open page.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/support/check.mjs';
+import { test } from '../sdk/js/support/check.mjs';
 import { explorerForFile, row, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile({ inMemory: false });
