@@ -15,6 +15,7 @@
 #include "engine/changes/change_log.h"
 #include "engine/changes/expired_range.h"
 #include "engine/changes/expiry_walk.h"
+#include "engine/check/store_check.h"
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
 #include "engine/expiry/reclaimer.h"
@@ -302,6 +303,12 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
   }
   CheckMembers(world, container);
   CheckUniqueEntriesLeft(world, container);
+}
+
+void CheckStore(World* world) {
+  const Result<engine::StoreReport> report = engine::CheckStore(&world->shard());
+  if (!report.ok()) Fail("check of the store: " + report.status().ToString());
+  if (report->findings.count() > 0) Fail("check of the store: " + report->findings.told().front());
 }
 
 void CheckCensus(World* world, int container) {

@@ -16,6 +16,9 @@ void CheckRecords(World* world, int container);
 // the records of live items, and a few members and entries of unique keys of purged ones. Only for a store that never
 // failed.
 void CheckOnlyTheLivingAreStored(World* world, int container);
+// What `lapse check` looks at: all records, counts and index entries of the store agree, also those of an index in the
+// making. Only while the store does not fail.
+void CheckStore(World* world);
 // The counts come from cohorts; the model looks at every item.
 void CheckCensus(World* world, int container);
 // Whether anything has expired and is not purged yet, or was deleted with its partition key and is not removed.

@@ -76,12 +76,6 @@ void BuildIndexes(World* world) {
   for (int64_t turns = 1 + world->dice().Below(3); turns > 0; --turns) world->engine().index_builder().RunTurn();
 }
 
-void CheckIndexEntries(World* world, int container) {
-  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container), &world->shard());
-  if (!findings.ok()) Fail("check of the indexes: " + findings.status().ToString());
-  if (!findings->sound()) Fail("indexes of " + ContainerName(container) + ": " + findings->first_problem);
-}
-
 void CheckIndexQuery(World* world, int container) {
   const engine::ContainerPtr found = world->Find(container);
   Result<std::unique_ptr<engine::IndexPage>> page = found->OpenIndexPage();

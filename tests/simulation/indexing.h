@@ -11,9 +11,6 @@ engine::IndexingDefinition RandomIndexing(Dice* dice);
 
 // A few turns.
 void BuildIndexes(World* world);
-// No entry of an item is missing or wrong, in the index in use and in the one in the making. Only while the store does
-// not fail.
-void CheckIndexEntries(World* world, int container);
 // What queries find by the index in use is what the model has, in its order. Only while the store does not fail.
 void CheckIndexQuery(World* world, int container);
 // Once compactions have been by, there are few entries of items that are gone. See CheckOnlyTheLivingAreStored.

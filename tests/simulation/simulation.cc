@@ -244,11 +244,11 @@ class Simulation {
       }
       static_cast<void>(CheckFeed(&world_, container));
       CheckRecords(&world_, container);
-      CheckIndexEntries(&world_, container);
       CheckIndexQuery(&world_, container);
       CheckCensus(&world_, container);
       if (OneIn(2)) latest_feed_[container].Check(&world_, container);
     }
+    CheckStore(&world_);
     if (OneIn(4)) CheckBacklogDrains();
     world_.SetFaults(faults);
   }

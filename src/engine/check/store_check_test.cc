@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,21 +61,22 @@ class StoreCheckTest : public IndexFixture {
     return found;
   }
 
-  // A container with a unique key, a default lifetime and an item with its own.
-  void MakeAll() {
+  // A container with a unique key and one item.
+  void MakeAll(std::optional<int32_t> default_ttl, std::optional<int32_t> own_ttl) {
     ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
     ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key.paths = {doc::Path({"pk"})};
-    definition.default_ttl = 1000;
+    definition.default_ttl = default_ttl;
     definition.lifetime_property = "ttl";
     definition.indexing = Policy({"*"});
     UniqueKeysDefinition::Key unique;
     unique.paths = {doc::Path({"u"})};
     definition.unique_keys.keys.push_back(unique);
     ASSERT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
-    Create("1", R"({"u":1,"a":1})", 500);
+    Create("1", R"({"u":1,"a":1})", own_ttl);
   }
+  void MakeAll() { MakeAll(1000, 500); }
 };
 
 TEST_F(StoreCheckTest, AnEmptyStoreIsSound) {
@@ -124,9 +126,21 @@ TEST_F(StoreCheckTest, ARecordThatIsMissingIsFound) {
   EXPECT_THAT(FoundWithout(kBodyFamily), HasSubstr("it has no body"));
   EXPECT_THAT(FoundWithout(kMemberFamily), HasSubstr("it has no member"));
   EXPECT_THAT(FoundWithout(kQueueFamily), HasSubstr("it has no entry in the queue of expiry"));
-  EXPECT_THAT(FoundWithout(kUniqueFamily), HasSubstr("it has no entry of a unique key"));
   EXPECT_THAT(FoundWithout(kCohortFamily), HasSubstr("1 cohorts are missing"));
   EXPECT_THAT(FoundWithout(kIndexFamily), HasSubstr("1 index entries are missing and 0 are wrong"));
+}
+
+TEST_F(StoreCheckTest, AnItemThatCannotExpireHoldsItsUniqueValues) {
+  MakeAll(std::nullopt, std::nullopt);
+  EXPECT_THAT(FoundWithout(kUniqueFamily), HasSubstr("item 1: it has no entry of a unique key"));
+}
+
+TEST_F(StoreCheckTest, TheUniqueValuesOfAnExpiredItemMayBeAnothers) {
+  MakeAll(10, std::nullopt);
+  PassSeconds(11);
+  Create("2", R"({"u":1})");
+  EXPECT_EQ(CheckAll().items.items, 2);
+  EXPECT_EQ(Found(), "");
 }
 
 TEST_F(StoreCheckTest, RecordsThatDoNotAgreeAreFound) {

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "doc/json.h"
 #include "doc/writer.h"
+#include "server/client/check_directory.h"
 #include "server/client/reports.h"
 #include "server/client/reset_clock.h"
 #include "server/client/session.h"
@@ -245,6 +246,13 @@ void DeclareClock(CLI::App* app, Arguments* arguments, Session* session, int* ex
   set->callback([=] { post(Document([&](doc::Writer* writer) { writer->AppendInteger("set", arguments->set_s); })); });
 }
 
+void DeclareCheck(CLI::App* app, Arguments* arguments, Session* session, int* exit_code) {
+  CLI::App* check = app->add_subcommand(
+      "check", "Look at all records and index entries in a data directory no server uses. Changes nothing");
+  check->add_option("directory", arguments->data_dir, "The server's data directory")->type_name("DIR")->required();
+  check->callback([=] { *exit_code = CheckDirectory(arguments->data_dir, session); });
+}
+
 void DeclareKeys(CLI::App* app, Session* session, int* exit_code) {
   CLI::App* keys = app->add_subcommand("keys", "The account's keys")->require_subcommand(1);
   keys->add_subcommand("reload", "Let the server read its keys again, from its configuration file and its key files")
@@ -325,6 +333,7 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   DeclareReports(&app, &arguments, console, &session, &exit_code);
   DeclareClock(&app, &arguments, &session, &exit_code);
   DeclareKeys(&app, &session, &exit_code);
+  DeclareCheck(&app, &arguments, &session, &exit_code);
 
   try {
     app.parse(argc, argv);

@@ -43,7 +43,7 @@ test('query metrics and index metrics', async () => {
   const answer = await container.items.query('SELECT * FROM c WHERE c.n > 1', options).fetchNext();
   assert.equal(answer.resources.length, 2);
   const [metrics] = Object.values(answer.headers['x-ms-documentdb-query-metrics']);
-  assert.equal(metrics.retrievedDocumentCount, 3);
+  assert.equal(metrics.retrievedDocumentCount, 2, 'the index knows which two');
   assert.ok(answer.indexMetrics.length > 0);
 });
 

@@ -71,7 +71,9 @@ const kFullDefinition = {
     includedPaths: [{ path: '/*' }, { path: '/a/[]/b/?' }],
     excludedPaths: [{ path: '/secret/*' }, { path: '/"_etag"/?' }],
     compositeIndexes: [[{ path: '/name', order: 'ascending' }, { path: '/age', order: 'descending' }]],
-    spatialIndexes: [{ path: '/location/*', types: ['Point', 'Polygon'] }],
+    spatialIndexes: [
+      { path: '/location/*', types: ['Point', 'Polygon'], boundingBox: { xmin: 0, ymin: 0, xmax: 10, ymax: 10 } },
+    ],
   },
   conflictResolutionPolicy: {
     mode: 'LastWriterWins',

@@ -5,6 +5,7 @@
 
 #include "api/cosmos/api_fixture.h"
 #include "base/bytes.h"
+#include "engine/index/index_builder.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -43,6 +44,39 @@ TEST_F(CatalogApiTest, AContainerSaysWhichDatabaseItIsIn) {
     EXPECT_EQ(answer.headers.at("x-ms-alt-content-path"), "dbs/my%20db");
     EXPECT_EQ('"' + answer.headers.at("x-ms-content-path") + '"', rid);
   }
+}
+
+TEST_F(CatalogApiTest, ANewIndexingPolicyIsCarriedOutAndItsProgressShown) {
+  const std::string kHeader = "x-ms-documentdb-collection-index-transformation-progress";
+  auto progress = [&] { return std::stoi(Send("GET", "/dbs/db/colls/c").headers.at(kHeader)); };
+  MakeItems();
+  for (int i = 0; i < 600; ++i) {
+    ASSERT_EQ(CreateItem(R"({"id":"i)" + std::to_string(i) + R"(","pk":"p","a":1})").status, 201);
+  }
+  EXPECT_EQ(progress(), 100);
+  const Answer replaced = Send("PUT", "/dbs/db/colls/c",
+                               R"({"id":"c","partitionKey":{"paths":["/pk"]},"indexingPolicy":)"
+                               R"({"includedPaths":[{"path":"/a/?"}],"excludedPaths":[{"path":"/*"}]}})");
+  ASSERT_EQ(replaced.status, 200) << replaced.body;
+  EXPECT_EQ(progress(), 0);
+  int last = 0;
+  for (int turns = 0; last < 100; ++turns) {
+    ASSERT_LT(turns, 1000) << "it does not end";
+    steady_.AdvanceMs(1000);
+    engine_->index_builder().RunTurn();
+    EXPECT_GE(progress(), last);
+    last = progress();
+  }
+  EXPECT_FALSE(Find("c")->state()->index_in_making.has_value());
+  EXPECT_EQ(Find("c")->state()->index->definition, Find("c")->state()->definition.indexing);
+}
+
+TEST_F(CatalogApiTest, WithoutAnIndexNothingIsInTheMaking) {
+  MakeItems(R"("indexingPolicy":{"indexingMode":"none"})");
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","a":1})").status, 201);
+  EXPECT_FALSE(Find("c")->state()->index.has_value());
+  EXPECT_EQ(Send("GET", "/dbs/db/colls/c").headers.at("x-ms-documentdb-collection-index-transformation-progress"),
+            "100");
 }
 
 TEST_F(CatalogApiTest, RequestsMustBeSigned) {

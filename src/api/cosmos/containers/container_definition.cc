@@ -210,6 +210,13 @@ Status CheckOtherProperties(std::string_view definition, std::string_view json) 
   return CheckOneOf(doc::Find(geospatial.AsDocument(), "type"), "type of geospatialConfig", {"Geography", "Geometry"});
 }
 
+// Of a configuration that was checked.
+Geometries GeometriesOf(doc::Value geospatial) {
+  const doc::Value type = Absent(geospatial) ? doc::Value() : doc::Find(geospatial.AsDocument(), "type");
+  const bool flat = type.type() == doc::Type::kString && type.AsString() == "Geometry";
+  return flat ? Geometries::kFlat : Geometries::kOnEarth;
+}
+
 // The partition key as it was given, with kind and version said.
 void WritePartitionKey(std::string_view given, const engine::PartitionKeyDefinition& key, doc::Writer* writer) {
   writer->BeginObject("partitionKey");
@@ -267,7 +274,8 @@ bool IsWrittenApart(std::string_view name) {
 Result<std::string> CompletedProperties(std::string_view given, const engine::ContainerDefinition& definition,
                                         doc::Value partition_key) {
   std::string indexing;
-  LAPSE_RETURN_IF_ERROR(CompleteIndexingPolicy(doc::Find(given, "indexingPolicy"), &indexing));
+  LAPSE_RETURN_IF_ERROR(CompleteIndexingPolicy(doc::Find(given, "indexingPolicy"),
+                                               GeometriesOf(doc::Find(given, "geospatialConfig")), &indexing));
   std::string properties;
   doc::Writer writer(&properties);
   writer.BeginDocument();

@@ -184,9 +184,9 @@ TEST(ContainerDefinitionTest, TtlNeedsIndexing) {
 
 TEST(ContainerDefinitionTest, IndexingPolicies) {
   EXPECT_NE(Complete(With(R"("indexingPolicy":{"includedPaths":[{"path":"/a/?"}],"excludedPaths":[{"path":"/*"}],)"
-                          R"("compositeIndexes":[[{"path":"/a","order":"ascending"}]]})"))
+                          R"("compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b"}]]})"))
                 .find(R"("includedPaths":[{"path":"/a/?"}],"excludedPaths":[{"path":"/*"},{"path":"/\"_etag\"/?"}],)"
-                      R"("compositeIndexes":[[{"path":"/a","order":"ascending"}]])"),
+                      R"("compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b"}]])"),
             std::string::npos);
   EXPECT_NE(Complete(With(R"("indexingPolicy":{"excludedPaths":[{"path":"/big/*"}]})")).find(R"([{"path":"/*"}])"),
             std::string::npos);
@@ -199,6 +199,101 @@ TEST(ContainerDefinitionTest, IndexingPolicies) {
     EXPECT_EQ(NewContainerDefinition(Bson(With(std::string(R"("indexingPolicy":)") + policy))).status().code(),
               Code::kInvalidArgument)
         << policy;
+  }
+}
+
+std::string PolicyStatus(const std::string& policy, const std::string& more = "") {
+  const Result<engine::ContainerDefinition> made =
+      NewContainerDefinition(Bson(With(more + R"("indexingPolicy":)" + policy)));
+  return made.ok() ? "ok" : made.status().message();
+}
+
+TEST(ContainerDefinitionTest, IndexingPathsAreGivenOnce) {
+  EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/*"},{"path":"/a/?"},{"path":"/a/*"}]})"), "ok");
+  EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/*"},{"path":"/a/?"},{"path":"/\"a\"/?"}]})"),
+            "The indexing path '/\"a\"/?' is given more than once in includedPaths");
+  EXPECT_EQ(PolicyStatus(R"({"excludedPaths":[{"path":"/a/*"},{"path":"/a/*"}]})"),
+            "The indexing path '/a/*' is given more than once in excludedPaths");
+  EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":"/"}]})"),
+            "The indexing path '/' is in both includedPaths and excludedPaths");
+  // One that asks for the etag in the index gets it.
+  EXPECT_EQ(Complete(With(R"("indexingPolicy":{"includedPaths":[{"path":"/*"},{"path":"/_etag/?"}]})"))
+                .find("excludedPaths\":[{"),
+            std::string::npos);
+  EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/a"}]})"),
+            "The indexing path '/a' could not be accepted, failed near position '2'. Please ensure that the path is a "
+            "valid path. Common errors include invalid characters or absence of quotes around labels.");
+}
+
+TEST(ContainerDefinitionTest, IndexesAreLimited) {
+  auto paths = [](int count) {
+    std::string list = R"({"path":"/*"})";
+    for (int i = 1; i < count; ++i) list += R"(,{"path":"/p)" + std::to_string(i) + "/?\"}";
+    return R"({"includedPaths":[)" + list + "]}";
+  };
+  EXPECT_EQ(PolicyStatus(paths(1500)), "ok");
+  EXPECT_EQ(PolicyStatus(paths(1501)), "includedPaths may have 1500 paths");
+  auto composites = [](int count) {
+    std::string list;
+    for (int i = 0; i < count; ++i) {
+      list += (i > 0 ? "," : "") + std::string(R"([{"path":"/a"},{"path":"/p)") + std::to_string(i) + "\"}]";
+    }
+    return R"({"compositeIndexes":[)" + list + "]}";
+  };
+  EXPECT_EQ(PolicyStatus(composites(100)), "ok");
+  EXPECT_EQ(PolicyStatus(composites(101)), "A container may have 100 composite indexes");
+  auto composite = [](int count) {
+    std::string list;
+    for (int i = 0; i < count; ++i)
+      list += std::string(i > 0 ? "," : "") + R"({"path":"/p)" + std::to_string(i) + "\"}";
+    return R"({"compositeIndexes":[[)" + list + "]]}";
+  };
+  EXPECT_EQ(PolicyStatus(composite(1)), "A composite index must have 2 to 8 paths");
+  EXPECT_EQ(PolicyStatus(composite(2)), "ok");
+  EXPECT_EQ(PolicyStatus(composite(8)), "ok");
+  EXPECT_EQ(PolicyStatus(composite(9)), "A composite index must have 2 to 8 paths");
+  EXPECT_EQ(PolicyStatus(R"({"compositeIndexes":[[{"path":"/a"},{"path":"/a","order":"descending"}]]})"),
+            "A composite index must not have a path twice");
+  EXPECT_EQ(PolicyStatus(R"({"compositeIndexes":[[{"path":"/a"},{"path":"/b"}],[{"path":"/a"},{"path":"/b"}]]})"),
+            "A composite index is given more than once");
+  EXPECT_EQ(PolicyStatus(R"({"compositeIndexes":[[{"path":"/a"},{"path":"/b"}],[{"path":"/b"},{"path":"/a"}]]})"),
+            "ok");
+}
+
+TEST(ContainerDefinitionTest, SpecialIndexesAreCheckedAndKept) {
+  const std::string spatial = R"({"path":"/place/*","types":["Point","Polygon"]})";
+  EXPECT_NE(Complete(With(R"("indexingPolicy":{"spatialIndexes":[)" + spatial + "]}"))
+                .find(R"("spatialIndexes":[)" + spatial + "]"),
+            std::string::npos);
+  EXPECT_EQ(PolicyStatus(R"({"vectorIndexes":[{"path":"/v","type":"diskANN"}],"fullTextIndexes":[{"path":"/t"}]})"),
+            "ok");
+  EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/*","indexes":[{"kind":"Range","dataType":"String"}]}]})"),
+            "ok");
+  for (const char* policy :
+       {R"({"spatialIndexes":{}})", R"({"spatialIndexes":[1]})", R"({"spatialIndexes":[{"types":["Point"]}]})",
+        R"({"spatialIndexes":[{"path":"/p","types":["Point"]}]})", R"({"spatialIndexes":[{"path":"/p/?"}]})",
+        R"({"spatialIndexes":[{"path":"/p/?","types":[]}]})", R"({"spatialIndexes":[{"path":"/p/?","types":["Dot"]}]})",
+        R"({"spatialIndexes":[{"path":"/p/?","types":["Point","Point"]}]})",
+        R"({"spatialIndexes":[{"path":"/p/?","types":["Point"]},{"path":"/p/?","types":["Polygon"]}]})",
+        R"({"spatialIndexes":[{"path":"/p/?","types":["Point"],"boundingBox":{"xmin":0,"ymin":0,"xmax":1,"ymax":1}}]})",
+        R"({"vectorIndexes":[{"path":"/v"}]})", R"({"vectorIndexes":[{"path":"/v","type":"best"}]})",
+        R"({"vectorIndexes":[{"path":"/v/*","type":"flat"}]})", R"({"fullTextIndexes":[{}]})",
+        R"({"includedPaths":[{"path":"/*","indexes":[{"kind":"Best"}]}]})",
+        R"({"includedPaths":[{"path":"/*","indexes":[{"kind":"Range","dataType":"Blob"}]}]})"}) {
+    EXPECT_NE(PolicyStatus(policy), "ok") << policy;
+  }
+}
+
+TEST(ContainerDefinitionTest, FlatGeometriesNeedABox) {
+  const std::string flat = R"("geospatialConfig":{"type":"Geometry"},)";
+  auto index = [](const std::string& box) {
+    return R"({"spatialIndexes":[{"path":"/p/?","types":["Point"])" + box + "}]}";
+  };
+  EXPECT_EQ(PolicyStatus(index(R"(,"boundingBox":{"xmin":-1.5,"ymin":0,"xmax":1,"ymax":1})"), flat), "ok");
+  for (const char* box : {"", R"(,"boundingBox":5)", R"(,"boundingBox":{"xmin":0,"ymin":0,"xmax":1})",
+                          R"(,"boundingBox":{"xmin":1,"ymin":0,"xmax":1,"ymax":1})",
+                          R"(,"boundingBox":{"xmin":"0","ymin":0,"xmax":1,"ymax":1})"}) {
+    EXPECT_NE(PolicyStatus(index(box), flat), "ok") << box;
   }
 }
 

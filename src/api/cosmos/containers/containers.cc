@@ -126,7 +126,9 @@ void SendDefinition(CallPtr call) {
   if (WantsCounts(*call)) {
     if (Status counted = AddQuota(call.get(), **container); !counted.ok()) return call->Fail(counted);
   }
-  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{100});
+  Result<int> progress = (*container)->IndexProgress();
+  if (!progress.ok()) return call->Fail(progress.status());
+  call->response().AddHeader("x-ms-documentdb-collection-index-transformation-progress", int64_t{*progress});
   SendContainer(call.get(), 200, **container);
 }
 
@@ -205,8 +207,10 @@ void QueryContainers(CallPtr call) {
 }
 
 void ReadContainer(CallPtr call) {
-  // Counting items may read the disk.
-  if (WantsCounts(*call)) return RunBlocking(std::move(call), SendDefinition);
+  // Counting items may read the disk, and so may asking how far a new index has come.
+  Result<engine::ContainerPtr> container = FindContainer(*call);
+  const bool makes_index = container.ok() && (*container)->state()->index_in_making.has_value();
+  if (WantsCounts(*call) || makes_index) return RunBlocking(std::move(call), SendDefinition);
   SendDefinition(std::move(call));
 }
 

@@ -1,10 +1,12 @@
 #include "api/cosmos/containers/indexing_policy.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "doc/path.h"
+#include "api/cosmos/containers/index_path.h"
 #include "doc/writer.h"
 
 namespace lapse::api::cosmos {
@@ -12,6 +14,11 @@ namespace {
 
 constexpr std::string_view kEverything = "/*";
 constexpr std::string_view kEtag = "/\"_etag\"/?";
+// As many as the service allows.
+constexpr size_t kPathsMax = 1500;  // in each of the two lists
+constexpr size_t kCompositesMax = 100;
+constexpr size_t kCompositePathsMin = 2;
+constexpr size_t kCompositePathsMax = 8;
 
 Status Invalid(std::string message) {
   return Status(Code::kInvalidArgument, std::move(message));
@@ -36,30 +43,57 @@ doc::Value FindIn(std::string_view document, std::string_view name) {
   return document.empty() ? doc::Value() : doc::Find(document, name);
 }
 
-// The paths of one list, after a look at the form of each entry.
+// The paths of one list, each of them once and well formed.
 struct PathList {
   bool given = false;
   doc::Value value;
-  bool has_everything = false;
-  bool has_etag = false;
+  std::vector<IndexPath> paths;
+
+  bool Has(const IndexPath& path) const { return std::find(paths.begin(), paths.end(), path) != paths.end(); }
 };
 
-Result<PathList> ReadPaths(std::string_view policy, std::string_view name) {
+Result<IndexPath> ReadPath(doc::Value entry, std::string_view list) {
+  const doc::Value path = entry.type() == doc::Type::kObject ? doc::Find(entry.AsDocument(), "path") : doc::Value();
+  if (path.type() != doc::Type::kString) {
+    return Invalid("An entry of " + std::string(list) + " must be an object with a string 'path'");
+  }
+  return ReadIndexPath(path.AsString());
+}
+
+std::string TextOf(doc::Value entry) {
+  constexpr size_t kShownBytesMax = 100;
+  return std::string(doc::Find(entry.AsDocument(), "path").AsString().substr(0, kShownBytesMax));
+}
+
+// No path is in a list twice, nor in both.
+class SeenPaths {
+ public:
+  Status Add(const IndexPath& path, doc::Value entry, std::string_view list) {
+    const auto [seen, is_new] = lists_.emplace(std::pair(path.names, path.one_value), list);
+    if (is_new) return Status::Ok();
+    if (seen->second == list) {
+      return Invalid("The indexing path '" + TextOf(entry) + "' is given more than once in " + std::string(list));
+    }
+    return Invalid("The indexing path '" + TextOf(entry) + "' is in both includedPaths and excludedPaths");
+  }
+
+ private:
+  std::map<std::pair<std::vector<std::string>, bool>, std::string> lists_;
+};
+
+Result<PathList> ReadPaths(std::string_view policy, const std::string& name, SeenPaths* seen) {
   PathList list;
   list.value = FindIn(policy, name);
   if (Absent(list.value)) return list;
-  if (list.value.type() != doc::Type::kArray) return Invalid(std::string(name) + " must be an array");
+  if (list.value.type() != doc::Type::kArray) return Invalid(name + " must be an array");
   list.given = true;
   doc::Reader reader(list.value.AsDocument());
   while (auto entry = reader.Next()) {
-    doc::Value path =
-        entry->value.type() == doc::Type::kObject ? doc::Find(entry->value.AsDocument(), "path") : doc::Value();
-    if (path.type() != doc::Type::kString || !path.AsString().starts_with('/')) {
-      return Invalid("The indexing path of an entry of " + std::string(name) +
-                     " must be a string that starts with '/'");
-    }
-    list.has_everything |= path.AsString() == kEverything || path.AsString() == "/";
-    list.has_etag |= path.AsString() == kEtag;
+    if (list.paths.size() == kPathsMax) return Invalid(name + " may have " + std::to_string(kPathsMax) + " paths");
+    LAPSE_ASSIGN_OR_RETURN(IndexPath path, ReadPath(entry->value, name));
+    LAPSE_RETURN_IF_ERROR(seen->Add(path, entry->value, name));
+    LAPSE_RETURN_IF_ERROR(CheckIndexesOfPath(entry->value));
+    list.paths.push_back(std::move(path));
   }
   return list;
 }
@@ -82,67 +116,62 @@ void WritePaths(doc::Writer* writer, std::string_view name, const PathList& list
   writer->End();
 }
 
-// `/a/?` is the value at /a, `/a/*` all below it, `/a/[]` the elements of an array.
-void AddPath(std::string_view text, bool indexed, engine::IndexingDefinition* indexing) {
-  Result<doc::Path> path = doc::Path::FromSlashes(text == "/" ? kEverything : text);
-  if (!path.ok()) return;
-  engine::IndexingDefinition::Path added;
-  added.names = path->names();
-  added.indexed = indexed;
-  added.one_value = !added.names.empty() && added.names.back() == "?";
-  if (!added.names.empty() && (added.one_value || added.names.back() == "*")) added.names.pop_back();
-  indexing->paths.push_back(std::move(added));
-}
-
+// Of a policy that was checked.
 void AddPaths(doc::Value list, bool indexed, engine::IndexingDefinition* indexing) {
   doc::Reader reader(list.AsDocument());
   while (auto entry = reader.Next()) {
-    AddPath(doc::Find(entry->value.AsDocument(), "path").AsString(), indexed, indexing);
+    Result<IndexPath> path = ReadIndexPath(doc::Find(entry->value.AsDocument(), "path").AsString());
+    if (path.ok()) indexing->paths.push_back({std::move(path->names), path->one_value, indexed});
   }
 }
 
-// `[[{"path":"/a","order":"ascending"},...],...]`. Fails where it is something else.
-Status ReadComposite(doc::Value value, engine::IndexingDefinition::Composite* composite) {
+Result<engine::IndexingDefinition::CompositePath> ReadPathOfComposite(doc::Value entry) {
+  const bool is_object = entry.type() == doc::Type::kObject;
+  const doc::Value text = is_object ? doc::Find(entry.AsDocument(), "path") : doc::Value();
+  if (text.type() != doc::Type::kString) return Invalid("A path of a composite index must have a string 'path'");
+  engine::IndexingDefinition::CompositePath path;
+  LAPSE_ASSIGN_OR_RETURN(path.names, ReadCompositePath(text.AsString()));
+  const doc::Value order = doc::Find(entry.AsDocument(), "order");
+  const std::string direction = order.type() == doc::Type::kString ? LowerCase(order.AsString()) : "";
+  if (!Absent(order) && direction != "ascending" && direction != "descending") {
+    return Invalid("The order of a path of a composite index must be 'ascending' or 'descending'");
+  }
+  path.descending = direction == "descending";
+  return path;
+}
+
+// `[{"path":"/a","order":"ascending"},...]`. Fails where it is something else.
+Result<engine::IndexingDefinition::Composite> ReadComposite(doc::Value value) {
   if (value.type() != doc::Type::kArray) return Invalid("Each of compositeIndexes must be an array of paths");
+  engine::IndexingDefinition::Composite composite;
   doc::Reader reader(value.AsDocument());
   while (auto entry = reader.Next()) {
-    const bool is_object = entry->value.type() == doc::Type::kObject;
-    const doc::Value text = is_object ? doc::Find(entry->value.AsDocument(), "path") : doc::Value();
-    if (text.type() != doc::Type::kString) return Invalid("A path of a composite index must have a string 'path'");
-    Result<doc::Path> path = doc::Path::FromSlashes(text.AsString());
-    if (!path.ok() || path->names().empty()) {
-      return Invalid("The path '" + std::string(text.AsString()) + "' of a composite index cannot be read");
-    }
-    const doc::Value order = doc::Find(entry->value.AsDocument(), "order");
-    const std::string direction = order.type() == doc::Type::kString ? LowerCase(order.AsString()) : "";
-    if (!Absent(order) && direction != "ascending" && direction != "descending") {
-      return Invalid("The order of a path of a composite index must be 'ascending' or 'descending'");
-    }
-    composite->push_back({path->names(), direction == "descending"});
+    LAPSE_ASSIGN_OR_RETURN(engine::IndexingDefinition::CompositePath path, ReadPathOfComposite(entry->value));
+    const bool twice =
+        std::any_of(composite.begin(), composite.end(), [&](const auto& other) { return other.names == path.names; });
+    if (twice) return Invalid("A composite index must not have a path twice");
+    composite.push_back(std::move(path));
   }
-  if (composite->empty()) return Invalid("A composite index must have paths");
-  return Status::Ok();
+  if (composite.size() < kCompositePathsMin || composite.size() > kCompositePathsMax) {
+    return Invalid("A composite index must have 2 to 8 paths");
+  }
+  return composite;
 }
 
-// Calls `take` with each.
-template <typename Take>
-Status ForEachComposite(doc::Value composites, const Take& take) {
-  if (Absent(composites)) return Status::Ok();
-  if (composites.type() != doc::Type::kArray) return Invalid("compositeIndexes must be an array");
-  doc::Reader reader(composites.AsDocument());
+Result<std::vector<engine::IndexingDefinition::Composite>> ReadComposites(doc::Value list) {
+  std::vector<engine::IndexingDefinition::Composite> composites;
+  if (Absent(list)) return composites;
+  if (list.type() != doc::Type::kArray) return Invalid("compositeIndexes must be an array");
+  doc::Reader reader(list.AsDocument());
   while (auto entry = reader.Next()) {
-    engine::IndexingDefinition::Composite composite;
-    LAPSE_RETURN_IF_ERROR(ReadComposite(entry->value, &composite));
-    take(std::move(composite));
+    if (composites.size() == kCompositesMax) return Invalid("A container may have 100 composite indexes");
+    LAPSE_ASSIGN_OR_RETURN(engine::IndexingDefinition::Composite composite, ReadComposite(entry->value));
+    if (std::find(composites.begin(), composites.end(), composite) != composites.end()) {
+      return Invalid("A composite index is given more than once");
+    }
+    composites.push_back(std::move(composite));
   }
-  return Status::Ok();
-}
-
-// Of a policy that was checked.
-void AddComposites(doc::Value composites, engine::IndexingDefinition* indexing) {
-  static_cast<void>(ForEachComposite(composites, [&](engine::IndexingDefinition::Composite composite) {
-    indexing->composites.push_back(std::move(composite));
-  }));
+  return composites;
 }
 
 bool IsCompleted(std::string_view name) {
@@ -163,30 +192,37 @@ Result<std::string> IndexingMode(doc::Value policy) {
   return text;
 }
 
-Status CompleteIndexingPolicy(doc::Value policy, std::string* out) {
+Status CompleteIndexingPolicy(doc::Value policy, Geometries geometries, std::string* out) {
   LAPSE_ASSIGN_OR_RETURN(std::string mode, IndexingMode(policy));
   std::string_view given = DocumentOf(policy);
   doc::Value automatic = FindIn(given, "automatic");
   if (!Absent(automatic) && automatic.type() != doc::Type::kBool) {
     return Invalid("automatic of the indexing policy must be true or false");
   }
-  LAPSE_ASSIGN_OR_RETURN(PathList included, ReadPaths(given, "includedPaths"));
-  LAPSE_ASSIGN_OR_RETURN(PathList excluded, ReadPaths(given, "excludedPaths"));
-  LAPSE_RETURN_IF_ERROR(ForEachComposite(FindIn(given, "compositeIndexes"), [](const auto&) {}));
-  bool indexes = mode != "none";
-  bool include_everything = indexes && !included.given && !excluded.has_everything;
-  if (indexes && included.given && !included.has_everything && !excluded.has_everything) {
+  SeenPaths seen;
+  LAPSE_ASSIGN_OR_RETURN(PathList included, ReadPaths(given, "includedPaths", &seen));
+  LAPSE_ASSIGN_OR_RETURN(PathList excluded, ReadPaths(given, "excludedPaths", &seen));
+  LAPSE_RETURN_IF_ERROR(ReadComposites(FindIn(given, "compositeIndexes")).status());
+  LAPSE_RETURN_IF_ERROR(CheckSpatialIndexes(FindIn(given, "spatialIndexes"), geometries));
+  LAPSE_RETURN_IF_ERROR(CheckVectorIndexes(FindIn(given, "vectorIndexes")));
+  LAPSE_RETURN_IF_ERROR(CheckFullTextIndexes(FindIn(given, "fullTextIndexes")));
+  const IndexPath everything;
+  const bool indexes = mode != "none";
+  const bool include_everything = indexes && !included.given && !excluded.Has(everything);
+  if (indexes && included.given && !included.Has(everything) && !excluded.Has(everything)) {
     return Invalid(
         "The special mandatory indexing path \"/\" is not provided in any of the path type sets. Please "
         "provide this path in one of the sets.");
   }
+  const IndexPath etag{.names = {"_etag"}, .one_value = true};
+  const bool exclude_etag = indexes && !excluded.Has(etag) && !included.Has(etag);
 
   doc::Writer writer(out);
   writer.BeginDocument();
   writer.AppendString("indexingMode", mode);
   writer.AppendBool("automatic", Absent(automatic) ? true : automatic.AsBool());
   WritePaths(&writer, "includedPaths", included, include_everything ? kEverything : std::string_view());
-  WritePaths(&writer, "excludedPaths", excluded, indexes && !excluded.has_etag ? kEtag : std::string_view());
+  WritePaths(&writer, "excludedPaths", excluded, exclude_etag ? kEtag : std::string_view());
   if (!given.empty()) {
     doc::Reader reader(given);
     while (auto element = reader.Next()) {
@@ -205,7 +241,8 @@ engine::IndexingDefinition IndexingOf(doc::Value completed) {
   AddPaths(doc::Find(policy, "excludedPaths"), false, &indexing);
   const doc::Value automatic = doc::Find(policy, "automatic");
   indexing.automatic = automatic.type() != doc::Type::kBool || automatic.AsBool();
-  AddComposites(doc::Find(policy, "compositeIndexes"), &indexing);
+  auto composites = ReadComposites(doc::Find(policy, "compositeIndexes"));
+  if (composites.ok()) indexing.composites = *std::move(composites);
   return indexing;
 }
 

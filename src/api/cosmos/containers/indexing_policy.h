@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/cosmos/containers/special_indexes.h"
 #include "base/status.h"
 #include "doc/value.h"
 #include "engine/catalog/indexing_definition.h"
@@ -13,9 +14,9 @@ namespace lapse::api::cosmos {
 Result<std::string> IndexingMode(doc::Value policy);
 
 // Appends the completed policy, a BSON document, to `out`. Fails: kInvalidArgument.
-Status CompleteIndexingPolicy(doc::Value policy, std::string* out);
+Status CompleteIndexingPolicy(doc::Value policy, Geometries geometries, std::string* out);
 
-// What a completed policy means to the engine. Paths that cannot be read are passed over.
+// What a completed policy means to the engine.
 engine::IndexingDefinition IndexingOf(doc::Value completed);
 
 }  // namespace lapse::api::cosmos

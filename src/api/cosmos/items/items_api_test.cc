@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
+#include "engine/index/index_page.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -250,6 +251,28 @@ TEST_F(ItemsApiTest, TheIndexingDirectiveIsChecked) {
   EXPECT_EQ(CreateItem(R"({"id":"x","pk":"p"})", R"(["p"])", {{"x-ms-indexing-directive", "never"}}).status, 400);
   EXPECT_EQ(OneItem("DELETE", "1", "", R"(["p"])", {{"x-ms-indexing-directive", "never"}}).status, 400);
   EXPECT_EQ(ReadAll({}).size(), 4U) << "what is left out of the index is found all the same";
+}
+
+TEST_F(ItemsApiTest, TheIndexingDirectiveReachesTheIndex) {
+  MakeItems(R"("indexingPolicy":{"automatic":false})");
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
+  ASSERT_EQ(CreateItem(R"({"id":"2","pk":"p"})", R"(["p"])", {{"x-ms-indexing-directive", "Include"}}).status, 201);
+  // Items that are left out stand at the path of the whole document.
+  auto left_out = [this] {
+    const auto page = Find("c")->OpenIndexPage();
+    int64_t count = 0;
+    for (auto walk = (*page)->Partition(0).Walk({}); walk->Valid(); walk->Next()) ++count;
+    return count;
+  };
+  EXPECT_EQ(left_out(), 1);
+  ASSERT_EQ(OneItem("PUT", "1", R"({"id":"1","pk":"p"})", R"(["p"])", {{"x-ms-indexing-directive", "Include"}}).status,
+            200);
+  EXPECT_EQ(left_out(), 0);
+  ASSERT_EQ(OneItem("PATCH", "2", R"({"operations":[{"op":"set","path":"/a","value":1}]})", R"(["p"])",
+                    {{"x-ms-indexing-directive", "Exclude"}})
+                .status,
+            200);
+  EXPECT_EQ(left_out(), 1);
 }
 
 TEST_F(ItemsApiTest, TriggersAreNotPassedOver) {

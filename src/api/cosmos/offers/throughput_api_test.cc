@@ -96,8 +96,8 @@ TEST_F(ThroughputApiTest, OffersComeInPagesAndByQuery) {
   EXPECT_FALSE(second.headers.contains("x-ms-continuation"));
 
   EXPECT_EQ(Query("SELECT * FROM root").At("/_count"), "3");
-  const std::string owner = first.At("/Offers/1/offerResourceId");
-  EXPECT_EQ(Query("select * from root r where r.offerResourceId = @r", R"([{"name":"@r","value":")" + owner + R"("}])")
+  const std::string rid = Send("GET", "/dbs/db/colls/b").At("/_rid");
+  EXPECT_EQ(Query("select * from root r where r.offerResourceId = @r", R"([{"name":"@r","value":)" + rid + "}]")
                 .At("/_count"),
             "1");
   EXPECT_EQ(Query("SELECT * FROM c WHERE c.id='0002'").At("/_count"), "1");
