@@ -192,8 +192,8 @@ TEST_F(CommandsTest, JsonIsTheAnswerAsItCame) {
 }
 
 TEST_F(CommandsTest, ExplainShowsWhatWouldBeDone) {
-  Answer(R"x({"plan":"scan $0 | filter =($0.a, 1)","conditions":"/a: 1","found_by":"entries of an index",)x"
-         R"("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[["/a ASC","/b DESC"]]})");
+  Answer(R"json({"plan":"scan $0 | filter =($0.a, 1)","conditions":"/a: 1","found_by":"entries of an index",)json"
+         R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[["/a ASC","/b DESC"]]})json");
   EXPECT_EQ(Run({"explain", "app", "sessions", "SELECT * FROM c WHERE c.a = 1"}), 0) << err_.str();
   EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/explain"));
   EXPECT_EQ(out_.str(),
