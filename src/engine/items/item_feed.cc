@@ -11,6 +11,7 @@
 #include "engine/items/feed_position.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/open_pages.h"
+#include "engine/items/page_view.h"
 #include "engine/key_bytes.h"
 #include "engine/request_units/prices.h"
 
@@ -28,7 +29,7 @@ bool Fits(const FeedPosition& position, const KeyScope& scope, const Partition& 
   return !whole && partition.range().Contains(position.key.epk) && scope.Contains(position.key.epk, position.key.value);
 }
 
-// One page. What it walks over and what it shows are of one snapshot.
+// One page. Of each partition, what it walks over and what it shows are of one snapshot and one moment.
 class Walk {
  public:
   Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take)
@@ -41,12 +42,10 @@ class Walk {
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;
-    LAPSE_RETURN_IF_ERROR(FixMoments());
     for (size_t i = first; i < container_.partitions().size(); ++i) {
       const Partition& partition = *container_.partitions()[i];
       if (!scope_.Touches(partition.range())) continue;
       page_.last_partition = i;
-      moment_ = &moments_[i];
       LAPSE_ASSIGN_OR_RETURN(const Go go, WalkPartition(partition, i == first ? position : std::nullopt));
       if (go == Go::kPageEnds) return std::move(page_);
     }
@@ -58,25 +57,11 @@ class Walk {
  private:
   enum class Go : uint8_t { kOn, kPageEnds };
 
-  // First the time of all partitions, then the state: a policy change that is seen has floors for these times.
-  Status FixMoments() {
-    const int64_t clock_ms = parts_.clock->NowMs();
-    std::vector<int64_t> now_ms;
-    for (const auto& partition : container_.partitions()) {
-      now_ms.push_back(ReadMoment::TimeIn(container_, *partition, clock_ms));
-    }
-    const std::shared_ptr<const ContainerState> state = container_.state();
-    LAPSE_RETURN_IF_ERROR(state->Check());
-    for (size_t i = 0; i < now_ms.size(); ++i) {
-      moments_.emplace_back(*container_.partitions()[i], now_ms[i], state);
-    }
-    return Status::Ok();
-  }
-
   Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
     store::Shard* shard = parts_.shards->Of(partition.id());
-    snapshot_ = shard->NewSnapshot();
-    bodies_.emplace(shard, *snapshot_, container_.id());
+    view_.emplace(ViewOf(container_, partition, parts_));
+    LAPSE_RETURN_IF_ERROR(view_->moment.state().Check());
+    bodies_.emplace(shard, *view_->snapshot, container_.id());
     LAPSE_ASSIGN_OR_RETURN(const Go go, scope_.Covers(partition.range()) ? WalkRecords(partition, shard, position)
                                                                          : WalkMembers(partition, shard, position));
     bodies_.reset();
@@ -88,7 +73,7 @@ class Walk {
     const ItemNumber first = position.has_value() ? position->item + 1 : MakeItemNumber(partition.number(), 0);
     bounds.lower = RecordKey(container_.id(), first);
     bounds.upper = PrefixEnd(RecordKey(container_.id(), MakeItemNumber(partition.number(), kCreationsMax)));
-    bounds.snapshot = snapshot_.get();
+    bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
@@ -136,21 +121,21 @@ class Walk {
       bounds.upper = EpkBound(container_.id(), std::min(scope_.range.max, partition.range().max));
     }
     if (position.has_value()) bounds.lower = MemberKey(container_.id(), position->key, position->item) + '\0';
-    bounds.snapshot = snapshot_.get();
+    bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     return bounds;
   }
 
   Status FindRecord(store::Shard* shard, ItemNumber item, HeadRecord* head) {
     LAPSE_RETURN_IF_ERROR(
-        shard->Get(kRecordFamily, RecordKey(container_.id(), item), &record_, {.snapshot = snapshot_.get()}));
+        shard->Get(kRecordFamily, RecordKey(container_.id(), item), &record_, {.snapshot = view_->snapshot.get()}));
     return DecodeHead(record_.view(), head);
   }
 
   // Null: the item is gone.
   Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
     if (limit_.EndsEarly()) return EndEarly();
-    if (head == nullptr || !moment_->IsLive(head->lifetime)) {
+    if (head == nullptr || !view_->moment.IsLive(head->lifetime)) {
       limit_.PassOverExpired();
       page_.resume_after = place.Encode();
       return Go::kOn;
@@ -164,7 +149,8 @@ class Walk {
     item.document = body.document;
     if (!take_(item, limit_.place())) return Go::kPageEnds;
     limit_.Add();
-    page_.items_milli_ru += PageItemMilliRu(PricedBytes(body.document, moment_->state().definition.lifetime_property));
+    page_.items_milli_ru +=
+        PageItemMilliRu(PricedBytes(body.document, view_->moment.state().definition.lifetime_property));
     page_.resume_after = place.Encode();
     return Go::kOn;
   }
@@ -181,9 +167,7 @@ class Walk {
   const OpenPages::Page open_;
   PageLimit limit_;
   FeedPage page_;
-  std::vector<ReadMoment> moments_;  // one for each partition of the container
-  const ReadMoment* moment_ = nullptr;
-  std::unique_ptr<store::Snapshot> snapshot_;
+  std::optional<PageView> view_;  // of the partition that is walked
   std::optional<BodyCursor> bodies_;
   store::PinnedValue record_;
 };

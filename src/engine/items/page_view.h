@@ -1,0 +1,23 @@
+// What a page reads of one partition: a snapshot, and the moment that belongs to it.
+//
+// Both are taken one after the other. If the second turned in between, a page by them would show an item that has
+// expired beside one that was written later: what was never there together. So they are taken again.
+#pragma once
+
+#include <memory>
+
+#include "engine/commit/commit_parts.h"
+#include "engine/items/read_moment.h"
+#include "store/shard.h"
+
+namespace lapse::engine {
+
+struct PageView {
+  ReadMoment moment;
+  std::unique_ptr<store::Snapshot> snapshot;
+};
+
+// The page must be open (OpenPages).
+PageView ViewOf(const Container& container, const Partition& partition, const CommitParts& parts);
+
+}  // namespace lapse::engine
