@@ -95,7 +95,7 @@ class Walk {
       MemberKeyParts parts;
       if (!SplitMemberKey(members->key(), &parts)) return Status(Code::kCorruption, "malformed member of a key");
       if (!scope_.Contains(parts.epk, parts.value)) {
-        if (limit_.EndsEarly()) return EndEarly();
+        if (EndsEarly()) return EndEarly();
         limit_.PassOverOther();
         continue;
       }
@@ -134,7 +134,7 @@ class Walk {
 
   // Null: the item is gone.
   Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
-    if (limit_.EndsEarly()) return EndEarly();
+    if (EndsEarly()) return EndEarly();
     if (head == nullptr || !view_->moment.IsLive(head->lifetime)) {
       limit_.PassOverExpired();
       page_.resume_after = place.Encode();
@@ -154,6 +154,9 @@ class Walk {
     page_.resume_after = place.Encode();
     return Go::kOn;
   }
+
+  // Not before there is a position to go on from: without one a reader takes the page for the last.
+  bool EndsEarly() const { return limit_.EndsEarly() && !page_.resume_after.empty(); }
 
   Go EndEarly() {
     page_.cut_short = limit_.EndsEarlyByExpiry();

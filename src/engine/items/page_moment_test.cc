@@ -71,5 +71,36 @@ TEST_F(PageMomentTest, NeitherIsItInAPageOfChanges) {
   EXPECT_THAT(documents, ElementsAre("new"));
 }
 
+// A disk that is slow from the start: the page must not end without a position, for that would say that nothing is
+// there.
+TEST_F(PageMomentTest, APageWhoseTimeIsUpBeforeItsFirstItemIsNotTheLast) {
+  const ContainerPtr c = MakeContainer("c", -1);
+  ASSERT_TRUE(Create(c, "a", "a").ok());
+  ASSERT_TRUE(Create(c, "b", "b").ok());
+  at_snapshot_ = [&] { PassSeconds(kPageTime_ns / 1'000'000'000 + 1); };
+  EXPECT_THAT(Feed(c), ElementsAre("a", "b"));
+  std::vector<std::string> documents;
+  FeedOptions second;
+  second.items_max = 1;
+  second.after = c->ReadFeed(second, TakeAny)->resume_after;
+  ASSERT_FALSE(second.after.empty());
+  at_snapshot_ = [&] { PassSeconds(kPageTime_ns / 1'000'000'000 + 1); };
+  ASSERT_TRUE(c->ReadFeed(second, Collect(&documents)).ok());
+  EXPECT_THAT(documents, ElementsAre("b"));
+}
+
+// A clock that never stands still between the two: the page is read all the same.
+TEST_F(PageMomentTest, APageThatIsDisturbedAgainAndAgainIsReadAtLast) {
+  const ContainerPtr c = MakeContainer("c", -1);
+  ASSERT_TRUE(Create(c, "item", "item").ok());
+  const std::function<void()> disturb = [&] {
+    PassSeconds(1);
+    at_snapshot_ = disturb;
+  };
+  at_snapshot_ = disturb;
+  EXPECT_THAT(Feed(c), ElementsAre("item"));
+  at_snapshot_ = nullptr;
+}
+
 }  // namespace
 }  // namespace lapse::engine
