@@ -14,8 +14,8 @@ namespace {
 // Writes of the same items that are shown although their answers do not matter.
 constexpr size_t kSameItemsMost = 4;
 
-// Each step of the reduction searches again.
-constexpr CheckLimits kLimits{.steps_max = 10'000};
+// The reduction searches again for each answer that might be left out. One that is not decided by then is kept.
+constexpr CheckLimits kReductionLimits{.steps_max = 10'000};
 
 // The answer is forgotten; what it did, or may have done, was done at the same time as before.
 void Forget(Operation* operation) {
@@ -41,8 +41,8 @@ History UpTo(const History& history, int64_t end) {
   return part;
 }
 
-bool IsViolated(const PartitionModel& model, const History& history) {
-  return Check(model, history, kLimits) == Verdict::kViolated;
+bool IsViolated(const PartitionModel& model, const History& history, const CheckLimits& limits) {
+  return Check(model, history, limits) == Verdict::kViolated;
 }
 
 History ShortestViolated(const PartitionModel& model, const History& history) {
@@ -52,7 +52,7 @@ History ShortestViolated(const PartitionModel& model, const History& history) {
   }
   std::sort(ends.begin(), ends.end());
   const auto first = std::partition_point(ends.begin(), ends.end(),
-                                          [&](int64_t end) { return !IsViolated(model, UpTo(history, end)); });
+                                          [&](int64_t end) { return !IsViolated(model, UpTo(history, end), {}); });
   return first == ends.end() ? history : UpTo(history, *first);
 }
 
@@ -133,7 +133,7 @@ History SmallestViolation(const PartitionModel& model, const History& history) {
     } else {
       less.operations.erase(less.operations.begin() + static_cast<ptrdiff_t>(i));
     }
-    if (IsViolated(model, less)) part = std::move(less);
+    if (IsViolated(model, less, kReductionLimits)) part = std::move(less);
   }
   return part;
 }

@@ -14,7 +14,7 @@
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/open_pages.h"
-#include "engine/items/read_moment.h"
+#include "engine/items/page_view.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::engine {
@@ -32,8 +32,8 @@ class View {
     const Partition* partition = container.FindPartition(options.partition);
     if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
     std::unique_ptr<View> view(new View(container, *partition, options, parts));
-    LAPSE_RETURN_IF_ERROR(view->moment_.state().Check());
-    LAPSE_ASSIGN_OR_RETURN(view->tally_, LoadTallyAt(*view->snapshot_, view->shard_, partition->id()));
+    LAPSE_RETURN_IF_ERROR(view->view_.moment.state().Check());
+    LAPSE_ASSIGN_OR_RETURN(view->tally_, LoadTallyAt(view->snapshot(), view->shard_, partition->id()));
     if (options.after > view->tally_.last_sequence) {
       return Status(Code::kInvalidArgument, "the position is ahead of all changes");
     }
@@ -42,32 +42,32 @@ class View {
 
   PartitionId partition() const { return partition_.id(); }
   store::Shard* shard() const { return shard_; }
-  const store::Snapshot& snapshot() const { return *snapshot_; }
-  const ReadMoment& moment() const { return moment_; }
+  const store::Snapshot& snapshot() const { return *view_.snapshot; }
+  const ReadMoment& moment() const { return view_.moment; }
   const PartitionTally& tally() const { return tally_; }
 
   // Bodies of inheriting items below it are all dead: the log holds them, maybe very many.
   Result<Sequence> FirstInheriting() const {
-    if (!moment_.state().keeps_changes()) return Sequence{0};
-    LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(shard_, *snapshot_, partition()));
+    if (!view_.moment.state().keeps_changes()) return Sequence{0};
+    LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(shard_, snapshot(), partition()));
     // The snapshot is newer than the moment: what was purged between them may live on this page.
     const auto& entries = purged.floors.entries();
     const bool dead_here = std::all_of(entries.begin(), entries.end(), [this](const ttl::Floors::Entry& entry) {
-      return moment_.purged().Covers(entry.rule, entry.floor.base_ms, entry.floor.sequence);
+      return view_.moment.purged().Covers(entry.rule, entry.floor.base_ms, entry.floor.sequence);
     });
     return dead_here ? purged.below : 0;
   }
 
   // Adds an item with its images to what the page costs.
   void Price(std::string_view document, std::string_view other, ChangesPage* page) const {
-    const std::string& left_out = moment_.state().definition.lifetime_property;
+    const std::string& left_out = view_.moment.state().definition.lifetime_property;
     ++page->items;
     page->items_milli_ru += PageItemMilliRu(PricedBytes(document, left_out) + PricedBytes(other, left_out));
   }
 
   bool IsLive(const BodyRecord& body) const {
     const bool erased = tally_.erased != nullptr && tally_.erased->Erased(body.head_key, body.lifetime);
-    return !erased && moment_.IsLive(body.lifetime);
+    return !erased && moment().IsLive(body.lifetime);
   }
 
   bool InScope(std::string_view head_key) const {
@@ -82,17 +82,15 @@ class View {
         partition_(partition),
         scope_(options.scope),
         whole_(options.scope.Covers(partition.range())),
-        moment_(container, partition, parts.clock->NowMs()),
-        shard_(parts.shards->Of(partition.id())),
-        snapshot_(shard_->NewSnapshot()) {}
+        view_(ViewOf(container, partition, parts)),
+        shard_(parts.shards->Of(partition.id())) {}
 
   const OpenPages::Page open_;
   const Partition& partition_;
   const KeyScope& scope_;
   const bool whole_;
-  const ReadMoment moment_;
+  const PageView view_;
   store::Shard* const shard_;
-  const std::unique_ptr<store::Snapshot> snapshot_;
   PartitionTally tally_;
 };
 

@@ -14,17 +14,17 @@
 namespace lapse::engine {
 namespace {
 
-std::vector<std::string_view> ViewsOf(const std::vector<std::string>& keys) {
+std::vector<std::string_view> ViewsOfKeys(const std::vector<std::string>& keys) {
   return {keys.begin(), keys.end()};
 }
 
 }  // namespace
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ReadMoment moment)
-    : partition_(partition), shard_(shard), moment_(std::move(moment)), snapshot_(shard->NewSnapshot()) {}
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
+    : partition_(partition), shard_(shard), view_(std::move(view)) {}
 
 std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
-  return std::make_unique<IndexWalk>(shard_, *snapshot_, moment_.state().index->id, partition_.number(), range);
+  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
 }
 
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
@@ -33,14 +33,14 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
   std::vector<std::string> keys;
   keys.reserve(items.size());
   for (ItemNumber item : items) keys.push_back(RecordKey(partition_.id().container, item));
-  shard_->MultiGet(kRecordFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+  shard_->MultiGet(kRecordFamily, ViewsOfKeys(keys), &values_, &statuses_, {.snapshot = view_.snapshot.get()});
   for (size_t i = 0; i < items.size(); ++i) {
     // An entry whose item has no record is one of an item that is gone.
     if (statuses_[i].code() == Code::kNotFound) continue;
     LAPSE_RETURN_IF_ERROR(statuses_[i]);
     HeadRecord head;
     LAPSE_RETURN_IF_ERROR(DecodeHead(values_[i].view(), &head));
-    if (moment_.IsLive(head.lifetime)) (*live)[i] = std::move(head);
+    if (view_.moment.IsLive(head.lifetime)) (*live)[i] = std::move(head);
   }
   return erased_ == nullptr ? Status::Ok() : TakeErasedOut(live);
 }
@@ -48,15 +48,16 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
 // An item that is deleted takes its entries with it, so only what expires or is erased leaves some behind.
 Result<bool> IndexReader::EveryItemLives() {
   LAPSE_RETURN_IF_ERROR(LoadErased());
-  const bool expires = moment_.state().policy.default_ttl.has_value() || !moment_.state().policy.date_rules.empty();
-  return !expires && moment_.dead().empty() && moment_.purged().empty() && erased_ == nullptr;
+  const bool expires =
+      view_.moment.state().policy.default_ttl.has_value() || !view_.moment.state().policy.date_rules.empty();
+  return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && erased_ == nullptr;
 }
 
 // Of the snapshot that the items are read from: who shows what was written after the deletion of a key shows nothing
 // that it deleted.
 Status IndexReader::LoadErased() {
   if (erased_loaded_) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot_, shard_, partition_.id()));
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   erased_ = tally.erased;
   erased_loaded_ = true;
   return Status::Ok();
@@ -98,7 +99,7 @@ void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
   for (const HeadRecord& head : records) {
     keys.push_back(BodyKey({partition_.id().container, head.partition}, head.lifetime));
   }
-  shard_->MultiGet(kBodyFamily, ViewsOf(keys), &values_, &statuses_, {.snapshot = snapshot_.get()});
+  shard_->MultiGet(kBodyFamily, ViewsOfKeys(keys), &values_, &statuses_, {.snapshot = view_.snapshot.get()});
 }
 
 Status IndexReader::BodyAt(size_t place, BodyRecord* body) const {
@@ -112,9 +113,9 @@ IndexPage::IndexPage(const Container& container, const CommitParts& parts)
 
 Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
   std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
-  LAPSE_ASSIGN_OR_RETURN(page->moments_, MomentsOf(container, parts.clock->NowMs()));
-  page->state_ = page->moments_.front().shared_state();
-  page->readers_.resize(page->moments_.size());
+  LAPSE_ASSIGN_OR_RETURN(page->views_, ViewsOf(container, parts));
+  page->state_ = page->views_.front().moment.shared_state();
+  page->readers_.resize(page->views_.size());
   return page;
 }
 
@@ -122,7 +123,7 @@ IndexReader& IndexPage::Partition(size_t place) {
   std::unique_ptr<IndexReader>& reader = readers_[place];
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
-    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), moments_[place]);
+    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place]);
   }
   return *reader;
 }

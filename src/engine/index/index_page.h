@@ -18,7 +18,7 @@
 #include "engine/items/item.h"
 #include "engine/items/item_records.h"
 #include "engine/items/open_pages.h"
-#include "engine/items/read_moment.h"
+#include "engine/items/page_view.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -29,11 +29,11 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  IndexReader(const Partition& partition, store::Shard* shard, ReadMoment moment);
+  IndexReader(const Partition& partition, store::Shard* shard, PageView view);
 
   const Partition& partition() const { return partition_; }
-  const ReadMoment& moment() const { return moment_; }
-  const store::Snapshot& snapshot() const { return *snapshot_; }
+  const ReadMoment& moment() const { return view_.moment; }
+  const store::Snapshot& snapshot() const { return *view_.snapshot; }
   store::Shard* shard() const { return shard_; }
 
   // Only for a container with an index in use.
@@ -59,8 +59,7 @@ class IndexReader {
 
   const Partition& partition_;
   store::Shard* const shard_;
-  const ReadMoment moment_;
-  const std::unique_ptr<store::Snapshot> snapshot_;
+  const PageView view_;
   bool erased_loaded_ = false;
   ErasedKeysPtr erased_;  // at the snapshot
   std::vector<store::PinnedValue> values_;
@@ -78,7 +77,7 @@ class IndexPage {
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
   const SteadyClock& steady() const { return *parts_.steady; }
-  // By its place in Container::partitions(). Made, with its snapshot, when it is asked for first.
+  // By its place in Container::partitions(). Made when it is asked for first.
   IndexReader& Partition(size_t place);
 
  private:
@@ -88,7 +87,7 @@ class IndexPage {
   const CommitParts parts_;
   const OpenPages::Page open_;
   std::shared_ptr<const ContainerState> state_;
-  std::vector<ReadMoment> moments_;
+  std::vector<PageView> views_;  // one for each partition of the container
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 

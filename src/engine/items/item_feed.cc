@@ -12,6 +12,7 @@
 #include "engine/items/feed_position.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/open_pages.h"
+#include "engine/items/page_view.h"
 #include "engine/key_bytes.h"
 #include "engine/request_units/prices.h"
 
@@ -29,7 +30,7 @@ bool Fits(const FeedPosition& position, const KeyScope& scope, const Partition& 
   return !whole && partition.range().Contains(position.key.epk) && scope.Contains(position.key.epk, position.key.value);
 }
 
-// One page. What it walks over and what it shows are of one snapshot.
+// One page. What it walks over and what it shows are of one snapshot of each partition, and of one moment.
 class Walk {
  public:
   Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take)
@@ -42,12 +43,12 @@ class Walk {
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;
-    LAPSE_ASSIGN_OR_RETURN(moments_, MomentsOf(container_, parts_.clock->NowMs()));
+    LAPSE_ASSIGN_OR_RETURN(views_, ViewsOf(container_, parts_));
     for (size_t i = first; i < container_.partitions().size(); ++i) {
       const Partition& partition = *container_.partitions()[i];
       if (!scope_.Touches(partition.range())) continue;
       page_.last_partition = i;
-      moment_ = &moments_[i];
+      view_ = &views_[i];
       LAPSE_ASSIGN_OR_RETURN(const Go go, WalkPartition(partition, i == first ? position : std::nullopt));
       if (go == Go::kPageEnds) return std::move(page_);
     }
@@ -61,11 +62,10 @@ class Walk {
 
   Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
     store::Shard* shard = parts_.shards->Of(partition.id());
-    snapshot_ = shard->NewSnapshot();
     // With the items: who shows what was written after the deletion of a key shows nothing that it deleted.
-    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot_, shard, partition.id()));
+    LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*view_->snapshot, shard, partition.id()));
     erased_ = tally.erased;
-    bodies_.emplace(shard, *snapshot_, container_.id());
+    bodies_.emplace(shard, *view_->snapshot, container_.id());
     LAPSE_ASSIGN_OR_RETURN(const Go go, scope_.Covers(partition.range()) ? WalkRecords(partition, shard, position)
                                                                          : WalkMembers(partition, shard, position));
     bodies_.reset();
@@ -77,7 +77,7 @@ class Walk {
     const ItemNumber first = position.has_value() ? position->item + 1 : MakeItemNumber(partition.number(), 0);
     bounds.lower = RecordKey(container_.id(), first);
     bounds.upper = PrefixEnd(RecordKey(container_.id(), MakeItemNumber(partition.number(), kCreationsMax)));
-    bounds.snapshot = snapshot_.get();
+    bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
@@ -99,7 +99,7 @@ class Walk {
       MemberKeyParts parts;
       if (!SplitMemberKey(members->key(), &parts)) return Status(Code::kCorruption, "malformed member of a key");
       if (!scope_.Contains(parts.epk, parts.value)) {
-        if (limit_.EndsEarly()) return EndEarly();
+        if (EndsEarly()) return EndEarly();
         limit_.PassOverOther();
         continue;
       }
@@ -125,21 +125,21 @@ class Walk {
       bounds.upper = EpkBound(container_.id(), std::min(scope_.range.max, partition.range().max));
     }
     if (position.has_value()) bounds.lower = MemberKey(container_.id(), position->key, position->item) + '\0';
-    bounds.snapshot = snapshot_.get();
+    bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     return bounds;
   }
 
   Status FindRecord(store::Shard* shard, ItemNumber item, HeadRecord* head) {
     LAPSE_RETURN_IF_ERROR(
-        shard->Get(kRecordFamily, RecordKey(container_.id(), item), &record_, {.snapshot = snapshot_.get()}));
+        shard->Get(kRecordFamily, RecordKey(container_.id(), item), &record_, {.snapshot = view_->snapshot.get()}));
     return DecodeHead(record_.view(), head);
   }
 
   // Null: the item is gone.
   Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
-    if (limit_.EndsEarly()) return EndEarly();
-    if (head == nullptr || !moment_->IsLive(head->lifetime)) return PassOver(place);
+    if (EndsEarly()) return EndEarly();
+    if (head == nullptr || !view_->moment.IsLive(head->lifetime)) return PassOver(place);
     BodyRecord body;
     if (erased_ != nullptr) {
       // A record by number does not say of which key it is.
@@ -154,7 +154,8 @@ class Walk {
     item.document = body.document;
     if (!take_(item, limit_.place())) return Go::kPageEnds;
     limit_.Add();
-    page_.items_milli_ru += PageItemMilliRu(PricedBytes(body.document, moment_->state().definition.lifetime_property));
+    page_.items_milli_ru +=
+        PageItemMilliRu(PricedBytes(body.document, view_->moment.state().definition.lifetime_property));
     page_.resume_after = place.Encode();
     return Go::kOn;
   }
@@ -164,6 +165,9 @@ class Walk {
     page_.resume_after = place.Encode();
     return Go::kOn;
   }
+
+  // Not before there is a position to go on from: without one a reader takes the page for the last.
+  bool EndsEarly() const { return limit_.EndsEarly() && !page_.resume_after.empty(); }
 
   Go EndEarly() {
     page_.cut_short = limit_.EndsEarlyByExpiry();
@@ -177,9 +181,8 @@ class Walk {
   const OpenPages::Page open_;
   PageLimit limit_;
   FeedPage page_;
-  std::vector<ReadMoment> moments_;  // one for each partition of the container
-  const ReadMoment* moment_ = nullptr;
-  std::unique_ptr<store::Snapshot> snapshot_;
+  std::vector<PageView> views_;  // one for each partition of the container
+  const PageView* view_ = nullptr;
   std::optional<BodyCursor> bodies_;
   ErasedKeysPtr erased_;  // of the partition, at the snapshot
   store::PinnedValue record_;
