@@ -4,13 +4,15 @@ import { ApiError, UnreachableError } from './errors';
 import { Signer, signedResource } from './signature';
 
 const kVersion = '2020-07-15';
-// Nothing the page asks for takes longer, but for queries, which their page can cancel.
+// Nothing that the page asks for takes longer, but for walks over items, which can be cancelled.
 const kAnswerMaxMs = 30_000;
 
 export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal;
+  // Waits for as long as it takes.
+  patient?: boolean;
 }
 
 export interface Answer {
@@ -61,7 +63,9 @@ export class Client {
       headers.authorization = await this.signer.authorization(method, type, link, headers['x-ms-date']);
     }
     const sentAt = performance.now();
-    const signal = options.signal ?? AbortSignal.timeout(kAnswerMaxMs);
+    const ends = options.patient ? [] : [AbortSignal.timeout(kAnswerMaxMs)];
+    if (options.signal) ends.push(options.signal);
+    const signal = AbortSignal.any(ends);
     let response: Response;
     let text: string;
     try {

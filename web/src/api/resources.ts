@@ -150,9 +150,7 @@ export async function queryItems(client: Client, id: ContainerId, sql: string, o
   }
   const parts = [...containerParts(id), 'docs'];
   const body = JSON.stringify({ query: sql, parameters: [] });
-  // A query may take long: it has the caller's signal, or none.
-  const signal = options.signal ?? new AbortController().signal;
-  return pageOf(await client.rest('POST', parts, { body, headers, signal }), 'Documents');
+  return pageOf(await client.rest('POST', parts, { body, headers, signal: options.signal, patient: true }), 'Documents');
 }
 
 // A page of all items, or of those for which a condition holds.
@@ -160,8 +158,7 @@ export async function listItems(client: Client, id: ContainerId, filter: string,
   if (filter.trim() !== '') return queryItems(client, id, filterQuery(filter), options);
   const headers: Record<string, string> = { 'x-ms-max-item-count': String(options.max ?? 100) };
   if (options.continuation) headers['x-ms-continuation'] = options.continuation;
-  const signal = options.signal ?? new AbortController().signal;
-  return pageOf(await client.rest('GET', [...containerParts(id), 'docs'], { headers, signal }), 'Documents');
+  return pageOf(await client.rest('GET', [...containerParts(id), 'docs'], { headers, signal: options.signal, patient: true }), 'Documents');
 }
 
 export const kFilterStart = 'SELECT * FROM c WHERE ';

@@ -28,6 +28,12 @@ export function hashOf(route: Route): string {
   }
 }
 
+// For the tab of the browser.
+export function titleOf(route: Route): string {
+  const place = route.page === 'overview' ? 'Overview' : route.page === 'database' ? route.database : `${route.container}, ${route.database}`;
+  return `${place.slice(0, 100)} - Lapse`;
+}
+
 export function goTo(route: Route): void {
   location.hash = hashOf(route);
 }

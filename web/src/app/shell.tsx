@@ -11,7 +11,7 @@ import { StoreClock } from '../clock/store_clock';
 import { useClockReading } from '../clock/use_clock_reading';
 import { Mark } from '../parts/icons';
 import { ResourceTree } from '../resources/resource_tree';
-import { hashOf, useRoute } from './router';
+import { hashOf, titleOf, useRoute } from './router';
 import { useReconnects, useSession } from './session';
 import type { ThemeChoice } from './theme';
 
@@ -30,6 +30,9 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
   useClockReading();
 
   useEffect(() => void names.refresh(), [names, reconnects]);
+  useEffect(() => {
+    document.title = titleOf(route);
+  });
   // On a narrow window the tree covers the page: it goes when a page was chosen.
   useEffect(() => setTreeOpen(false), [here]);
 

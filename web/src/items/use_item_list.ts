@@ -45,7 +45,6 @@ export function useItemList(id: ContainerId, keyPaths: readonly string[], filter
       () => setVersion((old) => old + 1),
     );
     // A new round reads everything anew.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, database, container, filter, paths, round]);
 
   const loadMore = useCallback(() => {

@@ -62,7 +62,6 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
       }
     },
     // Names decide, not the object around them.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [client, id.database, id.container, onResults],
   );
   const stop = useCallback(() => control.current?.abort(), []);
