@@ -37,11 +37,17 @@ export class Client {
   // A request of the REST API. `parts` are the decoded parts of the path: ['dbs', 'app', 'colls', 'sessions'].
   async rest(method: string, parts: readonly string[], options: RequestOptions = {}): Promise<Answer> {
     const { type, link } = signedResource(parts);
-    return this.send(method, parts.map(encodeURIComponent).join('/'), type, link, options, { 'x-ms-version': kVersion });
+    return this.send(method, parts.map(encodeURIComponent).join('/'), type, link, options, {
+      'x-ms-version': kVersion,
+    });
   }
 
   // A request of /_lapse: `path` as it is sent, such as `ttl/app/sessions?forecast=day`.
-  async lapse<T>(method: string, path: string, options: RequestOptions = {}): Promise<{ value: T; answer: Answer; sentAt: number }> {
+  async lapse<T>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<{ value: T; answer: Answer; sentAt: number }> {
     const whole = `_lapse/${path}`;
     const sentAt = performance.now();
     const answer = await this.send(method, whole, '_lapse', whole.split('?')[0]!, options, {});

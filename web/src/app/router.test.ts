@@ -19,6 +19,11 @@ describe('routes', () => {
   it('are the overview, or the items, when the text says nothing else', () => {
     expect(routeOf('')).toEqual({ page: 'overview' });
     expect(routeOf('#/nonsense/%')).toEqual({ page: 'overview' });
-    expect(routeOf('#/dbs/d/colls/c/other')).toEqual({ page: 'container', database: 'd', container: 'c', tab: 'items' });
+    expect(routeOf('#/dbs/d/colls/c/other')).toEqual({
+      page: 'container',
+      database: 'd',
+      container: 'c',
+      tab: 'items',
+    });
   });
 });

@@ -10,7 +10,10 @@ export type Route =
   | { page: 'container'; database: string; container: string; tab: ContainerTab };
 
 export function routeOf(hash: string): Route {
-  const parts = hash.replace(/^#?\/?/, '').split('/').map(decoded);
+  const parts = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decoded);
   const [, database, , container, tab] = parts;
   if (parts[0] !== 'dbs' || !database) return { page: 'overview' };
   if (parts[2] !== 'colls' || !container) return { page: 'database', database };
@@ -30,7 +33,12 @@ export function hashOf(route: Route): string {
 
 // For the tab of the browser.
 export function titleOf(route: Route): string {
-  const place = route.page === 'overview' ? 'Overview' : route.page === 'database' ? route.database : `${route.container}, ${route.database}`;
+  const place =
+    route.page === 'overview'
+      ? 'Overview'
+      : route.page === 'database'
+        ? route.database
+        : `${route.container}, ${route.database}`;
   return `${place.slice(0, 100)} - Lapse`;
 }
 
