@@ -26,7 +26,12 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
               #
             </th>
             {shown.map((name) => (
-              <th scope="col" key={name} title={name}>
+              <th
+                scope="col"
+                key={name}
+                title={name}
+                className={isNumeric(cellOf(results[0]!, name)) ? 'number' : undefined}
+              >
                 <bdi>{name}</bdi>
               </th>
             ))}
