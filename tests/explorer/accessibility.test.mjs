@@ -12,7 +12,12 @@ const kAllPagesMaxMs = 240_000;
 const explorer = explorerForFile({
   prepare: async (it) => {
     await it.container('app', 'sessions', { defaultTtl: 3600 });
-    for (let at = 0; at < 20; at += 1) await it.item('app', 'sessions', { id: `s${at}`, pk: 'a', ...(at % 3 === 1 ? { ttl: 600 } : at % 3 === 2 ? { ttl: -1 } : {}) });
+    for (let at = 0; at < 20; at += 1)
+      await it.item('app', 'sessions', {
+        id: `s${at}`,
+        pk: 'a',
+        ...(at % 3 === 1 ? { ttl: 600 } : at % 3 === 2 ? { ttl: -1 } : {}),
+      });
   },
 });
 afterEach(() => explorer.closePages());
@@ -46,7 +51,11 @@ const kPages = [
       await page.getByTestId('preview').getByText('another deadline').waitFor();
     },
   },
-  { name: 'settings', hash: `${kContainer}settings`, ready: (page) => page.getByRole('textbox', { name: 'Indexing policy' }).waitFor() },
+  {
+    name: 'settings',
+    hash: `${kContainer}settings`,
+    ready: (page) => page.getByRole('textbox', { name: 'Indexing policy' }).waitFor(),
+  },
   {
     name: 'new container, with the test clock open',
     hash: '#/dbs/app',
@@ -62,7 +71,13 @@ async function seriousViolations(page) {
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`).join('; ')}`);
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`)
+          .join('; ')}`,
+    );
 }
 
 for (const colorScheme of ['light', 'dark']) {
@@ -89,7 +104,8 @@ for (const colorScheme of ['light', 'dark']) {
 test('there are landmarks, a title and one heading of the first level', async () => {
   const page = await explorer.openSignedIn({ hash: `${kContainer}items` });
   await row(page, 's1').waitFor();
-  for (const role of ['banner', 'navigation', 'main', 'search']) assert.equal(await page.getByRole(role).count(), 1, role);
+  for (const role of ['banner', 'navigation', 'main', 'search'])
+    assert.equal(await page.getByRole(role).count(), 1, role);
   assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
   assert.match(await page.title(), /Lapse/);
 });
@@ -99,7 +115,9 @@ test('a narrow window has everything, and nothing beyond its edge', async () => 
   for (const { hash, ready } of kPages.slice(0, 6)) {
     await page.goto(explorer.address + hash);
     await ready(page);
-    const beyond = await page.evaluate(() => document.querySelector('#main').scrollWidth - document.querySelector('#main').clientWidth);
+    const beyond = await page.evaluate(
+      () => document.querySelector('#main').scrollWidth - document.querySelector('#main').clientWidth,
+    );
     assert.ok(beyond <= 0, `${hash} is ${beyond} pixels too wide`);
   }
   await page.getByRole('button', { name: 'Resources' }).click();

@@ -40,7 +40,10 @@ test('a save does not overwrite what somebody else has written meanwhile', async
   await row(page, 'doc').click();
   await page.getByRole('textbox', { name: kEditor }).waitFor();
   const headers = { 'x-ms-documentdb-partitionkey': '["a"]' };
-  await explorer.server.raw.request('PUT', ['dbs', 'app', 'colls', 'shared', 'docs', 'doc'], { headers, body: { id: 'doc', pk: 'a', by: 'second' } });
+  await explorer.server.raw.request('PUT', ['dbs', 'app', 'colls', 'shared', 'docs', 'doc'], {
+    headers,
+    body: { id: 'doc', pk: 'a', by: 'second' },
+  });
   await writeInto(page, kEditor, '{"id": "doc", "pk": "a", "by": "page"}');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Somebody has written the item since you opened it').waitFor();
@@ -67,7 +70,10 @@ test('numbers beyond 2^53 are shown and saved unchanged', async () => {
   await explorer.container('app', 'numbers');
   const path = ['dbs', 'app', 'colls', 'numbers', 'docs'];
   const headers = { 'x-ms-documentdb-partitionkey': '["a"]' };
-  await explorer.server.raw.request('POST', path, { headers, body: '{"id":"big","pk":"a","n":9007199254740993,"least":-9223372036854775808}' });
+  await explorer.server.raw.request('POST', path, {
+    headers,
+    body: '{"id":"big","pk":"a","n":9007199254740993,"least":-9223372036854775808}',
+  });
   const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/numbers/items' });
   await row(page, 'big').getByText('9007199254740993').waitFor();
   await row(page, 'big').click();
@@ -89,8 +95,10 @@ test('hostile content is text everywhere', async () => {
   const headers = { 'x-ms-documentdb-partitionkey': '["<b>key</b>"]' };
   const depth = 100;
   const item =
-    '{"id":"<img src=x onerror=alert(1)>","pk":"<b>key</b>","__proto__":{"polluted":true},"constructor":"c","toString":1,' +
-    '"html":"</script><script>alert(2)</script>","url":"javascript:alert(3)","rtl":"\u202eabc \u05e9\u05dc\u05d5\u05dd","emoji":"\ud83d\udc69\u200d\ud83d\ude80",' +
+    '{"id":"<img src=x onerror=alert(1)>","pk":"<b>key</b>","__proto__":{"polluted":true},' +
+    '"constructor":"c","toString":1,' +
+    '"html":"</script><script>alert(2)</script>","url":"javascript:alert(3)",' +
+    '"rtl":"\u202eabc \u05e9\u05dc\u05d5\u05dd","emoji":"\ud83d\udc69\u200d\ud83d\ude80",' +
     `"deep":${'['.repeat(depth)}1${']'.repeat(depth)},"long":"${'x'.repeat(500_000)}"}`;
   const created = await explorer.server.raw.request('POST', path, { headers, body: item });
   assert.equal(created.status, 201, created.text.slice(0, 200));

@@ -15,7 +15,8 @@ async function createItem(page, item) {
   await row(page, item.id).waitFor();
 }
 
-const lifetimeText = async (page, id) => (await row(page, id).locator('.lifetime').innerText()).replace(/\s+/g, ' ').trim();
+const lifetimeText = async (page, id) =>
+  (await row(page, id).locator('.lifetime').innerText()).replace(/\s+/g, ' ').trim();
 
 test('a container with a lifetime is made, filled, and loses each item at its second', async () => {
   const page = await explorer.openSignedIn();
@@ -45,7 +46,10 @@ test('a container with a lifetime is made, filled, and loses each item at its se
 
   for (let second = 1; second < 10; second += 1) {
     await page.getByRole('button', { name: 'Step 1 s' }).click();
-    await page.getByText(`${10 - second} s`, { exact: true }).first().waitFor();
+    await page
+      .getByText(`${10 - second} s`, { exact: true })
+      .first()
+      .waitFor();
   }
   assert.equal(await lifetimeText(page, 'own'), 'own 1 s');
   assert.equal((await explorer.read('shop', 'carts', 'own', 'ada')).status, 200);
@@ -70,7 +74,10 @@ test('another step than those offered, and a step that is none', async () => {
   const before = (await explorer.lapse('clock')).now;
   await page.getByLabel('Another step').fill('2 h');
   await page.getByRole('button', { name: 'Step by this' }).click();
-  await page.waitForFunction((wanted) => Math.abs(Date.parse(document.querySelector('.store-clock time').dateTime) / 1000 - wanted) < 2, before + 7200);
+  await page.waitForFunction(
+    (wanted) => Math.abs(Date.parse(document.querySelector('.store-clock time').dateTime) / 1000 - wanted) < 2,
+    before + 7200,
+  );
   assert.equal((await explorer.lapse('clock')).now, before + 7200);
   await page.getByLabel('Another step').fill('soon');
   assert.equal(await page.getByRole('button', { name: 'Step by this' }).isDisabled(), true);
@@ -104,7 +111,15 @@ test('a change of the default does what its preview says', async () => {
 
   await page.getByRole('tab', { name: 'Items' }).click();
   await row(page, 's8').waitFor();
-  assert.deepEqual(await page.locator('[data-id]').evaluateAll((rows) => rows.map((element) => element.dataset.id)), ['s0', 's1', 's2', 's8', 's9', 's10', 's11']);
+  assert.deepEqual(await page.locator('[data-id]').evaluateAll((rows) => rows.map((element) => element.dataset.id)), [
+    's0',
+    's1',
+    's2',
+    's8',
+    's9',
+    's10',
+    's11',
+  ]);
 });
 
 test('what is no duration cannot be saved, off ends nothing', async () => {
@@ -127,10 +142,20 @@ test('what is no duration cannot be saved, off ends nothing', async () => {
 test('the forecast counts what is coming', async () => {
   await explorer.server.clock.change({ freeze: true });
   await explorer.container('app', 'events', { defaultTtl: -1 });
-  for (const [id, ttl] of [['e1', 30], ['e2', 1800], ['e3', 1830], ['e4', 86400 * 20]]) await explorer.item('app', 'events', { id, pk: 'a', ttl });
+  for (const [id, ttl] of [
+    ['e1', 30],
+    ['e2', 1800],
+    ['e3', 1830],
+    ['e4', 86400 * 20],
+  ])
+    await explorer.item('app', 'events', { id, pk: 'a', ttl });
   await explorer.item('app', 'events', { id: 'e5', pk: 'a' });
   const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/events/lifetime' });
-  await page.getByText('3 items will expire within the next hour', { exact: false }).or(page.locator('svg[aria-label^="3 items will expire within the next hour"]')).first().waitFor();
+  await page
+    .getByText('3 items will expire within the next hour', { exact: false })
+    .or(page.locator('svg[aria-label^="3 items will expire within the next hour"]'))
+    .first()
+    .waitFor();
   await page.getByText('As a table').click();
   assert.equal(await page.locator('.chart-table tbody tr').count(), 3);
   await page.getByRole('tab', { name: 'Month' }).click();

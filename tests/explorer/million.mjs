@@ -25,7 +25,11 @@ async function fill(explorer) {
         operationType: 'Create',
         resourceBody: { id: `item-${from + at}`, pk: key, n: from + at, text: 'some text that items have' },
       }));
-      const headers = { 'x-ms-documentdb-partitionkey': JSON.stringify([key]), 'x-ms-cosmos-is-batch-request': 'true', 'x-ms-cosmos-batch-atomic': 'true' };
+      const headers = {
+        'x-ms-documentdb-partitionkey': JSON.stringify([key]),
+        'x-ms-cosmos-is-batch-request': 'true',
+        'x-ms-cosmos-batch-atomic': 'true',
+      };
       const answer = await raw.request('POST', path, { headers, body: operations });
       if (answer.status !== 200) throw new Error(answer.text);
     }
@@ -47,7 +51,13 @@ async function scroll(page) {
     }
     frames.sort((a, b) => a - b);
     const share = (part) => frames[Math.min(frames.length - 1, Math.floor(frames.length * part))];
-    return { median: share(0.5), p95: share(0.95), worst: frames.at(-1), rows: Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')), top: body.scrollTop };
+    return {
+      median: share(0.5),
+      p95: share(0.95),
+      worst: frames.at(-1),
+      rows: Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')),
+      top: body.scrollTop,
+    };
   }, kScrolls);
 }
 
@@ -65,12 +75,16 @@ try {
   const opened = await page.evaluate(async () => {
     const start = performance.now();
     location.hash = '#/dbs/app/colls/many/items';
-    while (!document.querySelector('[data-testid="item-rows"] [data-id]')) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!document.querySelector('[data-testid="item-rows"] [data-id]'))
+      await new Promise((resolve) => requestAnimationFrame(resolve));
     return performance.now() - start;
   });
   console.log(`opened in ${opened.toFixed(0)} ms`);
   const down = await scroll(page);
-  console.log(`frames while scrolling: median ${down.median.toFixed(1)} ms, 95 of 100 within ${down.p95.toFixed(1)} ms, worst ${down.worst.toFixed(0)} ms; at row ${Math.round(down.top / 40).toLocaleString('en-US')}`);
+  console.log(
+    `frames while scrolling: median ${down.median.toFixed(1)} ms, 95 of 100 within ${down.p95.toFixed(1)} ms, ` +
+      `worst ${down.worst.toFixed(0)} ms; at row ${Math.round(down.top / 40).toLocaleString('en-US')}`,
+  );
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

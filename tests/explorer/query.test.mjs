@@ -9,9 +9,18 @@ const kItems = 230;
 const explorer = explorerForFile({
   prepare: async (it) => {
     await it.container('app', 'orders');
-    for (let at = 0; at < kItems; at += 1) await it.item('app', 'orders', { id: `o${at}`, pk: `p${at % 3}`, total: at, note: at === 7 ? '=1+1, "x"' : 'plain' });
+    for (let at = 0; at < kItems; at += 1)
+      await it.item('app', 'orders', {
+        id: `o${at}`,
+        pk: `p${at % 3}`,
+        total: at,
+        note: at === 7 ? '=1+1, "x"' : 'plain',
+      });
     const headers = { 'x-ms-documentdb-partitionkey': '["p0"]' };
-    await it.server.raw.request('PUT', ['dbs', 'app', 'colls', 'orders', 'docs', 'o0'], { headers, body: '{"id":"o0","pk":"p0","total":9007199254740993,"note":"big"}' });
+    await it.server.raw.request('PUT', ['dbs', 'app', 'colls', 'orders', 'docs', 'o0'], {
+      headers,
+      body: '{"id":"o0","pk":"p0","total":9007199254740993,"note":"big"}',
+    });
   },
 });
 afterEach(() => explorer.closePages());
@@ -109,7 +118,10 @@ test('all results are exported, with every number as it is', async () => {
   assert.equal(lines.length, kItems + 1);
   assert.match(lines[0], /^id,pk,total,note,/);
   assert.ok(lines.some((line) => line.startsWith('o0,p0,9007199254740993,big,')));
-  assert.ok(lines.some((line) => line.startsWith('o7,p1,7,"\'=1+1, ""x""",')), 'a formula is text');
+  assert.ok(
+    lines.some((line) => line.startsWith('o7,p1,7,"\'=1+1, ""x""",')),
+    'a formula is text',
+  );
 });
 
 test('an export can be cancelled', async () => {

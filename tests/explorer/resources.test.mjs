@@ -23,13 +23,19 @@ test('a container with a hierarchical key, throughput, unique keys and an indexi
   await dialog.getByLabel('On, no default').check();
   await dialog.getByRole('button', { name: 'Unique keys and indexing policy' }).click();
   await dialog.getByLabel('Unique keys').last().fill('/email\n/first, /last');
-  await dialog.getByLabel('Indexing policy').last().fill('{"indexingMode": "consistent", "excludedPaths": [{"path": "/blob/*"}]}');
+  await dialog
+    .getByLabel('Indexing policy')
+    .last()
+    .fill('{"indexingMode": "consistent", "excludedPaths": [{"path": "/blob/*"}]}');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'full' }).waitFor();
   const { json } = await explorer.server.raw.request('GET', ['dbs', 'app', 'colls', 'full']);
   assert.deepEqual(json.partitionKey, { paths: ['/tenant', '/user'], kind: 'MultiHash', version: 2 });
   assert.equal(json.defaultTtl, -1);
-  assert.deepEqual(json.uniqueKeyPolicy.uniqueKeys.map((key) => key.paths), [['/email'], ['/first', '/last']]);
+  assert.deepEqual(
+    json.uniqueKeyPolicy.uniqueKeys.map((key) => key.paths),
+    [['/email'], ['/first', '/last']],
+  );
   assert.ok(json.indexingPolicy.excludedPaths.some(({ path }) => path === '/blob/*'));
 
   await page.getByRole('tab', { name: 'Settings' }).click();

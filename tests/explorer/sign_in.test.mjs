@@ -67,7 +67,12 @@ test('the first load has less than a megabyte', async () => {
   const page = await explorer.open();
   await page.getByLabel('Account key').waitFor();
   const bytes = await page.evaluate(() =>
-    performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize),
+    performance
+      .getEntriesByType('resource')
+      .reduce(
+        (sum, entry) => sum + entry.encodedBodySize,
+        performance.getEntriesByType('navigation')[0].encodedBodySize,
+      ),
   );
   assert.ok(bytes > 50_000 && bytes < 1_000_000, `${bytes} bytes`);
 });

@@ -56,11 +56,13 @@ export class Explorer {
     page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
     page.on('console', (message) => {
       // A browser reports every answer of 400 and above, and every request without an answer, on the console.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`);
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (protocol !== 'blob:' && protocol !== 'data:' && origin !== new URL(this.address).origin) problems.push(`asked for ${request.url()}`);
+      if (protocol !== 'blob:' && protocol !== 'data:' && origin !== new URL(this.address).origin)
+        problems.push(`asked for ${request.url()}`);
     });
     page.on('dialog', (dialog) => {
       problems.push(`a dialog of the browser: ${dialog.message()}`);
@@ -83,7 +85,10 @@ export class Explorer {
   async closePages() {
     const opened = this.pages.splice(0);
     await Promise.all(opened.map(({ close }) => close()));
-    assert.deepEqual(opened.flatMap(({ problems }) => problems), []);
+    assert.deepEqual(
+      opened.flatMap(({ problems }) => problems),
+      [],
+    );
   }
 
   // Resources made by the REST API, for tests of other things.

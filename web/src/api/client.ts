@@ -4,13 +4,15 @@ import { ApiError, UnreachableError } from './errors';
 import { Signer, signedResource } from './signature';
 
 const kVersion = '2020-07-15';
-// Nothing the page asks for takes longer, but for queries, which their page can cancel.
+// Nothing that the page asks for takes longer, but for walks over items, which can be cancelled.
 const kAnswerMaxMs = 30_000;
 
 export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal;
+  // Waits for as long as it takes.
+  patient?: boolean;
 }
 
 export interface Answer {
@@ -35,11 +37,17 @@ export class Client {
   // A request of the REST API. `parts` are the decoded parts of the path: ['dbs', 'app', 'colls', 'sessions'].
   async rest(method: string, parts: readonly string[], options: RequestOptions = {}): Promise<Answer> {
     const { type, link } = signedResource(parts);
-    return this.send(method, parts.map(encodeURIComponent).join('/'), type, link, options, { 'x-ms-version': kVersion });
+    return this.send(method, parts.map(encodeURIComponent).join('/'), type, link, options, {
+      'x-ms-version': kVersion,
+    });
   }
 
   // A request of /_lapse: `path` as it is sent, such as `ttl/app/sessions?forecast=day`.
-  async lapse<T>(method: string, path: string, options: RequestOptions = {}): Promise<{ value: T; answer: Answer; sentAt: number }> {
+  async lapse<T>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<{ value: T; answer: Answer; sentAt: number }> {
     const whole = `_lapse/${path}`;
     const sentAt = performance.now();
     const answer = await this.send(method, whole, '_lapse', whole.split('?')[0]!, options, {});
@@ -61,7 +69,9 @@ export class Client {
       headers.authorization = await this.signer.authorization(method, type, link, headers['x-ms-date']);
     }
     const sentAt = performance.now();
-    const signal = options.signal ?? AbortSignal.timeout(kAnswerMaxMs);
+    const ends = options.patient ? [] : [AbortSignal.timeout(kAnswerMaxMs)];
+    if (options.signal) ends.push(options.signal);
+    const signal = AbortSignal.any(ends);
     let response: Response;
     let text: string;
     try {

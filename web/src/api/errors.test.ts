@@ -8,7 +8,9 @@ describe('errors of the API', () => {
   });
 
   it('finds the places of mistakes in a query', () => {
-    const text = 'Message: {"errors":[{"severity":"Error","location":{"start":7,"end":9},"code":"SC1001","message":"Syntax error."}]}';
+    const text =
+      'Message: {"errors":[{"severity":"Error","location":{"start":7,"end":9},' +
+      '"code":"SC1001","message":"Syntax error."}]}';
     expect(queryMistakes(text)).toEqual([{ message: 'Syntax error.', code: 'SC1001', start: 7, end: 9 }]);
     expect(queryMistakes(`${text}\r\nActivityId: 1`)).toHaveLength(1);
     expect(queryMistakes('anything else')).toEqual([]);

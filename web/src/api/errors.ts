@@ -78,6 +78,10 @@ function tryParse(text: string): Json {
   }
 }
 
+function waitSeconds(error: ApiError): number {
+  return Math.max(1, Math.ceil(error.retryAfterMs / 1000));
+}
+
 // What a person can do about an error, in one or two sentences.
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
@@ -93,7 +97,7 @@ export function explain(error: unknown): string {
     case 413:
       return `${error.message} An item has at most 2 MB.`;
     case 429:
-      return `The throughput of this container is used up. Try again in ${Math.max(1, Math.ceil(error.retryAfterMs / 1000))} s, or give it more.`;
+      return `The throughput is used up. Try again in ${waitSeconds(error)} s, or give the container more.`;
     case 503:
       return `${error.message} Try again in a moment.`;
     default:

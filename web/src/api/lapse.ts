@@ -114,7 +114,12 @@ export async function readAccess(client: Client, signal?: AbortSignal): Promise<
   return (await client.lapse<Access>('GET', 'access', { signal })).value;
 }
 
-export async function readStats(client: Client, max: number, after: string | null, signal?: AbortSignal): Promise<Stats> {
+export async function readStats(
+  client: Client,
+  max: number,
+  after: string | null,
+  signal?: AbortSignal,
+): Promise<Stats> {
   const query = after === null ? `max=${max}` : `max=${max}&after=${encodeURIComponent(after)}`;
   return (await client.lapse<Stats>('GET', `stats?${query}`, { signal })).value;
 }
@@ -136,7 +141,9 @@ export async function readTtl(
   if (question.forecast) parameters.push(`forecast=${question.forecast}`);
   if (question.defaultTtl !== undefined) parameters.push(`defaultTtl=${question.defaultTtl ?? 'off'}`);
   const path = `ttl/${encodeURIComponent(database)}/${encodeURIComponent(container)}`;
-  return (await client.lapse<TtlReport>('GET', parameters.length > 0 ? `${path}?${parameters.join('&')}` : path, { signal })).value;
+  return (
+    await client.lapse<TtlReport>('GET', parameters.length > 0 ? `${path}?${parameters.join('&')}` : path, { signal })
+  ).value;
 }
 
 export type ClockChange = { freeze: true } | { resume: true } | { advance: number };

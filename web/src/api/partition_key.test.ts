@@ -17,6 +17,8 @@ describe('partition keys', () => {
   });
 
   it('is not misled by names of JavaScript', () => {
-    expect(partitionKeyHeader(partitionKeyOf(parseObject('{"__proto__":"p"}'), ['/__proto__', '/constructor']))).toBe('["p",{}]');
+    expect(partitionKeyHeader(partitionKeyOf(parseObject('{"__proto__":"p"}'), ['/__proto__', '/constructor']))).toBe(
+      '["p",{}]',
+    );
   });
 });

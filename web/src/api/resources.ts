@@ -1,5 +1,14 @@
 // Databases, containers and items through the REST API.
-import { type Json, type JsonObject, isObject, member, numberOf, parseJson, printJson, textOf } from '../json/lossless_json';
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  member,
+  numberOf,
+  parseJson,
+  printJson,
+  textOf,
+} from '../json/lossless_json';
 import type { Answer, Client } from './client';
 
 export interface Page {
@@ -72,8 +81,16 @@ export async function deleteDatabase(client: Client, id: string): Promise<void> 
   await client.rest('DELETE', ['dbs', id]);
 }
 
-export async function createContainer(client: Client, database: string, definition: JsonObject, throughput: Throughput | null): Promise<void> {
-  await client.rest('POST', ['dbs', database, 'colls'], { body: printJson(definition), headers: throughputHeaders(throughput) });
+export async function createContainer(
+  client: Client,
+  database: string,
+  definition: JsonObject,
+  throughput: Throughput | null,
+): Promise<void> {
+  await client.rest('POST', ['dbs', database, 'colls'], {
+    body: printJson(definition),
+    headers: throughputHeaders(throughput),
+  });
 }
 
 export async function readContainer(client: Client, id: ContainerId, signal?: AbortSignal): Promise<JsonObject> {
@@ -103,8 +120,14 @@ export function withDefaultTtl(definition: JsonObject, defaultTtl: number | null
   return changed;
 }
 
-export async function readThroughput(client: Client, self: string): Promise<{ offer: JsonObject; throughput: Throughput } | null> {
-  const body = JSON.stringify({ query: 'SELECT * FROM root WHERE root.resource = @self', parameters: [{ name: '@self', value: self }] });
+export async function readThroughput(
+  client: Client,
+  self: string,
+): Promise<{ offer: JsonObject; throughput: Throughput } | null> {
+  const body = JSON.stringify({
+    query: 'SELECT * FROM root WHERE root.resource = @self',
+    parameters: [{ name: '@self', value: self }],
+  });
   const headers = { 'content-type': 'application/query+json', 'x-ms-documentdb-isquery': 'true' };
   const [offer] = pageOf(await client.rest('POST', ['offers'], { body, headers }), 'Offers').values;
   if (!isObject(offer)) return null;
@@ -136,7 +159,12 @@ export interface QueryOptions {
   signal?: AbortSignal;
 }
 
-export async function queryItems(client: Client, id: ContainerId, sql: string, options: QueryOptions = {}): Promise<Page> {
+export async function queryItems(
+  client: Client,
+  id: ContainerId,
+  sql: string,
+  options: QueryOptions = {},
+): Promise<Page> {
   const headers: Record<string, string> = {
     'content-type': 'application/query+json',
     'x-ms-documentdb-isquery': 'true',
@@ -150,18 +178,26 @@ export async function queryItems(client: Client, id: ContainerId, sql: string, o
   }
   const parts = [...containerParts(id), 'docs'];
   const body = JSON.stringify({ query: sql, parameters: [] });
-  // A query may take long: it has the caller's signal, or none.
-  const signal = options.signal ?? new AbortController().signal;
-  return pageOf(await client.rest('POST', parts, { body, headers, signal }), 'Documents');
+  return pageOf(
+    await client.rest('POST', parts, { body, headers, signal: options.signal, patient: true }),
+    'Documents',
+  );
 }
 
 // A page of all items, or of those for which a condition holds.
-export async function listItems(client: Client, id: ContainerId, filter: string, options: QueryOptions = {}): Promise<Page> {
+export async function listItems(
+  client: Client,
+  id: ContainerId,
+  filter: string,
+  options: QueryOptions = {},
+): Promise<Page> {
   if (filter.trim() !== '') return queryItems(client, id, filterQuery(filter), options);
   const headers: Record<string, string> = { 'x-ms-max-item-count': String(options.max ?? 100) };
   if (options.continuation) headers['x-ms-continuation'] = options.continuation;
-  const signal = options.signal ?? new AbortController().signal;
-  return pageOf(await client.rest('GET', [...containerParts(id), 'docs'], { headers, signal }), 'Documents');
+  return pageOf(
+    await client.rest('GET', [...containerParts(id), 'docs'], { headers, signal: options.signal, patient: true }),
+    'Documents',
+  );
 }
 
 export const kFilterStart = 'SELECT * FROM c WHERE ';
@@ -184,7 +220,10 @@ export async function readItem(client: Client, id: ItemId, signal?: AbortSignal)
 }
 
 export async function createItem(client: Client, id: ContainerId, item: string, key: string): Promise<Answer> {
-  return client.rest('POST', [...containerParts(id), 'docs'], { body: item, headers: { 'x-ms-documentdb-partitionkey': key } });
+  return client.rest('POST', [...containerParts(id), 'docs'], {
+    body: item,
+    headers: { 'x-ms-documentdb-partitionkey': key },
+  });
 }
 
 // Only the very version that was read is replaced: 412 otherwise.

@@ -6,7 +6,12 @@ const kWellKnownKey = 'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b
 describe('signatures', () => {
   it('has the known answer', async () => {
     const signer = await Signer.of(kWellKnownKey);
-    const header = await signer.authorization('GET', 'docs', 'dbs/MyDb/colls/MyColl/docs/Ab 1', 'Fri, 02 Jan 2026 03:04:05 GMT');
+    const header = await signer.authorization(
+      'GET',
+      'docs',
+      'dbs/MyDb/colls/MyColl/docs/Ab 1',
+      'Fri, 02 Jan 2026 03:04:05 GMT',
+    );
     expect(header).toBe(encodeURIComponent('type=master&ver=1.0&sig=dSLMkWFIHCit4QGySKmxhkjJ9a+bdAS2yblq6xQXGBg='));
   });
 

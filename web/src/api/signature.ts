@@ -4,8 +4,8 @@ export function signedText(verb: string, type: string, link: string, date: strin
   return `${verb.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`;
 }
 
-// What the signature of a REST request covers, from the decoded parts of its path: the resource itself, or the parent of
-// a feed. The link of an offer is its id alone, in lower case.
+// What the signature of a REST request covers, from the decoded parts of its path: the resource itself, or the parent
+// of a feed. The link of an offer is its id alone, in lower case.
 export function signedResource(parts: readonly string[]): { type: string; link: string } {
   if (parts[0] === 'offers') return { type: 'offers', link: (parts[1] ?? '').toLowerCase() };
   const isFeed = parts.length % 2 === 1;
@@ -24,7 +24,8 @@ export class Signer {
   static async of(base64: string): Promise<Signer> {
     if (!globalThis.crypto?.subtle) {
       throw new KeyError(
-        'This browser signs requests on https:// and on loopback names alone. Open the page by https:// (lapsed --tls auto), or as http://localhost.',
+        'This browser signs requests on https:// and on loopback names alone. ' +
+          'Open the page by https:// (lapsed --tls auto), or as http://localhost.',
       );
     }
     const bytes = keyBytes(base64);
@@ -44,7 +45,9 @@ function keyBytes(base64: string): Uint8Array<ArrayBuffer> {
   try {
     binary = atob(base64.trim());
   } catch {
-    throw new KeyError('An account key is base64: letters, digits, + and /, with = at its end. A part of it may be missing.');
+    throw new KeyError(
+      'An account key is base64: letters, digits, + and /, with = at its end. A part of it may be missing.',
+    );
   }
   if (binary.length === 0) throw new KeyError('Enter an account key.');
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

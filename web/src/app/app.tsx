@@ -26,7 +26,9 @@ async function openSession(key: string, signOut: () => void): Promise<Session> {
     await client.rest('GET', []);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      throw new Error('The server does not know this key. Copy all of it; it ends with =. If the clock of this computer is wrong by 15 minutes or more, set it right.');
+      throw new Error(
+        'The server does not know this key. Copy all of it; it ends with =. If the clock of this computer is wrong by 15 minutes or more, set it right.',
+      );
     }
     throw error;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Route, hashOf, routeOf } from './router';
+import { type Route, hashOf, routeOf, titleOf } from './router';
 
 describe('routes', () => {
   it('come back from their own text, whatever the names', () => {
@@ -11,9 +11,19 @@ describe('routes', () => {
     for (const route of routes) expect(routeOf(hashOf(route))).toEqual(route);
   });
 
+  it('have a title', () => {
+    expect(titleOf(routeOf('#/dbs/app/colls/sessions/items'))).toBe('sessions, app - Lapse');
+    expect(titleOf(routeOf(''))).toBe('Overview - Lapse');
+  });
+
   it('are the overview, or the items, when the text says nothing else', () => {
     expect(routeOf('')).toEqual({ page: 'overview' });
     expect(routeOf('#/nonsense/%')).toEqual({ page: 'overview' });
-    expect(routeOf('#/dbs/d/colls/c/other')).toEqual({ page: 'container', database: 'd', container: 'c', tab: 'items' });
+    expect(routeOf('#/dbs/d/colls/c/other')).toEqual({
+      page: 'container',
+      database: 'd',
+      container: 'c',
+      tab: 'items',
+    });
   });
 });

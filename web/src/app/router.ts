@@ -10,7 +10,10 @@ export type Route =
   | { page: 'container'; database: string; container: string; tab: ContainerTab };
 
 export function routeOf(hash: string): Route {
-  const parts = hash.replace(/^#?\/?/, '').split('/').map(decoded);
+  const parts = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decoded);
   const [, database, , container, tab] = parts;
   if (parts[0] !== 'dbs' || !database) return { page: 'overview' };
   if (parts[2] !== 'colls' || !container) return { page: 'database', database };
@@ -26,6 +29,17 @@ export function hashOf(route: Route): string {
     case 'container':
       return `#/dbs/${encodeURIComponent(route.database)}/colls/${encodeURIComponent(route.container)}/${route.tab}`;
   }
+}
+
+// For the tab of the browser.
+export function titleOf(route: Route): string {
+  const place =
+    route.page === 'overview'
+      ? 'Overview'
+      : route.page === 'database'
+        ? route.database
+        : `${route.container}, ${route.database}`;
+  return `${place.slice(0, 100)} - Lapse`;
 }
 
 export function goTo(route: Route): void {

@@ -11,7 +11,7 @@ import { StoreClock } from '../clock/store_clock';
 import { useClockReading } from '../clock/use_clock_reading';
 import { Mark } from '../parts/icons';
 import { ResourceTree } from '../resources/resource_tree';
-import { hashOf, useRoute } from './router';
+import { hashOf, titleOf, useRoute } from './router';
 import { useReconnects, useSession } from './session';
 import type { ThemeChoice } from './theme';
 
@@ -30,36 +30,67 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
   useClockReading();
 
   useEffect(() => void names.refresh(), [names, reconnects]);
+  useEffect(() => {
+    document.title = titleOf(route);
+  });
   // On a narrow window the tree covers the page: it goes when a page was chosen.
   useEffect(() => setTreeOpen(false), [here]);
 
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
     <div className="shell">
-      <a className="skip-link" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
         Skip to the page
       </a>
       <header className="top-bar">
-        <Button className="narrow-only" appearance="subtle" icon={<NavigationRegular />} aria-label="Resources" aria-expanded={treeOpen} onClick={() => setTreeOpen(!treeOpen)} />
+        <Button
+          className="narrow-only"
+          appearance="subtle"
+          icon={<NavigationRegular />}
+          aria-label="Resources"
+          aria-expanded={treeOpen}
+          onClick={() => setTreeOpen(!treeOpen)}
+        />
         <a className="brand" href="#/">
           <Mark />
           <span>Lapse</span>
         </a>
-        <span className="top-host" title={`Version ${access.version}`}>{location.host}</span>
+        <span className="top-host" title={`Version ${access.version}`}>
+          {location.host}
+        </span>
         <span className="grow" />
         <StoreClock />
         {access.test_clock && mayWrite && (
-          <ToggleButton size="small" appearance="subtle" icon={<BeakerRegular />} checked={clockOpen} onClick={() => setClockOpen(!clockOpen)}>
+          <ToggleButton
+            size="small"
+            appearance="subtle"
+            icon={<BeakerRegular />}
+            checked={clockOpen}
+            onClick={() => setClockOpen(!clockOpen)}
+          >
             Test clock
           </ToggleButton>
         )}
         {!mayWrite && (
           <Tooltip content="This key may read and may not change anything" relationship="description">
-            <Badge appearance="tint" color="warning" tabIndex={0}>Read-only</Badge>
+            <Badge appearance="tint" color="warning" tabIndex={0}>
+              Read-only
+            </Badge>
           </Tooltip>
         )}
         <Tooltip content={`Switch to ${other}`} relationship="label">
-          <Button appearance="subtle" icon={theme === 'dark' ? <WeatherSunnyRegular /> : <WeatherMoonRegular />} onClick={() => onTheme(other)} />
+          <Button
+            appearance="subtle"
+            icon={theme === 'dark' ? <WeatherSunnyRegular /> : <WeatherMoonRegular />}
+            onClick={() => onTheme(other)}
+          />
         </Tooltip>
         <Tooltip content="Sign out: forget the key" relationship="label">
           <Button appearance="subtle" icon={<SignOutRegular />} onClick={signOut} />
@@ -70,7 +101,8 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
         {lost && (
           <MessageBar intent="warning" shape="square">
             <MessageBarBody>
-              <strong>The server does not answer.</strong> The page asks again every few seconds. What you see is from before.
+              <strong>The server does not answer.</strong> The page asks again every few seconds. What you see is from
+              before.
             </MessageBarBody>
           </MessageBar>
         )}
@@ -84,7 +116,12 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
             {route.page === 'overview' && <OverviewPage />}
             {route.page === 'database' && <DatabasePage key={route.database} database={route.database} />}
             {route.page === 'container' && (
-              <ContainerPage key={`${route.database}\n${route.container}`} database={route.database} container={route.container} tab={route.tab} />
+              <ContainerPage
+                key={`${route.database}\n${route.container}`}
+                database={route.database}
+                container={route.container}
+                tab={route.tab}
+              />
             )}
           </Suspense>
         </main>

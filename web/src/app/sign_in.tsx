@@ -61,7 +61,12 @@ export function SignIn({ offersWellKnownKey, reachable, onSignIn }: Props) {
               autoFocus
             />
           </Field>
-          <Button appearance="primary" type="submit" disabled={busy || key.trim() === ''} icon={busy ? <Spinner size="tiny" /> : undefined}>
+          <Button
+            appearance="primary"
+            type="submit"
+            disabled={busy || key.trim() === ''}
+            icon={busy ? <Spinner size="tiny" /> : undefined}
+          >
             Sign in
           </Button>
         </form>

@@ -21,7 +21,8 @@ const kTeal: BrandVariants = {
 };
 
 const kFonts = {
-  fontFamilyBase: "'Segoe UI Variable Text', 'Segoe UI', 'Inter', system-ui, -apple-system, Roboto, 'Helvetica Neue', 'Liberation Sans', sans-serif",
+  fontFamilyBase:
+    "'Segoe UI Variable Text', 'Segoe UI', 'Inter', system-ui, -apple-system, Roboto, 'Liberation Sans', sans-serif",
   fontFamilyMonospace: "'Cascadia Code', 'JetBrains Mono', ui-monospace, Consolas, 'Liberation Mono', Menlo, monospace",
 };
 

@@ -24,7 +24,15 @@ export function ForecastChart({ series, after }: { series: Series; after?: Serie
   const bars = (values: readonly number[], shift: number, name: string) =>
     values.map((items, at) =>
       items === 0 ? null : (
-        <rect key={at} className={name} rx={Math.min(2, bar / 4)} x={kEdge.left + at * slot + shift} width={bar} y={kEdge.top + inner.height - heightOf(items)} height={heightOf(items)} />
+        <rect
+          key={at}
+          className={name}
+          rx={Math.min(2, bar / 4)}
+          x={kEdge.left + at * slot + shift}
+          width={bar}
+          y={kEdge.top + inner.height - heightOf(items)}
+          height={heightOf(items)}
+        />
       ),
     );
   return (
@@ -53,11 +61,25 @@ export function ForecastChart({ series, after }: { series: Series; after?: Serie
             </g>
           );
         })}
-        {pointed !== undefined && <rect className="chart-pointed" x={kEdge.left + pointed * slot} width={slot} y={kEdge.top} height={inner.height} />}
+        {pointed !== undefined && (
+          <rect
+            className="chart-pointed"
+            x={kEdge.left + pointed * slot}
+            width={slot}
+            y={kEdge.top}
+            height={inner.height}
+          />
+        )}
         {bars(series.items, after ? slot * 0.08 : slot * 0.14, 'chart-bar')}
         {after && bars(after.items, slot * 0.52, 'chart-bar-after')}
         {spreadIndexes(series.steps, width < 480 ? 4 : 6).map((at) => (
-          <text key={at} className="chart-text" x={kEdge.left + at * slot} y={kHeight - 8} textAnchor={at === 0 ? 'start' : 'middle'}>
+          <text
+            key={at}
+            className="chart-text"
+            x={kEdge.left + at * slot}
+            y={kHeight - 8}
+            textAnchor={at === 0 ? 'start' : 'middle'}
+          >
             {at === 0 ? 'now' : `+${formatCountdown(at * series.step_s)}`}
           </text>
         ))}
@@ -67,8 +89,13 @@ export function ForecastChart({ series, after }: { series: Series; after?: Serie
           <span className="muted">Point at a bar for its numbers.</span>
         ) : (
           <>
-            up to {localText((series.from + (pointed + 1) * series.step_s) * 1000)}: <strong>{plural(series.items[pointed] ?? 0, 'item')}</strong>
-            {after && <>, with the new default <strong>{countText(after.items[pointed] ?? 0)}</strong></>}
+            up to {localText((series.from + (pointed + 1) * series.step_s) * 1000)}:{' '}
+            <strong>{plural(series.items[pointed] ?? 0, 'item')}</strong>
+            {after && (
+              <>
+                , with the new default <strong>{countText(after.items[pointed] ?? 0)}</strong>
+              </>
+            )}
           </>
         )}
       </p>
@@ -78,8 +105,14 @@ export function ForecastChart({ series, after }: { series: Series; after?: Serie
           <thead>
             <tr>
               <th scope="col">Up to</th>
-              <th scope="col" className="number">Items</th>
-              {after && <th scope="col" className="number">With the new default</th>}
+              <th scope="col" className="number">
+                Items
+              </th>
+              {after && (
+                <th scope="col" className="number">
+                  With the new default
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>

@@ -44,18 +44,34 @@ export function ClockBar() {
     <section className="clock-bar" aria-label="Test clock">
       <strong>Test clock</strong>
       {time.frozen ? (
-        <Button size="small" icon={<PlayRegular />} disabledFocusable={busy} onClick={() => void change({ resume: true })}>
+        <Button
+          size="small"
+          icon={<PlayRegular />}
+          disabledFocusable={busy}
+          onClick={() => void change({ resume: true })}
+        >
           Resume
         </Button>
       ) : (
-        <Button size="small" icon={<PauseRegular />} disabledFocusable={busy} onClick={() => void change({ freeze: true })}>
+        <Button
+          size="small"
+          icon={<PauseRegular />}
+          disabledFocusable={busy}
+          onClick={() => void change({ freeze: true })}
+        >
           Freeze
         </Button>
       )}
       <div className="clock-steps" role="group" aria-label="Step forward">
         <span className="muted">Step</span>
         {kSteps.map(([label, seconds]) => (
-          <Button key={label} size="small" disabledFocusable={busy} aria-label={`Step ${label}`} onClick={() => void change({ advance: seconds })}>
+          <Button
+            key={label}
+            size="small"
+            disabledFocusable={busy}
+            aria-label={`Step ${label}`}
+            onClick={() => void change({ advance: seconds })}
+          >
             {label}
           </Button>
         ))}

@@ -12,7 +12,11 @@ export function StoreClock() {
     <Tooltip content={`Store time: lifetimes are counted by it. ${utcText(second * 1000)}`} relationship="description">
       <span className="store-clock" tabIndex={0}>
         <time dateTime={new Date(second * 1000).toISOString()}>{localText(second * 1000)}</time>
-        {time.frozen && <Badge appearance="filled" color="informative" size="small">frozen</Badge>}
+        {time.frozen && (
+          <Badge appearance="filled" color="informative" size="small">
+            frozen
+          </Badge>
+        )}
       </span>
     </Tooltip>
   );

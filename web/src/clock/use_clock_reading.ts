@@ -1,4 +1,5 @@
-// Follows the server's time: one small request every two seconds, every second with a test clock, which others may move.
+// Follows the server's time: one small request every two seconds; every second with a test clock, which others may
+// move.
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { readClock } from '../api/lapse';

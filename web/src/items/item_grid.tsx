@@ -35,7 +35,10 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
   // The row that the focus goes to may have to be drawn first.
   const wantsFocus = useRef<number>();
   useEffect(() => {
-    const target = wantsFocus.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-index="${wantsFocus.current}"]`);
+    const target =
+      wantsFocus.current === undefined
+        ? null
+        : scroller.current?.querySelector<HTMLElement>(`[data-index="${wantsFocus.current}"]`);
     if (!target) return;
     wantsFocus.current = undefined;
     target.focus({ preventScroll: true });
@@ -48,12 +51,20 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
     if (!element) return;
     const top = wanted * kRowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + kRowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + kRowHeight - element.clientHeight;
+    else if (top + kRowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + kRowHeight - element.clientHeight;
     wantsFocus.current = wanted;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.floor((scroller.current?.clientHeight ?? 400) / kRowHeight) - 1;
-    const moves: Record<string, number> = { ArrowDown: focused + 1, ArrowUp: focused - 1, PageDown: focused + page, PageUp: focused - page, Home: 0, End: count - 1 };
+    const moves: Record<string, number> = {
+      ArrowDown: focused + 1,
+      ArrowUp: focused - 1,
+      PageDown: focused + page,
+      PageUp: focused - page,
+      Home: 0,
+      End: count - 1,
+    };
     const target = moves[event.key];
     if (target !== undefined) {
       event.preventDefault();
@@ -71,11 +82,20 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
   for (let index = first; index < last; index += 1) {
     const row = pages.row(index);
     const top = { transform: `translateY(${index * kRowHeight}px)` };
-    const shared = { role: 'row', 'aria-rowindex': index + 2, 'data-index': index, tabIndex: index === focused ? 0 : -1, style: top, onFocus: () => setFocused(index) };
+    const shared = {
+      role: 'row',
+      'aria-rowindex': index + 2,
+      'data-index': index,
+      tabIndex: index === focused ? 0 : -1,
+      style: top,
+      onFocus: () => setFocused(index),
+    };
     if (!row) {
       rows.push(
         <div key={`blank ${index}`} {...shared} className="grid-row">
-          <span role="gridcell" className="muted">reading</span>
+          <span role="gridcell" className="muted">
+            reading
+          </span>
         </div>,
       );
       continue;
@@ -108,20 +128,42 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
     );
   }
   return (
-    <div className="grid" role="grid" aria-label="Items" aria-rowcount={pages.ended ? count + 1 : -1} onKeyDown={onKeyDown}>
+    <div
+      className="grid"
+      role="grid"
+      aria-label="Items"
+      aria-rowcount={pages.ended ? count + 1 : -1}
+      onKeyDown={onKeyDown}
+    >
       <div className="grid-head" role="row" aria-rowindex={1}>
-        <span role="columnheader" className="grid-id">id</span>
-        <span role="columnheader" className="grid-key">Partition key</span>
-        <span role="columnheader" className="grid-lifetime">Lifetime</span>
-        <span role="columnheader" className="grid-written">Last write</span>
-        <span role="columnheader" className="grid-preview">Content</span>
+        <span role="columnheader" className="grid-id">
+          id
+        </span>
+        <span role="columnheader" className="grid-key">
+          Partition key
+        </span>
+        <span role="columnheader" className="grid-lifetime">
+          Lifetime
+        </span>
+        <span role="columnheader" className="grid-written">
+          Last write
+        </span>
+        <span role="columnheader" className="grid-preview">
+          Content
+        </span>
       </div>
       <div className="grid-body" ref={scroller} role="rowgroup" tabIndex={count === 0 ? 0 : -1} data-testid="item-rows">
         <div role="presentation" style={{ height: count * kRowHeight, position: 'relative' }}>
           {rows}
         </div>
-        {!pages.ended && !pages.full && !list.error && <Spinner size="tiny" className="grid-more" label="Reading more" />}
-        {pages.full && <p className="muted grid-more">These are the first {count.toLocaleString('en-US')}. Use the filter to see others.</p>}
+        {!pages.ended && !pages.full && !list.error && (
+          <Spinner size="tiny" className="grid-more" label="Reading more" />
+        )}
+        {pages.full && (
+          <p className="muted grid-more">
+            These are the first {count.toLocaleString('en-US')}. Use the filter to see others.
+          </p>
+        )}
       </div>
     </div>
   );

@@ -6,7 +6,10 @@ function feed(total: number) {
   return vi.fn(async (continuation: string | null, isFirst: boolean) => {
     const from = Number(continuation ?? 0);
     const to = Math.min(total, from + (isFirst ? 2 : 10));
-    return { rows: Array.from({ length: to - from }, (_, at) => from + at), continuation: to < total ? String(to) : null };
+    return {
+      rows: Array.from({ length: to - from }, (_, at) => from + at),
+      continuation: to < total ? String(to) : null,
+    };
   });
 }
 
@@ -60,8 +63,14 @@ describe('pages of items', () => {
   });
 
   it('go on behind a page without rows', async () => {
-    const answers = [{ rows: [], continuation: 'a' }, { rows: [1], continuation: null }];
-    const pages = new ItemPages<number>(async () => answers.shift()!, () => {});
+    const answers = [
+      { rows: [], continuation: 'a' },
+      { rows: [1], continuation: null },
+    ];
+    const pages = new ItemPages<number>(
+      async () => answers.shift()!,
+      () => {},
+    );
     await pages.loadMore();
     expect([pages.count, pages.ended]).toEqual([0, false]);
     await pages.loadMore();

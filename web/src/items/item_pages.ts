@@ -1,8 +1,8 @@
 // The rows of a list that can be millions long, in bounded memory.
 //
-// The API gives pages one after another, each by the continuation of the one before. The continuations of all pages seen
-// are kept (they are short), the rows only of the pages around those that are looked at. A page whose rows were dropped
-// is read again by its continuation when it is looked at again.
+// The API gives pages one after another, each by the continuation of the one before. The continuations of all pages
+// seen are kept (they are short), the rows only of the pages around those that are looked at. A page whose rows were
+// dropped is read again by its continuation when it is looked at again.
 
 export interface LoadedPage<Row> {
   rows: Row[];

@@ -75,7 +75,12 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       const item = parseObject(text);
       const key = partitionKeyHeader(partitionKeyOf(item, keyPaths));
       const answer = stored
-        ? await replaceItem(client, { database, container, item: textOf(stored.get('id')) ?? '', key: open.kind === 'stored' ? open.key : key }, text, textOf(stored.get('_etag')) ?? '')
+        ? await replaceItem(
+            client,
+            { database, container, item: textOf(stored.get('id')) ?? '', key: open.kind === 'stored' ? open.key : key },
+            text,
+            textOf(stored.get('_etag')) ?? '',
+          )
         : await createItem(client, { database, container }, text, key);
       if (isObject(answer.body)) {
         setStored(answer.body);
@@ -91,7 +96,11 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   const remove = async () => {
     if (!stored || open.kind !== 'stored') return;
     try {
-      await deleteItem(client, { database, container, item: textOf(stored.get('id')) ?? '', key: open.key }, textOf(stored.get('_etag')) ?? '');
+      await deleteItem(
+        client,
+        { database, container, item: textOf(stored.get('id')) ?? '', key: open.key },
+        textOf(stored.get('_etag')) ?? '',
+      );
       onDeleted(open.rid);
     } catch (problem) {
       setError(problem);
@@ -111,7 +120,15 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             Duplicate
           </Button>
         )}
-        {stored && <Button size="small" appearance="subtle" icon={<ArrowSyncRegular />} aria-label="Read the item again" onClick={() => void load()} />}
+        {stored && (
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<ArrowSyncRegular />}
+            aria-label="Read the item again"
+            onClick={() => void load()}
+          />
+        )}
         <Button size="small" appearance="subtle" icon={<DismissRegular />} aria-label="Close" onClick={onClose} />
       </div>
       <ErrorBar error={error} onDismiss={() => setError(undefined)} />
@@ -132,12 +149,28 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
         !error && <Spinner label="Reading the item" />
       ) : (
         <Suspense fallback={<Spinner label="Loading the editor" />}>
-          <CodeEditor kind="json" label="JSON of the item" value={text} onChange={(value) => { setText(value); setSaved(false); }} readOnly={!mayWrite || expired} height="100%" onCommit={() => void save()} />
+          <CodeEditor
+            kind="json"
+            label="JSON of the item"
+            value={text}
+            onChange={(value) => {
+              setText(value);
+              setSaved(false);
+            }}
+            readOnly={!mayWrite || expired}
+            height="100%"
+            onCommit={() => void save()}
+          />
         </Suspense>
       )}
       {mayWrite && (stored || open.kind === 'new') && (
         <div className="item-panel-foot">
-          <Button appearance="primary" icon={<SaveRegular />} disabled={!!mistake || busy || !changed || expired} onClick={() => void save()}>
+          <Button
+            appearance="primary"
+            icon={<SaveRegular />}
+            disabled={!!mistake || busy || !changed || expired}
+            onClick={() => void save()}
+          >
             {stored ? 'Save' : 'Create item'}
           </Button>
           {stored && open.kind === 'stored' && (
@@ -173,4 +206,3 @@ function mistakeOf(text: string): string | undefined {
     throw error;
   }
 }
-

@@ -4,7 +4,9 @@ import { rowOf } from './item_row';
 
 describe('a row of the list', () => {
   it('has what the list shows', () => {
-    const item = parseObject('{"id":"a","user":"ada","n":9007199254740993,"ttl":60,"_rid":"r1","_ts":1000,"_etag":"e"}');
+    const item = parseObject(
+      '{"id":"a","user":"ada","n":9007199254740993,"ttl":60,"_rid":"r1","_ts":1000,"_etag":"e"}',
+    );
     expect(rowOf(item, ['/user'])).toEqual({
       id: 'a',
       rid: 'r1',
@@ -17,7 +19,9 @@ describe('a row of the list', () => {
   });
 
   it('is short, whatever the item', () => {
-    const row = rowOf(parseObject(`{"id":"a","pk":"${'k'.repeat(2000)}","big":"${'x'.repeat(1_000_000)}","_ts":1}`), ['/pk']);
+    const row = rowOf(parseObject(`{"id":"a","pk":"${'k'.repeat(2000)}","big":"${'x'.repeat(1_000_000)}","_ts":1}`), [
+      '/pk',
+    ]);
     expect(row.preview.length).toBeLessThan(210);
     expect(row.keyText.length).toBeLessThan(210);
     expect(row.key.length).toBe(2004);

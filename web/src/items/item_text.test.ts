@@ -4,7 +4,9 @@ import { duplicateText, editableText, newItemText } from './item_text';
 
 describe('the text of an item', () => {
   it('leaves out what the server sets, and nothing else', () => {
-    const item = parseObject('{"id":"a","n":9007199254740993,"_custom":1,"_ts":5,"_etag":"e","_rid":"r","_self":"s","_attachments":"attachments/"}');
+    const item = parseObject(
+      '{"id":"a","n":9007199254740993,"_custom":1,"_ts":5,"_etag":"e","_rid":"r","_self":"s","_attachments":"a"}',
+    );
     expect(editableText(item)).toBe('{\n  "id": "a",\n  "n": 9007199254740993,\n  "_custom": 1\n}');
   });
 

@@ -53,7 +53,11 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
         <Field className="grow" validationMessage={mistake ? filterMistake(mistake) : undefined}>
           <Input
             className="mono"
-            contentBefore={<span className="filter-word"><FilterRegular /> WHERE</span>}
+            contentBefore={
+              <span className="filter-word">
+                <FilterRegular /> WHERE
+              </span>
+            }
             placeholder="c.user = 'ada' AND c.score > 10"
             aria-label="Filter: a WHERE clause over c"
             value={typed}
@@ -63,13 +67,28 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
         </Field>
         <Button type="submit">Apply</Button>
         {filter !== '' && (
-          <Button appearance="subtle" onClick={() => { setTyped(''); setFilter(''); }}>
+          <Button
+            appearance="subtle"
+            onClick={() => {
+              setTyped('');
+              setFilter('');
+            }}
+          >
             Clear
           </Button>
         )}
-        <Button appearance="subtle" icon={<ArrowSyncRegular />} aria-label="Read the list again" onClick={list.reload} />
+        <Button
+          appearance="subtle"
+          icon={<ArrowSyncRegular />}
+          aria-label="Read the list again"
+          onClick={list.reload}
+        />
         {mayWrite && (
-          <Button appearance="primary" icon={<AddRegular />} onClick={() => setOpen({ kind: 'new', text: newItemText(keyPaths.map(pathNames), newId()) })}>
+          <Button
+            appearance="primary"
+            icon={<AddRegular />}
+            onClick={() => setOpen({ kind: 'new', text: newItemText(keyPaths.map(pathNames), newId()) })}
+          >
             New item
           </Button>
         )}
@@ -81,7 +100,13 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
             <p>{filter === '' ? 'No items live here now.' : 'No item matches the filter.'}</p>
           </div>
         ) : (
-          <ItemGrid key={filter} list={list} defaultTtl={defaultTtl} selected={selected} onOpen={(row) => setOpen({ kind: 'stored', item: row.id, key: row.key, rid: row.rid })} />
+          <ItemGrid
+            key={filter}
+            list={list}
+            defaultTtl={defaultTtl}
+            selected={selected}
+            onOpen={(row) => setOpen({ kind: 'stored', item: row.id, key: row.key, rid: row.rid })}
+          />
         )}
         {open && (
           <ItemPanel
@@ -110,5 +135,7 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
 // The place of a mistake is counted in the whole query: people see their own part of it.
 function filterMistake(error: ApiError): string {
   const [first] = error.mistakes;
-  return first ? `At character ${Math.max(1, first.start - kFilterStart.length + 1)}: ${first.message}` : explain(error);
+  return first
+    ? `At character ${Math.max(1, first.start - kFilterStart.length + 1)}: ${first.message}`
+    : explain(error);
 }

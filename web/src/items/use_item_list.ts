@@ -26,7 +26,12 @@ export interface ItemList {
   reload: () => void;
 }
 
-export function useItemList(id: ContainerId, keyPaths: readonly string[], filter: string, defaultTtl: DefaultTtl): ItemList {
+export function useItemList(
+  id: ContainerId,
+  keyPaths: readonly string[],
+  filter: string,
+  defaultTtl: DefaultTtl,
+): ItemList {
   const { client, time } = useSession();
   const { database, container } = id;
   const [version, setVersion] = useState(0);
@@ -39,13 +44,18 @@ export function useItemList(id: ContainerId, keyPaths: readonly string[], filter
     const names = paths.split('\n');
     return new ItemPages<ItemRow>(
       async (continuation, isFirst) => {
-        const page = await listItems(client, { database, container }, filter, { continuation, max: isFirst ? kFirstPage : kNextPages });
-        return { rows: page.values.filter(isObject).map((item) => rowOf(item, names)), continuation: page.continuation };
+        const page = await listItems(client, { database, container }, filter, {
+          continuation,
+          max: isFirst ? kFirstPage : kNextPages,
+        });
+        return {
+          rows: page.values.filter(isObject).map((item) => rowOf(item, names)),
+          continuation: page.continuation,
+        };
       },
       () => setVersion((old) => old + 1),
     );
     // A new round reads everything anew.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [client, database, container, filter, paths, round]);
 
   const loadMore = useCallback(() => {

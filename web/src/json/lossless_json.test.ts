@@ -5,7 +5,22 @@ const unchanged = (text: string) => expect(printJson(parseJson(text))).toBe(text
 
 describe('lossless JSON', () => {
   it('gives back every number as it was', () => {
-    for (const number of ['0', '-0', '1', '-1.5', '1.0', '1e5', '1E+2', '9007199254740991', '9007199254740993', '-9223372036854775808', '0.1', '1e-7', '1e400', '123456789012345678901234567890'])
+    for (const number of [
+      '0',
+      '-0',
+      '1',
+      '-1.5',
+      '1.0',
+      '1e5',
+      '1E+2',
+      '9007199254740991',
+      '9007199254740993',
+      '-9223372036854775808',
+      '0.1',
+      '1e-7',
+      '1e400',
+      '123456789012345678901234567890',
+    ])
       unchanged(`[${number}]`);
     expect(parseJson('9007199254740991')).toBe(9007199254740991);
     expect(parseJson('9007199254740993')).toEqual(new ExactNumber('9007199254740993'));

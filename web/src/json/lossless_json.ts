@@ -1,6 +1,6 @@
 // JSON that comes out as it went in. JavaScript's own parser rounds numbers beyond 2^53, reorders names that look like
-// numbers and gives `__proto__` a meaning. Here a number that JavaScript cannot print unchanged stays text, and an object
-// is a Map.
+// numbers and gives `__proto__` a meaning. Here a number that JavaScript cannot print unchanged stays text, and an
+// object is a Map.
 
 // A number with the very text that it had.
 export class ExactNumber {
@@ -158,7 +158,10 @@ class Parser {
   private number(): number | ExactNumber {
     kNumber.lastIndex = this.at;
     const match = kNumber.exec(this.text);
-    if (!match) return this.fail('A value is expected: an object, an array, a string in double quotes, a number, true, false or null');
+    if (!match)
+      return this.fail(
+        'A value is expected: an object, an array, a string in double quotes, a number, true, false or null',
+      );
     this.at = kNumber.lastIndex;
     const number = Number(match[0]);
     return String(number) === match[0] ? number : new ExactNumber(match[0]);

@@ -16,7 +16,10 @@ export interface Lifetime {
 export function lifetimeOf(lastWrite: number, ownTtl: number | undefined, defaultTtl: DefaultTtl): Lifetime {
   const never = (kind: Lifetime['kind'], reason: string): Lifetime => ({ kind, reason, seconds: null, deadline: null });
   if (defaultTtl === null) {
-    return never('never', ownTtl === undefined ? 'TTL is off here' : 'TTL is off here: its ttl counts when it is turned on');
+    return never(
+      'never',
+      ownTtl === undefined ? 'TTL is off here' : 'TTL is off here: its ttl counts when it is turned on',
+    );
   }
   if (ownTtl === -1) return never('never', 'ttl is -1');
   if (ownTtl !== undefined) {

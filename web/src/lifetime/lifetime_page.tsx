@@ -1,5 +1,5 @@
 // The lifetime of a container's items: the default with a preview of its change, the forecast, and the purge.
-import { Button, Spinner, Tab, TabList } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
 import { useEffect, useState } from 'react';
 import { type Horizon, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
@@ -12,11 +12,14 @@ import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
 import { bytesText, countText, plural, rateText } from '../parts/numbers';
+import { Tabs } from '../parts/tabs';
 import type { ContainerView } from '../resources/container_view';
 import { formatCountdown, formatDuration } from '../time/duration';
 import { type TtlChoice, choiceOf, chosenTtl, ttlText } from './ttl_choice';
 import { TtlFields } from './ttl_fields';
 import { usePurgeRate } from './use_purge_rate';
+
+const kHorizonTabs = kHorizons.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }));
 
 export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerView) {
   const { client, mayWrite } = useSession();
@@ -32,7 +35,9 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
   const chosen = chosenTtl(choice);
   const changes = chosen !== undefined && chosen !== defaultTtl;
   const question: TtlQuestion = changes ? { forecast: horizon, defaultTtl: chosen } : { forecast: horizon };
-  const poll = usePoll(`lifetime ${JSON.stringify([id, question])}`, 1_000, (signal) => readTtl(client, id.database, id.container, question, signal));
+  const poll = usePoll(`lifetime ${JSON.stringify([id, question])}`, 1_000, (signal) =>
+    readTtl(client, id.database, id.container, question, signal),
+  );
   const report = useLast(poll.value);
 
   const save = async () => {
@@ -59,7 +64,14 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
       <section className="panel lifetime-policy" aria-labelledby="policy">
         <h2 id="policy">Default</h2>
         <ErrorBar error={error} onDismiss={() => setError(undefined)} />
-        <TtlFields choice={choice} onChange={(value) => { setChoice(value); setSaved(undefined); }} disabled={!mayWrite} />
+        <TtlFields
+          choice={choice}
+          onChange={(value) => {
+            setChoice(value);
+            setSaved(undefined);
+          }}
+          disabled={!mayWrite}
+        />
         <div className="preview" aria-live="polite" data-testid="preview">
           {changes && !preview && <Spinner size="tiny" label="Looking what it would do" />}
           {preview && (
@@ -78,11 +90,19 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
         </div>
         {mayWrite && (
           <div className="row">
-            <Button appearance="primary" className={dying > 0 ? 'danger-button' : undefined} icon={<SaveRegular />} disabled={!preview || busy} onClick={() => (dying > 0 ? setConfirming(true) : void save())}>
+            <Button
+              appearance="primary"
+              className={dying > 0 ? 'danger-button' : undefined}
+              icon={<SaveRegular />}
+              disabled={!preview || busy}
+              onClick={() => (dying > 0 ? setConfirming(true) : void save())}
+            >
               {dying > 0 ? `Save, and end ${plural(dying, 'item')}` : 'Save'}
             </Button>
             {changes && <Button onClick={() => setChoice(choiceOf(defaultTtl))}>Undo</Button>}
-            <span role="status" className="muted">{saved}</span>
+            <span role="status" className="muted">
+              {saved}
+            </span>
           </div>
         )}
       </section>
@@ -90,23 +110,41 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
         <div className="panel-head">
           <h2 id="forecast">Coming expirations</h2>
           <span className="grow" />
-          <TabList size="small" selectedValue={horizon} onTabSelect={(_, data) => setHorizon(data.value as Horizon)} aria-label="How far ahead">
-            {kHorizons.map((name) => (
-              <Tab key={name} value={name}>
-                {name[0]!.toUpperCase() + name.slice(1)}
-              </Tab>
-            ))}
-          </TabList>
+          <Tabs small label="How far ahead" tabs={kHorizonTabs} selected={horizon} onSelect={setHorizon} />
         </div>
         <ErrorBar error={report ? undefined : poll.error} />
         {report?.series && (
           <>
             <ForecastChart series={report.series} after={preview?.series_after} />
             <dl className="legend">
-              <div><dt><span className="swatch swatch-now" /> Within this {report.series.horizon}</dt><dd>{plural(report.forecast[report.series.horizon].items, 'item')}</dd></div>
-              <div><dt>Later</dt><dd>{plural(report.series.later.items, 'item')}</dd></div>
-              <div><dt>Never</dt><dd>{plural(report.series.never.items, 'item')}</dd></div>
-              {preview?.series_after && <div><dt><span className="swatch swatch-after" /> With {ttlText(chosen ?? null)}</dt><dd>{plural(preview.series_after.items.reduce((sum, items) => sum + items, 0), 'item')} within this {report.series.horizon}</dd></div>}
+              <div>
+                <dt>
+                  <span className="swatch swatch-now" /> Within this {report.series.horizon}
+                </dt>
+                <dd>{plural(report.forecast[report.series.horizon].items, 'item')}</dd>
+              </div>
+              <div>
+                <dt>Later</dt>
+                <dd>{plural(report.series.later.items, 'item')}</dd>
+              </div>
+              <div>
+                <dt>Never</dt>
+                <dd>{plural(report.series.never.items, 'item')}</dd>
+              </div>
+              {preview?.series_after && (
+                <div>
+                  <dt>
+                    <span className="swatch swatch-after" /> With {ttlText(chosen ?? null)}
+                  </dt>
+                  <dd>
+                    {plural(
+                      preview.series_after.items.reduce((sum, items) => sum + items, 0),
+                      'item',
+                    )}{' '}
+                    within this {report.series.horizon}
+                  </dd>
+                </div>
+              )}
             </dl>
           </>
         )}
@@ -114,8 +152,13 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
       {report && <PurgeFacts report={report} />}
       {confirming && (
         <Modal onClosed={() => setConfirming(false)}>
-          <ConfirmBody title={`End ${plural(dying, 'item')} now?`} action="Save, and end them" onConfirm={() => void save()}>
-            With a default of {ttlText(chosen ?? null)} they are over their time. They are gone at once and never come back, whatever the default becomes later.
+          <ConfirmBody
+            title={`End ${plural(dying, 'item')} now?`}
+            action="Save, and end them"
+            onConfirm={() => void save()}
+          >
+            With a default of {ttlText(chosen ?? null)} they are over their time. They are gone at once and never come
+            back, whatever the default becomes later.
           </ConfirmBody>
         </Modal>
       )}
@@ -129,10 +172,28 @@ function PurgeFacts({ report }: { report: TtlReport }) {
   const { backlog, purged, request_units: units } = report;
   const facts: [string, string, string][] = [
     ['Living', plural(report.live.items, 'item'), bytesText(report.live.bytes)],
-    ['Next to go', report.next_expiry === null ? 'none' : `in ${formatCountdown(report.next_expiry - now)}`, report.next_expiry === null ? 'nothing here will expire' : ''],
-    ['Backlog', plural(backlog.items, 'item'), backlog.items > 0 ? `expired and gone for readers; ${bytesText(backlog.bytes)}, the oldest for ${formatDuration(backlog.oldest_s)}` : 'all that expired is purged'],
-    ['Purging', `${rateText(rate)} items/s`, `${countText(purged.items)} since the container was made, for ${rateText(purged.ru)} RU`],
-    ['Left-over request units', units.left_over === null ? 'not limited' : `${rateText(units.left_over)} RU/s`, units.left_over === null ? 'the sweeper has its share of the machine' : 'which purging may spend'],
+    [
+      'Next to go',
+      report.next_expiry === null ? 'none' : `in ${formatCountdown(report.next_expiry - now)}`,
+      report.next_expiry === null ? 'nothing here will expire' : '',
+    ],
+    [
+      'Backlog',
+      plural(backlog.items, 'item'),
+      backlog.items > 0
+        ? `expired and gone for readers; ${bytesText(backlog.bytes)}, the oldest for ${formatDuration(backlog.oldest_s)}`
+        : 'all that expired is purged',
+    ],
+    [
+      'Purging',
+      `${rateText(rate)} items/s`,
+      `${countText(purged.items)} since the container was made, for ${rateText(purged.ru)} RU`,
+    ],
+    [
+      'Left-over request units',
+      units.left_over === null ? 'not limited' : `${rateText(units.left_over)} RU/s`,
+      units.left_over === null ? 'the sweeper has its share of the machine' : 'which purging may spend',
+    ],
   ];
   return (
     <section className="panel lifetime-purge" aria-labelledby="purge">

@@ -14,12 +14,20 @@ export function TtlFields({ choice, onChange, disabled = false }: Props) {
   const wrong = choice.mode === 'default' && 'error' in parsed ? parsed.error : undefined;
   return (
     <Field label="Time to live">
-      <RadioGroup value={choice.mode} disabled={disabled} onChange={(_, data) => onChange({ ...choice, mode: data.value as TtlChoice['mode'] })}>
+      <RadioGroup
+        value={choice.mode}
+        disabled={disabled}
+        onChange={(_, data) => onChange({ ...choice, mode: data.value as TtlChoice['mode'] })}
+      >
         <Radio value="off" label="Off: nothing expires" />
         <Radio value="no-default" label="On, no default: items with a ttl of their own expire" />
         <Radio value="default" label="On: every item expires after" />
       </RadioGroup>
-      <Field className="ttl-duration" validationMessage={wrong} hint={wrong ? undefined : 'since its last write: 90 s, 12 h, 30 d. An item may have a ttl of its own.'}>
+      <Field
+        className="ttl-duration"
+        validationMessage={wrong}
+        hint={wrong ? undefined : 'since its last write: 90 s, 12 h, 30 d. An item may have a ttl of its own.'}
+      >
         <Input
           aria-label="Default lifetime"
           disabled={disabled || choice.mode !== 'default'}

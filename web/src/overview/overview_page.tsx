@@ -45,7 +45,16 @@ export default function OverviewPage() {
     return containers;
   });
 
-  if (!overview.value) return <div className="page">{overview.error ? <ErrorBar error={overview.error} /> : <Spinner className="page-spinner" label="Asking the server" />}</div>;
+  if (!overview.value)
+    return (
+      <div className="page">
+        {overview.error ? (
+          <ErrorBar error={overview.error} />
+        ) : (
+          <Spinner className="page-spinner" label="Asking the server" />
+        )}
+      </div>
+    );
   const now = overview.value;
   const containers = stats.value ?? [];
   const largest = [...containers].sort((a, b) => b.live.bytes - a.live.bytes).slice(0, kShown);
@@ -62,7 +71,10 @@ export default function OverviewPage() {
           <h1>{location.host}</h1>
         </div>
         <span className="muted">
-          lapsed {now.version}, up {formatDuration(Math.floor(now.uptime_ms / 60_000) * 60) === '0 s' ? 'for less than a minute' : `for ${formatDuration(Math.floor(now.uptime_ms / 60_000) * 60)}`}
+          lapsed {now.version}, up{' '}
+          {formatDuration(Math.floor(now.uptime_ms / 60_000) * 60) === '0 s'
+            ? 'for less than a minute'
+            : `for ${formatDuration(Math.floor(now.uptime_ms / 60_000) * 60)}`}
         </span>
       </div>
       {now.writes !== 'ok' && (
@@ -74,7 +86,9 @@ export default function OverviewPage() {
       )}
       {now.clock.held && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>The wall clock jumped ahead and is not followed: nothing is purged until somebody runs “lapse clock accept”.</MessageBarBody>
+          <MessageBarBody>
+            The wall clock jumped ahead and is not followed: nothing is purged until somebody runs “lapse clock accept”.
+          </MessageBarBody>
         </MessageBar>
       )}
       <RateTiles overview={now} rates={history.current.rates} />
@@ -82,7 +96,11 @@ export default function OverviewPage() {
       <div className="two-panels">
         <section className="panel" aria-labelledby="largest">
           <h2 id="largest">Largest containers</h2>
-          {largest.length > 0 ? <ContainerTable containers={largest} caption="Largest containers" withDatabase /> : <p className="muted">No container yet.</p>}
+          {largest.length > 0 ? (
+            <ContainerTable containers={largest} caption="Largest containers" withDatabase />
+          ) : (
+            <p className="muted">No container yet.</p>
+          )}
         </section>
         <section className="panel" aria-labelledby="next">
           <h2 id="next">Next expirations</h2>
@@ -98,16 +116,37 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
   const provisioned = overview.request_units.provisioned;
   return (
     <div className="tiles" role="group" aria-label="Now">
-      <Tile name="Requests" value={last ? rateText(last.requests) : '–'} unit="a second" note={`${countText(overview.requests.answered)} since the start`}>
+      <Tile
+        name="Requests"
+        value={last ? rateText(last.requests) : '–'}
+        unit="a second"
+        note={`${countText(overview.requests.answered)} since the start`}
+      >
         <Sparkline values={rates.map((rate) => rate.requests)} />
       </Tile>
-      <Tile name="Request units" value={last ? rateText(last.requestUnits) : '–'} unit="RU/s" note={provisioned === null ? 'none provisioned' : `of ${countText(provisioned)} provisioned`}>
+      <Tile
+        name="Request units"
+        value={last ? rateText(last.requestUnits) : '–'}
+        unit="RU/s"
+        note={provisioned === null ? 'none provisioned' : `of ${countText(provisioned)} provisioned`}
+      >
         <Sparkline values={rates.map((rate) => rate.requestUnits)} limit={provisioned ?? undefined} />
       </Tile>
-      <Tile name="Throttled" value={last ? rateText(last.throttled) : '–'} unit="a second" note={`${countText(overview.requests.throttled)} since the start`} alarm={(last?.throttled ?? 0) > 0}>
+      <Tile
+        name="Throttled"
+        value={last ? rateText(last.throttled) : '–'}
+        unit="a second"
+        note={`${countText(overview.requests.throttled)} since the start`}
+        alarm={(last?.throttled ?? 0) > 0}
+      >
         <Sparkline values={rates.map((rate) => rate.throttled)} />
       </Tile>
-      <Tile name="Latency, median" value={last?.p50 == null ? '–' : millisecondsText(last.p50)} unit="" note={last?.p99 == null ? 'no requests just now' : `99 of 100 within ${millisecondsText(last.p99)}`}>
+      <Tile
+        name="Latency, median"
+        value={last?.p50 == null ? '–' : millisecondsText(last.p50)}
+        unit=""
+        note={last?.p99 == null ? 'no requests just now' : `99 of 100 within ${millisecondsText(last.p99)}`}
+      >
         <Sparkline values={rates.map((rate) => rate.p50 ?? 0)} />
       </Tile>
     </div>
@@ -166,7 +205,10 @@ function NextExpirations({ containers }: { containers: readonly ContainerStats[]
     <ol className="next-list">
       {containers.map((stats) => (
         <li key={`${stats.database}\n${stats.container}`}>
-          <a className="text-link wrap-anywhere" href={hashOf({ page: 'container', database: stats.database, container: stats.container, tab: 'lifetime' })}>
+          <a
+            className="text-link wrap-anywhere"
+            href={hashOf({ page: 'container', database: stats.database, container: stats.container, tab: 'lifetime' })}
+          >
             <span className="muted">{stats.database} / </span>
             {stats.container}
           </a>

@@ -7,7 +7,12 @@ function overview(uptime: number, answered: number, spent: number, upTo: number[
     uptime_ms: uptime,
     requests: { answered, by_status: { '5xx': 0 }, throttled: answered / 10 },
     request_units: { spent, provisioned: null, left: null, limited: false },
-    latency: { steps_ms: [1, 10], operations: [{ operation: 'read', count: answered, total_ms: 0, p50_ms: null, p90_ms: null, p99_ms: null, up_to: upTo }] },
+    latency: {
+      steps_ms: [1, 10],
+      operations: [
+        { operation: 'read', count: answered, total_ms: 0, p50_ms: null, p90_ms: null, p99_ms: null, up_to: upTo },
+      ],
+    },
   } as unknown as Overview;
 }
 

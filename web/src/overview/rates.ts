@@ -45,7 +45,12 @@ function requestsBetween(before: Overview, after: Overview): { counts: number[];
 }
 
 // Estimated within the step in which it lies; the end of the last step when it lies beyond.
-export function percentile(steps: readonly number[], cumulative: readonly number[], total: number, share: number): number | null {
+export function percentile(
+  steps: readonly number[],
+  cumulative: readonly number[],
+  total: number,
+  share: number,
+): number | null {
   if (total <= 0) return null;
   const wanted = share * total;
   for (let at = 0; at < steps.length; at += 1) {

@@ -2,11 +2,25 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import {
+  HighlightStyle,
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import { JsonError, parseJson } from '../json/lossless_json';
@@ -42,17 +56,37 @@ const kColours = HighlightStyle.define([
 ]);
 
 const kLook = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--colorNeutralBackground1)', color: 'var(--colorNeutralForeground1)' },
+  '&': {
+    height: '100%',
+    fontSize: '13px',
+    backgroundColor: 'var(--colorNeutralBackground1)',
+    color: 'var(--colorNeutralForeground1)',
+  },
   '&.cm-focused': { outline: '2px solid var(--colorStrokeFocus2)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--fontFamilyMonospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--colorNeutralForeground1)' },
   '.cm-cursor': { borderLeftColor: 'var(--colorNeutralForeground1)' },
-  '.cm-gutters': { backgroundColor: 'var(--colorNeutralBackground2)', color: 'var(--colorNeutralForeground3)', border: 'none' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--colorNeutralBackground2)',
+    color: 'var(--colorNeutralForeground3)',
+    border: 'none',
+  },
   '.cm-activeLine': { backgroundColor: 'var(--code-line)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--code-line)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--code-selection)' },
-  '.cm-tooltip': { backgroundColor: 'var(--colorNeutralBackground1)', color: 'var(--colorNeutralForeground1)', border: '1px solid var(--colorNeutralStroke1)', borderRadius: '4px', boxShadow: 'var(--shadow8)' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--colorBrandBackground)', color: 'var(--colorNeutralForegroundOnBrand)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--code-selection)',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--colorNeutralBackground1)',
+    color: 'var(--colorNeutralForeground1)',
+    border: '1px solid var(--colorNeutralStroke1)',
+    borderRadius: '4px',
+    boxShadow: 'var(--shadow8)',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--colorBrandBackground)',
+    color: 'var(--colorNeutralForegroundOnBrand)',
+  },
   '.cm-panels': { backgroundColor: 'var(--colorNeutralBackground2)', color: 'var(--colorNeutralForeground1)' },
 });
 
@@ -90,7 +124,14 @@ export default function CodeEditor(props: Props) {
           highlightSelectionMatches(),
           syntaxHighlighting(kColours),
           // Tab leaves the editor, for those who use the keyboard.
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap]),
+          keymap.of([
+            ...closeBracketsKeymap,
+            ...defaultKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...foldKeymap,
+            ...completionKeymap,
+          ]),
           kLook,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': first.label }),
@@ -129,7 +170,11 @@ export default function CodeEditor(props: Props) {
 }
 
 function accessOf(readOnly: boolean): Extension {
-  return [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly), readOnly ? EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }) : []];
+  return [
+    EditorState.readOnly.of(readOnly),
+    EditorView.editable.of(!readOnly),
+    readOnly ? EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }) : [],
+  ];
 }
 
 // JSON is judged while it is typed. Mistakes of a query come from the server.

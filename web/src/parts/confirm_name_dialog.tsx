@@ -49,23 +49,35 @@ function ConfirmNameForm({ title, name, children, action, onConfirm, onDone }: O
     }
   };
   return (
-        <form onSubmit={(event) => void submit(event)}>
-          <DialogBody>
-            <DialogTitle>{title}</DialogTitle>
-            <DialogContent className="stack">
-              <ErrorBar error={error} />
-              {children}
-              <Field label={<>Type <strong className="wrap-anywhere">{name}</strong> to confirm</>}>
-                <Input value={typed} onChange={(_, data) => setTyped(data.value)} autoComplete="off" spellCheck={false} />
-              </Field>
-            </DialogContent>
-            <DialogActions>
-              <Button onClick={() => close()}>Cancel</Button>
-              <Button className="danger-button" appearance="primary" type="submit" disabled={typed !== name} disabledFocusable={busy}>
-                {action}
-              </Button>
-            </DialogActions>
-          </DialogBody>
-        </form>
+    <form onSubmit={(event) => void submit(event)}>
+      <DialogBody>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogContent className="stack">
+          <ErrorBar error={error} />
+          {children}
+          <Field
+            label={
+              <>
+                Type <strong className="wrap-anywhere">{name}</strong> to confirm
+              </>
+            }
+          >
+            <Input value={typed} onChange={(_, data) => setTyped(data.value)} autoComplete="off" spellCheck={false} />
+          </Field>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => close()}>Cancel</Button>
+          <Button
+            className="danger-button"
+            appearance="primary"
+            type="submit"
+            disabled={typed !== name}
+            disabledFocusable={busy}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </DialogBody>
+    </form>
   );
 }

@@ -9,7 +9,11 @@ export function ErrorBar({ error, onDismiss }: { error: unknown; onDismiss?: () 
     <MessageBar intent="error" layout="multiline" politeness="assertive">
       <MessageBarBody className="wrap-anywhere">{explain(error)}</MessageBarBody>
       {onDismiss && (
-        <MessageBarActions containerAction={<Button appearance="transparent" aria-label="Dismiss" icon={<DismissRegular />} onClick={onDismiss} />} />
+        <MessageBarActions
+          containerAction={
+            <Button appearance="transparent" aria-label="Dismiss" icon={<DismissRegular />} onClick={onDismiss} />
+          }
+        />
       )}
     </MessageBar>
   );

@@ -30,7 +30,10 @@ export function Modal({ onClosed, className, children }: Props) {
     const timer = setTimeout(() => {
       closed.current();
       closing.andThen?.();
-      const place = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : document.getElementById('main');
+      const place =
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+          ? opener
+          : document.getElementById('main');
       place?.focus();
     }, kFadeMs);
     return () => clearTimeout(timer);

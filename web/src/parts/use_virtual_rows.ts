@@ -3,7 +3,11 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const kAround = 8;
 
-export function useVirtualRows(scroller: RefObject<HTMLElement>, count: number, rowHeight: number): { first: number; last: number } {
+export function useVirtualRows(
+  scroller: RefObject<HTMLElement>,
+  count: number,
+  rowHeight: number,
+): { first: number; last: number } {
   const [place, setPlace] = useState({ top: 0, height: 600 });
   useEffect(() => {
     const element = scroller.current;
@@ -12,7 +16,9 @@ export function useVirtualRows(scroller: RefObject<HTMLElement>, count: number, 
     const look = () => {
       frame = 0;
       setPlace((before) =>
-        before.top === element.scrollTop && before.height === element.clientHeight ? before : { top: element.scrollTop, height: element.clientHeight },
+        before.top === element.scrollTop && before.height === element.clientHeight
+          ? before
+          : { top: element.scrollTop, height: element.clientHeight },
       );
     };
     const soon = () => {

@@ -38,7 +38,8 @@ function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
 
   useEffect(() => {
     const control = new AbortController();
-    const ask = (continuation: string | null) => queryItems(client, { database, container }, sql, { continuation, max: kPageItems, signal: control.signal });
+    const ask = (continuation: string | null) =>
+      queryItems(client, { database, container }, sql, { continuation, max: kPageItems, signal: control.signal });
     exportResults(form, ask, setWritten).then(
       (parts) => {
         if (control.signal.aborted) return;
@@ -54,22 +55,22 @@ function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
 
   const share = expected ? Math.min(1, written / expected) : undefined;
   return (
-        <DialogBody>
-          <DialogTitle>{done ? 'Exported' : `Exporting ${form.toUpperCase()}`}</DialogTitle>
-          <DialogContent className="stack">
-            <ErrorBar error={error} />
-            {!error && <ProgressBar aria-label="Progress of the export" value={done ? 1 : share} />}
-            <p role="status">
-              {plural(written, 'result')}
-              {done ? ` in ${container}.${form}, which your browser has saved.` : ' so far'}
-            </p>
-          </DialogContent>
-          <DialogActions>
-            <Button appearance={done ? 'primary' : 'secondary'} onClick={() => close()}>
-              {done || error ? 'Close' : 'Cancel'}
-            </Button>
-          </DialogActions>
-        </DialogBody>
+    <DialogBody>
+      <DialogTitle>{done ? 'Exported' : `Exporting ${form.toUpperCase()}`}</DialogTitle>
+      <DialogContent className="stack">
+        <ErrorBar error={error} />
+        {!error && <ProgressBar aria-label="Progress of the export" value={done ? 1 : share} />}
+        <p role="status">
+          {plural(written, 'result')}
+          {done ? ` in ${container}.${form}, which your browser has saved.` : ' so far'}
+        </p>
+      </DialogContent>
+      <DialogActions>
+        <Button appearance={done ? 'primary' : 'secondary'} onClick={() => close()}>
+          {done || error ? 'Close' : 'Cancel'}
+        </Button>
+      </DialogActions>
+    </DialogBody>
   );
 }
 

@@ -12,7 +12,9 @@ function pages(...texts: string[]) {
 describe('exports', () => {
   it('writes JSON with every number as it was', async () => {
     const seen: number[] = [];
-    const parts = await exportResults('json', pages('[{"n":9007199254740993}]', '[]', '[1.0]'), (count) => seen.push(count));
+    const parts = await exportResults('json', pages('[{"n":9007199254740993}]', '[]', '[1.0]'), (count) =>
+      seen.push(count),
+    );
     expect(parts.join('')).toBe('[\n{"n":9007199254740993},\n1.0\n]\n');
     expect(seen).toEqual([1, 1, 2]);
   });
@@ -27,6 +29,12 @@ describe('exports', () => {
   });
 
   it('ends with the error of a page', async () => {
-    await expect(exportResults('csv', async () => Promise.reject(new Error('cancelled')), () => {})).rejects.toThrow('cancelled');
+    await expect(
+      exportResults(
+        'csv',
+        async () => Promise.reject(new Error('cancelled')),
+        () => {},
+      ),
+    ).rejects.toThrow('cancelled');
   });
 });

@@ -15,7 +15,12 @@ export class ExportTooLarge extends Error {
 }
 
 // The texts of a file, in their order. `onProgress` is told after each page how many results are written.
-export async function exportResults(form: ExportForm, nextPage: NextPage, onProgress: (results: number) => void, maxBytes = kExportMaxBytes): Promise<string[]> {
+export async function exportResults(
+  form: ExportForm,
+  nextPage: NextPage,
+  onProgress: (results: number) => void,
+  maxBytes = kExportMaxBytes,
+): Promise<string[]> {
   const writer = form === 'json' ? new JsonWriter() : new CsvWriter();
   let continuation: string | null = null;
   let results = 0;

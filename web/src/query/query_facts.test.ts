@@ -6,7 +6,10 @@ const headers = (values: Record<string, string>) => ({ get: (name: string) => va
 describe('facts about a query', () => {
   it('reads counts and indexes', () => {
     const utilization = {
-      UtilizedIndexes: { SingleIndexes: [{ IndexSpec: '/user/?' }], CompositeIndexes: [{ IndexSpecs: ['/a ASC', '/b DESC'] }] },
+      UtilizedIndexes: {
+        SingleIndexes: [{ IndexSpec: '/user/?' }],
+        CompositeIndexes: [{ IndexSpecs: ['/a ASC', '/b DESC'] }],
+      },
       PotentialIndexes: { SingleIndexes: [], CompositeIndexes: [] },
     };
     expect(

@@ -9,7 +9,9 @@ export interface QueryFacts {
 }
 
 export function factsOf(headers: Pick<Headers, 'get'>): QueryFacts {
-  const metrics = new Map((headers.get('x-ms-documentdb-query-metrics') ?? '').split(';').map((pair) => pair.split('=') as [string, string]));
+  const metrics = new Map(
+    (headers.get('x-ms-documentdb-query-metrics') ?? '').split(';').map((pair) => pair.split('=') as [string, string]),
+  );
   const counted = Number(metrics.get('retrievedDocumentCount'));
   const indexes = readIndexes(headers.get('x-ms-cosmos-index-utilization'));
   return {

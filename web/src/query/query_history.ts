@@ -5,7 +5,9 @@ const kKept = 30;
 export function readHistory(): string[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(kStored) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((query): query is string => typeof query === 'string').slice(0, kKept) : [];
+    return Array.isArray(stored)
+      ? stored.filter((query): query is string => typeof query === 'string').slice(0, kKept)
+      : [];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 // Queries: an editor, what it gave, and what it cost.
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner, Tab, TabList } from '@fluentui/react-components';
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons/svg/arrow-download';
 import { HistoryRegular } from '@fluentui/react-icons/svg/history';
 import { PlayRegular } from '@fluentui/react-icons/svg/play';
@@ -10,6 +10,7 @@ import { useSession } from '../app/session';
 import { type Json, printJson } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
 import { countText, millisecondsText, plural, rateText } from '../parts/numbers';
+import { Tabs } from '../parts/tabs';
 import type { ContainerView } from '../resources/container_view';
 import { ExportDialog } from './export_dialog';
 import type { ExportForm } from './export_results';
@@ -23,6 +24,11 @@ const CodeEditor = lazy(() => import('../parts/code_editor'));
 const SqlEditor = lazy(() => import('./sql_editor'));
 
 type View = 'table' | 'tree' | 'json';
+const kViews: { value: View; label: string }[] = [
+  { value: 'table', label: 'Table' },
+  { value: 'tree', label: 'Tree' },
+  { value: 'json', label: 'JSON' },
+];
 const kJsonMaxItems = 1_000;
 const kFirstQuery = 'SELECT * FROM c';
 
@@ -37,7 +43,10 @@ export default function QueryPage({ id, report }: ContainerView) {
   const [view, setView] = useState<View>('table');
   const [exporting, setExporting] = useState<ExportForm>();
   const seen = useRef(new SeenProperties());
-  const see = useCallback((results: readonly Json[]) => results.slice(0, 50).forEach((result) => seen.current.add(result)), []);
+  const see = useCallback(
+    (results: readonly Json[]) => results.slice(0, 50).forEach((result) => seen.current.add(result)),
+    [],
+  );
   const { run, busy, error, mistakes, ask, stop, forgetMistakes } = useQuery(id, see);
   const properties = useCallback(() => seen.current.list(), []);
 
@@ -45,7 +54,10 @@ export default function QueryPage({ id, report }: ContainerView) {
   const { database, container } = id;
   useEffect(() => {
     const control = new AbortController();
-    listItems(client, { database, container }, '', { max: 20, signal: control.signal }).then((page) => see(page.values), () => {});
+    listItems(client, { database, container }, '', { max: 20, signal: control.signal }).then(
+      (page) => see(page.values),
+      () => {},
+    );
     return () => control.abort();
   }, [client, database, container, see]);
 
@@ -114,11 +126,7 @@ export default function QueryPage({ id, report }: ContainerView) {
             </MenuPopover>
           </Menu>
           <span className="grow" />
-          <TabList size="small" selectedValue={view} onTabSelect={(_, data) => setView(data.value as View)}>
-            <Tab value="table">Table</Tab>
-            <Tab value="tree">Tree</Tab>
-            <Tab value="json">JSON</Tab>
-          </TabList>
+          <Tabs small label="Views of the results" tabs={kViews} selected={view} onSelect={setView} />
         </div>
       </section>
       <ErrorBar error={error} />
@@ -147,14 +155,26 @@ export default function QueryPage({ id, report }: ContainerView) {
           )}
         </div>
       )}
-      {exporting && run && <ExportDialog id={id} sql={run.sql} form={exporting} expected={isPlain ? report.live.items : undefined} onClosed={() => setExporting(undefined)} />}
+      {exporting && run && (
+        <ExportDialog
+          id={id}
+          sql={run.sql}
+          form={exporting}
+          expected={isPlain ? report.live.items : undefined}
+          onClosed={() => setExporting(undefined)}
+        />
+      )}
     </div>
   );
 }
 
 function Results({ run, view }: { run: QueryRun; view: View }) {
   if (run.results.length === 0) {
-    return <p className="empty muted">{run.continuation ? 'Nothing on this page yet: ask for the next.' : 'The query has no results.'}</p>;
+    return (
+      <p className="empty muted">
+        {run.continuation ? 'Nothing on this page yet: ask for the next.' : 'The query has no results.'}
+      </p>
+    );
   }
   if (view === 'table') return <ResultsTableView results={run.results} />;
   if (view === 'tree') return <ResultsTreeView results={run.results} />;
@@ -165,7 +185,9 @@ function ResultsJsonView({ results }: { results: readonly Json[] }) {
   const text = useMemo(() => printJson(results.slice(0, kJsonMaxItems), 2), [results]);
   return (
     <>
-      {results.length > kJsonMaxItems && <p className="muted">The first {countText(kJsonMaxItems)}. Export shows all.</p>}
+      {results.length > kJsonMaxItems && (
+        <p className="muted">The first {countText(kJsonMaxItems)}. Export shows all.</p>
+      )}
       <Suspense fallback={<Spinner label="Loading the editor" />}>
         <CodeEditor kind="json" label="Results as JSON" value={text} readOnly height="100%" />
       </Suspense>

@@ -22,9 +22,16 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
       <table className="data-table results-table" aria-rowcount={results.length + 1}>
         <thead>
           <tr>
-            <th scope="col" className="number">#</th>
+            <th scope="col" className="number">
+              #
+            </th>
             {shown.map((name) => (
-              <th scope="col" key={name} title={name}>
+              <th
+                scope="col"
+                key={name}
+                title={name}
+                className={isNumeric(cellOf(results[0]!, name)) ? 'number' : undefined}
+              >
                 <bdi>{name}</bdi>
               </th>
             ))}
@@ -49,7 +56,9 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
           {last < results.length && <tr aria-hidden="true" style={{ height: (results.length - last) * kRowHeight }} />}
         </tbody>
       </table>
-      {columns.length > shown.length && <p className="muted">{columns.length - shown.length} more columns: see the tree or JSON.</p>}
+      {columns.length > shown.length && (
+        <p className="muted">{columns.length - shown.length} more columns: see the tree or JSON.</p>
+      )}
     </div>
   );
 }

@@ -38,7 +38,10 @@ function Node({ name, value, openAtFirst }: { name: string; value: Json; openAtF
   if (!entries) {
     return (
       <li>
-        <span className="tree-name"><bdi>{name}</bdi></span>: <Leaf value={value} />
+        <span className="tree-name">
+          <bdi>{name}</bdi>
+        </span>
+        : <Leaf value={value} />
       </li>
     );
   }
@@ -46,7 +49,10 @@ function Node({ name, value, openAtFirst }: { name: string; value: Json; openAtF
     <li>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <span className="tree-name"><bdi>{name}</bdi></span> <span className="muted">{Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`}</span>
+          <span className="tree-name">
+            <bdi>{name}</bdi>
+          </span>{' '}
+          <span className="muted">{Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`}</span>
         </summary>
         {open && <Branch entries={entries} />}
       </details>
@@ -56,7 +62,8 @@ function Node({ name, value, openAtFirst }: { name: string; value: Json; openAtF
 
 function Leaf({ value }: { value: Json }) {
   const [whole, setWhole] = useState(false);
-  if (typeof value !== 'string') return <span className="tree-number">{value instanceof ExactNumber ? value.text : String(value)}</span>;
+  if (typeof value !== 'string')
+    return <span className="tree-number">{value instanceof ExactNumber ? value.text : String(value)}</span>;
   const text = whole ? value : value.slice(0, kTextMax);
   return (
     <span className="tree-string">

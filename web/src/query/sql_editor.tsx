@@ -13,5 +13,16 @@ interface Props {
 
 export default function SqlEditor({ value, onChange, onRun, mistakes, properties }: Props) {
   const language = useMemo(() => sqlLanguage(properties), [properties]);
-  return <CodeEditor kind="sql" label="SQL query" value={value} onChange={onChange} onCommit={onRun} mistakes={mistakes} language={language} height="100%" />;
+  return (
+    <CodeEditor
+      kind="sql"
+      label="SQL query"
+      value={value}
+      onChange={onChange}
+      onCommit={onRun}
+      mistakes={mistakes}
+      language={language}
+      height="100%"
+    />
+  );
 }

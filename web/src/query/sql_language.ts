@@ -33,7 +33,11 @@ export function sqlLanguage(properties: () => readonly string[]): Extension {
           .filter((property) => property.startsWith(before))
           .map((property) => property.slice(before.length).split('.')[0]!),
       );
-      return { from: path.to - typed.length, options: [...names].map((label) => ({ label, type: 'property' })), validFor: /^\w*$/ };
+      return {
+        from: path.to - typed.length,
+        options: [...names].map((label) => ({ label, type: 'property' })),
+        validFor: /^\w*$/,
+      };
     }
     const word = context.matchBefore(/\w+/);
     if (!word && !context.explicit) return null;

@@ -38,7 +38,12 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
       control.current = own;
       setState({ run: before, busy: true, error: undefined, mistakes: [] });
       try {
-        const page = await queryItems(client, id, sql, { continuation: before?.continuation ?? null, max: kPageItems, metrics: true, signal: own.signal });
+        const page = await queryItems(client, id, sql, {
+          continuation: before?.continuation ?? null,
+          max: kPageItems,
+          metrics: true,
+          signal: own.signal,
+        });
         const facts = factsOf(page.answer.headers);
         onResults(page.values);
         setState({
@@ -49,7 +54,10 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
             continuation: page.continuation,
             chargeRu: (before?.chargeRu ?? 0) + page.answer.chargeRu,
             tookMs: page.answer.tookMs,
-            facts: { ...facts, lookedAt: facts.lookedAt === undefined ? undefined : facts.lookedAt + (before?.facts.lookedAt ?? 0) },
+            facts: {
+              ...facts,
+              lookedAt: facts.lookedAt === undefined ? undefined : facts.lookedAt + (before?.facts.lookedAt ?? 0),
+            },
           },
           busy: false,
           error: undefined,
@@ -58,14 +66,21 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
       } catch (error) {
         if (own.signal.aborted && control.current !== own) return;
         const stopped = own.signal.aborted;
-        setState({ run: before, busy: false, error: stopped ? undefined : error, mistakes: error instanceof ApiError ? error.mistakes : [] });
+        setState({
+          run: before,
+          busy: false,
+          error: stopped ? undefined : error,
+          mistakes: error instanceof ApiError ? error.mistakes : [],
+        });
       }
     },
     // Names decide, not the object around them.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [client, id.database, id.container, onResults],
   );
   const stop = useCallback(() => control.current?.abort(), []);
-  const forgetMistakes = useCallback(() => setState((old) => (old.mistakes.length > 0 ? { ...old, mistakes: [], error: undefined } : old)), []);
+  const forgetMistakes = useCallback(
+    () => setState((old) => (old.mistakes.length > 0 ? { ...old, mistakes: [], error: undefined } : old)),
+    [],
+  );
   return { ...state, ask, stop, forgetMistakes };
 }

@@ -9,7 +9,9 @@ describe('the form of a new container', () => {
     const { problems, definition, throughput } = readForm(good);
     expect(problems).toEqual({});
     expect(throughput).toBeNull();
-    expect(printJson(definition)).toBe('{"id":"sessions","partitionKey":{"paths":["/user"],"kind":"Hash","version":2}}');
+    expect(printJson(definition)).toBe(
+      '{"id":"sessions","partitionKey":{"paths":["/user"],"kind":"Hash","version":2}}',
+    );
   });
 
   it('makes a full one', () => {
@@ -25,8 +27,10 @@ describe('the form of a new container', () => {
     expect(problems).toEqual({});
     expect(throughput).toEqual({ kind: 'autoscale', ru: 4000 });
     expect(printJson(definition)).toBe(
-      '{"id":"sessions","partitionKey":{"paths":["/tenant","/user","/session"],"kind":"MultiHash","version":2},"defaultTtl":43200,' +
-        '"uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/email"]},{"paths":["/first","/last"]}]},"indexingPolicy":{"indexingMode":"consistent"}}',
+      '{"id":"sessions","partitionKey":{"paths":["/tenant","/user","/session"],"kind":"MultiHash","version":2},' +
+        '"defaultTtl":43200,' +
+        '"uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/email"]},{"paths":["/first","/last"]}]},' +
+        '"indexingPolicy":{"indexingMode":"consistent"}}',
     );
   });
 
@@ -42,7 +46,15 @@ describe('the form of a new container', () => {
       uniqueKeys: 'email',
       indexingPolicy: '{"a":',
     });
-    expect(Object.keys(problems).sort()).toEqual(['database', 'id', 'indexingPolicy', 'partitionKeys', 'ru', 'ttl', 'uniqueKeys']);
+    expect(Object.keys(problems).sort()).toEqual([
+      'database',
+      'id',
+      'indexingPolicy',
+      'partitionKeys',
+      'ru',
+      'ttl',
+      'uniqueKeys',
+    ]);
   });
 
   it('knows the rules for names', () => {

@@ -47,7 +47,8 @@ export function readForm(form: ContainerForm): FormResult {
   if (idProblem) problems.id = idProblem;
 
   const paths = form.partitionKeys.map((path) => path.trim());
-  if (paths.some((path) => !isPath(path))) problems.partitionKeys = 'Each path begins with / and names a property: /user or /address/city.';
+  if (paths.some((path) => !isPath(path)))
+    problems.partitionKeys = 'Each path begins with / and names a property: /user or /address/city.';
   else if (new Set(paths).size < paths.length) problems.partitionKeys = 'Each level needs a path of its own.';
   const defaultTtl = chosenTtl(form.ttl);
   if (defaultTtl === undefined) problems.ttl = 'The lifetime is no duration.';
@@ -60,11 +61,18 @@ export function readForm(form: ContainerForm): FormResult {
 
   const uniqueKeys = form.uniqueKeys
     .split('\n')
-    .map((line) => line.split(',').map((path) => path.trim()).filter((path) => path !== ''))
+    .map((line) =>
+      line
+        .split(',')
+        .map((path) => path.trim())
+        .filter((path) => path !== ''),
+    )
     .filter((key) => key.length > 0);
-  if (uniqueKeys.flat().some((path) => !isPath(path))) problems.uniqueKeys = 'Each path begins with /. Paths of one key are on one line, with commas.';
+  if (uniqueKeys.flat().some((path) => !isPath(path)))
+    problems.uniqueKeys = 'Each path begins with /. Paths of one key are on one line, with commas.';
   else if (uniqueKeys.length > 10) problems.uniqueKeys = 'A container has at most 10 unique keys.';
-  if (uniqueKeys.length > 0) definition.set('uniqueKeyPolicy', object({ uniqueKeys: uniqueKeys.map((key) => object({ paths: key })) }));
+  if (uniqueKeys.length > 0)
+    definition.set('uniqueKeyPolicy', object({ uniqueKeys: uniqueKeys.map((key) => object({ paths: key })) }));
 
   if (form.indexingPolicy.trim() !== '') {
     const policy = readPolicy(form.indexingPolicy);
@@ -77,11 +85,15 @@ export function readForm(form: ContainerForm): FormResult {
 }
 
 // Bounds of the service: 400 RU/s, or 1,000 for autoscale.
-export function readThroughputFields(kind: ContainerForm['throughput'], text: string): { throughput: Throughput | null; problem?: string } {
+export function readThroughputFields(
+  kind: ContainerForm['throughput'],
+  text: string,
+): { throughput: Throughput | null; problem?: string } {
   if (kind === 'none') return { throughput: null };
   const ru = Number(text.replace(/[,\s]/g, ''));
   const least = kind === 'manual' ? 400 : 1_000;
-  if (!Number.isInteger(ru) || ru < least || ru > 1_000_000) return { throughput: null, problem: `A whole number from ${least.toLocaleString('en-US')} to 1,000,000.` };
+  if (!Number.isInteger(ru) || ru < least || ru > 1_000_000)
+    return { throughput: null, problem: `A whole number from ${least.toLocaleString('en-US')} to 1,000,000.` };
   return { throughput: { kind, ru } };
 }
 

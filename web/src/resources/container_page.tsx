@@ -1,5 +1,5 @@
 // A container: its head and its tabs. Another kind of collection would bring tabs of its own (see `kTabs`).
-import { Button, Spinner, Tab, TabList } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { Suspense, lazy, useState } from 'react';
 import { readTtl } from '../api/lapse';
@@ -11,6 +11,7 @@ import { usePoll } from '../app/use_poll';
 import { ConfirmNameDialog } from '../parts/confirm_name_dialog';
 import { ErrorBar } from '../parts/error_bar';
 import { bytesText, plural } from '../parts/numbers';
+import { Tabs } from '../parts/tabs';
 import { TtlBadge } from './container_table';
 import type { ContainerView } from './container_view';
 
@@ -19,11 +20,11 @@ const QueryPage = lazy(() => import('../query/query_page'));
 const LifetimePage = lazy(() => import('../lifetime/lifetime_page'));
 const SettingsPage = lazy(() => import('./settings_page'));
 
-const kTabs: { tab: ContainerTab; label: string; page: React.ComponentType<ContainerView> }[] = [
-  { tab: 'items', label: 'Items', page: ItemsPage },
-  { tab: 'query', label: 'Query', page: QueryPage },
-  { tab: 'lifetime', label: 'Lifetime', page: LifetimePage },
-  { tab: 'settings', label: 'Settings', page: SettingsPage },
+const kTabs: { value: ContainerTab; label: string; page: React.ComponentType<ContainerView> }[] = [
+  { value: 'items', label: 'Items', page: ItemsPage },
+  { value: 'query', label: 'Query', page: QueryPage },
+  { value: 'lifetime', label: 'Lifetime', page: LifetimePage },
+  { value: 'settings', label: 'Settings', page: SettingsPage },
 ];
 
 interface Props {
@@ -36,9 +37,13 @@ export default function ContainerPage({ database, container, tab }: Props) {
   const { client, mayWrite, names } = useSession();
   const [deleting, setDeleting] = useState(false);
   const id = { database, container };
-  const definition = usePoll(`definition ${database}\n${container}`, 30_000, (signal) => readContainer(client, id, signal));
-  const report = usePoll(`report ${database}\n${container}`, 2_000, (signal) => readTtl(client, database, container, {}, signal));
-  const Page = kTabs.find((candidate) => candidate.tab === tab)!.page;
+  const definition = usePoll(`definition ${database}\n${container}`, 30_000, (signal) =>
+    readContainer(client, id, signal),
+  );
+  const report = usePoll(`report ${database}\n${container}`, 2_000, (signal) =>
+    readTtl(client, database, container, {}, signal),
+  );
+  const Page = kTabs.find((candidate) => candidate.value === tab)!.page;
 
   const live = report.value?.live;
   return (
@@ -66,13 +71,12 @@ export default function ContainerPage({ database, container, tab }: Props) {
           </Button>
         )}
       </div>
-      <TabList className="page-tabs" selectedValue={tab} onTabSelect={(_, data) => goTo({ page: 'container', ...id, tab: data.value as ContainerTab })}>
-        {kTabs.map((entry) => (
-          <Tab key={entry.tab} value={entry.tab}>
-            {entry.label}
-          </Tab>
-        ))}
-      </TabList>
+      <Tabs
+        label="Views of the container"
+        tabs={kTabs}
+        selected={tab}
+        onSelect={(value) => goTo({ page: 'container', ...id, tab: value })}
+      />
       <ErrorBar error={definition.value ? undefined : definition.error} />
       {definition.value && report.value ? (
         <Suspense fallback={<Spinner className="page-spinner" label="Loading the page" />}>

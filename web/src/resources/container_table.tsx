@@ -23,17 +23,33 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
           <tr>
             <th scope="col">Container</th>
             <th scope="col">Time to live</th>
-            <th scope="col" className="number">Items</th>
-            <th scope="col" className="number">Size</th>
-            <th scope="col" className="number">Next minute</th>
-            <th scope="col" className="number">Next expiry</th>
+            <th scope="col" className="number">
+              Items
+            </th>
+            <th scope="col" className="number">
+              Size
+            </th>
+            <th scope="col" className="number">
+              Next minute
+            </th>
+            <th scope="col" className="number">
+              Next expiry
+            </th>
           </tr>
         </thead>
         <tbody>
           {containers.map((stats) => (
             <tr key={`${stats.database}\n${stats.container}`}>
               <th scope="row">
-                <a className="text-link wrap-anywhere" href={hashOf({ page: 'container', database: stats.database, container: stats.container, tab: 'items' })}>
+                <a
+                  className="text-link wrap-anywhere"
+                  href={hashOf({
+                    page: 'container',
+                    database: stats.database,
+                    container: stats.container,
+                    tab: 'items',
+                  })}
+                >
                   {withDatabase && <span className="muted">{stats.database} / </span>}
                   {stats.container}
                 </a>
@@ -43,8 +59,12 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
               </td>
               <td className="number">{countText(stats.live.items)}</td>
               <td className="number">{bytesText(stats.live.bytes)}</td>
-              <td className="number">{stats.expiring.minute.items > 0 ? countText(stats.expiring.minute.items) : '–'}</td>
-              <td className="number">{stats.next_expiry === null ? '–' : `in ${formatCountdown(stats.next_expiry - now)}`}</td>
+              <td className="number">
+                {stats.expiring.minute.items > 0 ? countText(stats.expiring.minute.items) : '–'}
+              </td>
+              <td className="number">
+                {stats.next_expiry === null ? '–' : `in ${formatCountdown(stats.next_expiry - now)}`}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -55,7 +75,11 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
 
 export function TtlBadge({ defaultTtl }: { defaultTtl: number | null }) {
   return (
-    <Badge className="ttl-badge" appearance="tint" color={defaultTtl === null ? 'subtle' : defaultTtl === -1 ? 'informative' : 'brand'}>
+    <Badge
+      className="ttl-badge"
+      appearance="tint"
+      color={defaultTtl === null ? 'subtle' : defaultTtl === -1 ? 'informative' : 'brand'}
+    >
       {ttlText(defaultTtl)}
     </Badge>
   );

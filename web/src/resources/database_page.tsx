@@ -20,8 +20,12 @@ export default function DatabasePage({ database }: { database: string }) {
   const { client, mayWrite, names } = useSession();
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const stats = usePoll(`database ${database}`, 2_000, async (signal) =>
-    (await client.lapse<Stats>('GET', `stats?max=${kShownMax}&database=${encodeURIComponent(database)}`, { signal })).value,
+  const stats = usePoll(
+    `database ${database}`,
+    2_000,
+    async (signal) =>
+      (await client.lapse<Stats>('GET', `stats?max=${kShownMax}&database=${encodeURIComponent(database)}`, { signal }))
+        .value,
   );
   const containers: ContainerStats[] = stats.value?.containers ?? [];
   const items = containers.reduce((sum, container) => sum + container.live.items, 0);
@@ -53,8 +57,14 @@ export default function DatabasePage({ database }: { database: string }) {
           <p className="muted">
             {plural(stats.value.existing, 'container')}, {plural(items, 'item')}, {bytesText(bytes)}
           </p>
-          {containers.length > 0 ? <ContainerTable containers={containers} caption={`Containers of ${database}`} withDatabase={false} /> : <p>No container yet.</p>}
-          {stats.value.existing > containers.length && <p className="muted">The first {countText(containers.length)} by name.</p>}
+          {containers.length > 0 ? (
+            <ContainerTable containers={containers} caption={`Containers of ${database}`} withDatabase={false} />
+          ) : (
+            <p>No container yet.</p>
+          )}
+          {stats.value.existing > containers.length && (
+            <p className="muted">The first {countText(containers.length)} by name.</p>
+          )}
         </>
       )}
       {creating && <NewContainerDialog database={database} onClosed={() => setCreating(false)} />}
@@ -71,7 +81,8 @@ export default function DatabasePage({ database }: { database: string }) {
           onDone={() => goTo({ page: 'overview' })}
         >
           <p>
-            {plural(stats.value?.existing ?? 0, 'container')} with {plural(items, 'item')} will be gone. There is no way back.
+            {plural(stats.value?.existing ?? 0, 'container')} with {plural(items, 'item')} will be gone. There is no way
+            back.
           </p>
         </ConfirmNameDialog>
       )}

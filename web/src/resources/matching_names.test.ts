@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { matchingNames } from './matching_names';
 
-const state = { databases: ['app', 'logs'], containers: new Map([['app', ['sessions', 'tokens']], ['logs', ['events']]]) };
+const state = {
+  databases: ['app', 'logs'],
+  containers: new Map([
+    ['app', ['sessions', 'tokens']],
+    ['logs', ['events']],
+  ]),
+};
 
 describe('the filter of the tree', () => {
   it('shows everything when nothing is typed', () => {
     expect(matchingNames(state, ' ', 100)).toEqual({
-      groups: [{ database: 'app', containers: ['sessions', 'tokens'] }, { database: 'logs', containers: ['events'] }],
+      groups: [
+        { database: 'app', containers: ['sessions', 'tokens'] },
+        { database: 'logs', containers: ['events'] },
+      ],
       leftOut: 0,
     });
   });
@@ -18,6 +27,9 @@ describe('the filter of the tree', () => {
   });
 
   it('says how many it leaves out', () => {
-    expect(matchingNames(state, '', 2)).toEqual({ groups: [{ database: 'app', containers: ['sessions'] }], leftOut: 3 });
+    expect(matchingNames(state, '', 2)).toEqual({
+      groups: [{ database: 'app', containers: ['sessions'] }],
+      leftOut: 3,
+    });
   });
 });

@@ -7,7 +7,11 @@ export interface NameGroup {
 }
 
 // A database whose own name matches shows all of its containers. At most `max` names; `leftOut` counts the others.
-export function matchingNames(state: Pick<NamesState, 'databases' | 'containers'>, filter: string, max: number): { groups: NameGroup[]; leftOut: number } {
+export function matchingNames(
+  state: Pick<NamesState, 'databases' | 'containers'>,
+  filter: string,
+  max: number,
+): { groups: NameGroup[]; leftOut: number } {
   const wanted = filter.trim().toLowerCase();
   const groups: NameGroup[] = [];
   let shown = 0;

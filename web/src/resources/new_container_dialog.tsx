@@ -70,109 +70,153 @@ function NewContainerForm({ database }: Pick<Props, 'database'>) {
       setBusy(false);
     }
   };
-  const setLevel = (index: number, path: string) => change({ partitionKeys: form.partitionKeys.map((old, at) => (at === index ? path : old)) });
+  const setLevel = (index: number, path: string) =>
+    change({ partitionKeys: form.partitionKeys.map((old, at) => (at === index ? path : old)) });
 
   return (
-        <form onSubmit={(event) => void submit(event)} noValidate>
-          <DialogBody>
-            <DialogTitle>New container</DialogTitle>
-            <DialogContent className="stack">
-              <ErrorBar error={error} />
-              <div className="two-columns">
-                <Field label="Database" required validationMessage={problem('database')}>
-                  {form.isNewDatabase ? (
-                    <Input value={form.database} onChange={(_, data) => change({ database: data.value })} placeholder="A new name" />
-                  ) : (
-                    <Select value={form.database} onChange={(_, data) => change({ database: data.value })}>
-                      {databases.map((name) => (
-                        <option key={name}>{name}</option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-                <Field label="Container" required validationMessage={problem('id')}>
-                  <Input value={form.id} onChange={(_, data) => change({ id: data.value })} spellCheck={false} />
-                </Field>
-              </div>
-              {databases.length > 0 && (
-                <Checkbox
-                  label="In a new database"
-                  checked={form.isNewDatabase}
-                  onChange={(_, data) => change({ isNewDatabase: data.checked === true, database: data.checked ? '' : (databases[0] ?? '') })}
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <DialogBody>
+        <DialogTitle>New container</DialogTitle>
+        <DialogContent className="stack">
+          <ErrorBar error={error} />
+          <div className="two-columns">
+            <Field label="Database" required validationMessage={problem('database')}>
+              {form.isNewDatabase ? (
+                <Input
+                  value={form.database}
+                  onChange={(_, data) => change({ database: data.value })}
+                  placeholder="A new name"
                 />
-              )}
-              <Field
-                label="Partition key"
-                required
-                validationMessage={problem('partitionKeys')}
-                hint={form.partitionKeys.length > 1 ? 'Hierarchical: from the widest level to the finest.' : 'The property whose values spread the items.'}
-              >
-                <div className="levels">
-                  {form.partitionKeys.map((path, index) => (
-                    <Input
-                      key={index}
-                      aria-label={index === 0 ? 'Partition key path' : `Partition key path, level ${index + 1}`}
-                      value={path}
-                      onChange={(_, data) => setLevel(index, data.value)}
-                      spellCheck={false}
-                      contentAfter={
-                        index > 0 ? (
-                          <Button
-                            size="small"
-                            appearance="transparent"
-                            icon={<DismissRegular />}
-                            aria-label={`Remove level ${index + 1}`}
-                            onClick={() => change({ partitionKeys: form.partitionKeys.filter((_, at) => at !== index) })}
-                          />
-                        ) : undefined
-                      }
-                    />
+              ) : (
+                <Select value={form.database} onChange={(_, data) => change({ database: data.value })}>
+                  {databases.map((name) => (
+                    <option key={name}>{name}</option>
                   ))}
-                  {form.partitionKeys.length < kLevelsMax && (
-                    <Button size="small" appearance="subtle" icon={<AddRegular />} onClick={() => change({ partitionKeys: [...form.partitionKeys, '/'] })}>
-                      Add a level
-                    </Button>
-                  )}
-                </div>
+                </Select>
+              )}
+            </Field>
+            <Field label="Container" required validationMessage={problem('id')}>
+              <Input value={form.id} onChange={(_, data) => change({ id: data.value })} spellCheck={false} />
+            </Field>
+          </div>
+          {databases.length > 0 && (
+            <Checkbox
+              label="In a new database"
+              checked={form.isNewDatabase}
+              onChange={(_, data) =>
+                change({ isNewDatabase: data.checked === true, database: data.checked ? '' : (databases[0] ?? '') })
+              }
+            />
+          )}
+          <Field
+            label="Partition key"
+            required
+            validationMessage={problem('partitionKeys')}
+            hint={
+              form.partitionKeys.length > 1
+                ? 'Hierarchical: from the widest level to the finest.'
+                : 'The property whose values spread the items.'
+            }
+          >
+            <div className="levels">
+              {form.partitionKeys.map((path, index) => (
+                <Input
+                  key={index}
+                  aria-label={index === 0 ? 'Partition key path' : `Partition key path, level ${index + 1}`}
+                  value={path}
+                  onChange={(_, data) => setLevel(index, data.value)}
+                  spellCheck={false}
+                  contentAfter={
+                    index > 0 ? (
+                      <Button
+                        size="small"
+                        appearance="transparent"
+                        icon={<DismissRegular />}
+                        aria-label={`Remove level ${index + 1}`}
+                        onClick={() => change({ partitionKeys: form.partitionKeys.filter((_, at) => at !== index) })}
+                      />
+                    ) : undefined
+                  }
+                />
+              ))}
+              {form.partitionKeys.length < kLevelsMax && (
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  icon={<AddRegular />}
+                  onClick={() => change({ partitionKeys: [...form.partitionKeys, '/'] })}
+                >
+                  Add a level
+                </Button>
+              )}
+            </div>
+          </Field>
+          <TtlFields choice={form.ttl} onChange={(ttl) => change({ ttl })} />
+          <div className="two-columns">
+            <Field label="Throughput">
+              <Select
+                value={form.throughput}
+                onChange={(_, data) =>
+                  change({
+                    throughput: data.value as ContainerForm['throughput'],
+                    ru: data.value === 'autoscale' ? '4000' : '400',
+                  })
+                }
+              >
+                <option value="none">None: not limited</option>
+                <option value="manual">Manual</option>
+                <option value="autoscale">Autoscale</option>
+              </Select>
+            </Field>
+            {form.throughput !== 'none' && (
+              <Field label={form.throughput === 'manual' ? 'RU/s' : 'RU/s, the most'} validationMessage={problem('ru')}>
+                <Input inputMode="numeric" value={form.ru} onChange={(_, data) => change({ ru: data.value })} />
               </Field>
-              <TtlFields choice={form.ttl} onChange={(ttl) => change({ ttl })} />
-              <div className="two-columns">
-                <Field label="Throughput">
-                  <Select value={form.throughput} onChange={(_, data) => change({ throughput: data.value as ContainerForm['throughput'], ru: data.value === 'autoscale' ? '4000' : '400' })}>
-                    <option value="none">None: not limited</option>
-                    <option value="manual">Manual</option>
-                    <option value="autoscale">Autoscale</option>
-                  </Select>
+            )}
+          </div>
+          <Accordion collapsible>
+            <AccordionItem value="more">
+              <AccordionHeader>Unique keys and indexing policy</AccordionHeader>
+              <AccordionPanel className="stack">
+                <Field
+                  label="Unique keys"
+                  hint="One key on each line: /email, or /first, /last. They cannot be changed later."
+                  validationMessage={problem('uniqueKeys')}
+                >
+                  <Textarea
+                    className="code-text"
+                    value={form.uniqueKeys}
+                    onChange={(_, data) => change({ uniqueKeys: data.value })}
+                    rows={2}
+                    spellCheck={false}
+                  />
                 </Field>
-                {form.throughput !== 'none' && (
-                  <Field label={form.throughput === 'manual' ? 'RU/s' : 'RU/s, the most'} validationMessage={problem('ru')}>
-                    <Input inputMode="numeric" value={form.ru} onChange={(_, data) => change({ ru: data.value })} />
-                  </Field>
-                )}
-              </div>
-              <Accordion collapsible>
-                <AccordionItem value="more">
-                  <AccordionHeader>Unique keys and indexing policy</AccordionHeader>
-                  <AccordionPanel className="stack">
-                    <Field label="Unique keys" hint="One key on each line: /email, or /first, /last. They cannot be changed later." validationMessage={problem('uniqueKeys')}>
-                      <Textarea className="code-text" value={form.uniqueKeys} onChange={(_, data) => change({ uniqueKeys: data.value })} rows={2} spellCheck={false} />
-                    </Field>
-                    <Field label="Indexing policy" hint="JSON. Left empty, every property is indexed." validationMessage={problem('indexingPolicy')}>
-                      <Textarea className="code-text" value={form.indexingPolicy} onChange={(_, data) => change({ indexingPolicy: data.value })} rows={5} spellCheck={false} />
-                    </Field>
-                  </AccordionPanel>
-                </AccordionItem>
-              </Accordion>
-            </DialogContent>
-            <DialogActions>
-              <Button onClick={() => close()}>Cancel</Button>
-              {/* The focus stays where it is while the server works: a dialog that loses it is not left cleanly. */}
-              <Button appearance="primary" type="submit" disabledFocusable={busy}>
-                Create
-              </Button>
-            </DialogActions>
-          </DialogBody>
-        </form>
+                <Field
+                  label="Indexing policy"
+                  hint="JSON. Left empty, every property is indexed."
+                  validationMessage={problem('indexingPolicy')}
+                >
+                  <Textarea
+                    className="code-text"
+                    value={form.indexingPolicy}
+                    onChange={(_, data) => change({ indexingPolicy: data.value })}
+                    rows={5}
+                    spellCheck={false}
+                  />
+                </Field>
+              </AccordionPanel>
+            </AccordionItem>
+          </Accordion>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => close()}>Cancel</Button>
+          {/* The focus stays where it is while the server works: a dialog that loses it is not left cleanly. */}
+          <Button appearance="primary" type="submit" disabledFocusable={busy}>
+            Create
+          </Button>
+        </DialogActions>
+      </DialogBody>
+    </form>
   );
 }
 

@@ -48,11 +48,21 @@ export function ResourceTree({ route }: { route: Route }) {
         )}
       </div>
       {(state.databases?.length ?? 0) > 0 && (
-        <Input className="tree-filter" size="small" type="search" placeholder="Find a name" aria-label="Find a database or container" value={filter} onChange={(_, data) => setFilter(data.value)} />
+        <Input
+          className="tree-filter"
+          size="small"
+          type="search"
+          placeholder="Find a name"
+          aria-label="Find a database or container"
+          value={filter}
+          onChange={(_, data) => setFilter(data.value)}
+        />
       )}
       <ErrorBar error={state.databases ? undefined : state.error} />
       {!state.databases && !state.error && <Spinner size="tiny" label="Reading names" />}
-      {state.databases?.length === 0 && <p className="muted tree-empty">No database yet.{mayWrite && ' Make a container to begin.'}</p>}
+      {state.databases?.length === 0 && (
+        <p className="muted tree-empty">No database yet.{mayWrite && ' Make a container to begin.'}</p>
+      )}
       <ul className="tree">
         {groups.map(({ database, containers }) => {
           const open = !closed.has(database);
@@ -60,22 +70,39 @@ export function ResourceTree({ route }: { route: Route }) {
           return (
             <li key={database}>
               <div className="tree-row">
-                <button type="button" className="tree-toggle" aria-expanded={open} aria-label={`Containers of ${database}`} onClick={() => toggle(database)}>
+                <button
+                  type="button"
+                  className="tree-toggle"
+                  aria-expanded={open}
+                  aria-label={`Containers of ${database}`}
+                  onClick={() => toggle(database)}
+                >
                   {open ? <ChevronDownRegular /> : <ChevronRightRegular />}
                 </button>
-                <a className="tree-link" href={hashOf({ page: 'database', database })} aria-current={isHere ? 'page' : undefined} title={database}>
+                <a
+                  className="tree-link"
+                  href={hashOf({ page: 'database', database })}
+                  aria-current={isHere ? 'page' : undefined}
+                  title={database}
+                >
                   <DatabaseRegular /> <span className="cut">{database}</span>
                 </a>
               </div>
               {open && containers.length > 0 && (
                 <ul>
                   {containers.map((container) => {
-                    const current = route.page === 'container' && route.database === database && route.container === container;
+                    const current =
+                      route.page === 'container' && route.database === database && route.container === container;
                     // Going from container to container keeps the tab.
                     const tab = route.page === 'container' ? route.tab : 'items';
                     return (
                       <li key={container}>
-                        <a className="tree-link tree-leaf" href={hashOf({ page: 'container', database, container, tab })} aria-current={current ? 'page' : undefined} title={container}>
+                        <a
+                          className="tree-link tree-leaf"
+                          href={hashOf({ page: 'container', database, container, tab })}
+                          aria-current={current ? 'page' : undefined}
+                          title={container}
+                        >
                           <CollectionsEmptyRegular /> <span className="cut">{container}</span>
                         </a>
                       </li>
@@ -87,8 +114,15 @@ export function ResourceTree({ route }: { route: Route }) {
           );
         })}
       </ul>
-      {leftOut > 0 && <p className="muted tree-empty">{leftOut.toLocaleString('en-US')} more: type a part of the name.</p>}
-      {creating && <NewContainerDialog onClosed={() => setCreating(false)} database={route.page === 'overview' ? undefined : route.database} />}
+      {leftOut > 0 && (
+        <p className="muted tree-empty">{leftOut.toLocaleString('en-US')} more: type a part of the name.</p>
+      )}
+      {creating && (
+        <NewContainerDialog
+          onClosed={() => setCreating(false)}
+          database={route.page === 'overview' ? undefined : route.database}
+        />
+      )}
     </>
   );
 }

@@ -64,7 +64,9 @@ function ThroughputPart({ self }: { self: string }) {
       <section className="panel" aria-labelledby="throughput">
         <h2 id="throughput">Throughput</h2>
         <ErrorBar error={error} />
-        <p className="muted">{offer === null ? 'It shares the throughput of its database, or has none.' : error ? '' : 'Reading'}</p>
+        <p className="muted">
+          {offer === null ? 'It shares the throughput of its database, or has none.' : error ? '' : 'Reading'}
+        </p>
       </section>
     );
   }
@@ -84,7 +86,10 @@ function ThroughputPart({ self }: { self: string }) {
       <h2 id="throughput">Throughput</h2>
       <ErrorBar error={error} />
       <div className="inline-form">
-        <Field label={offer.throughput.kind === 'manual' ? 'Manual, RU/s' : 'Autoscale, RU/s at the most'} validationMessage={problem}>
+        <Field
+          label={offer.throughput.kind === 'manual' ? 'Manual, RU/s' : 'Autoscale, RU/s at the most'}
+          validationMessage={problem}
+        >
           <Input inputMode="numeric" value={ru} disabled={!mayWrite} onChange={(_, data) => setRu(data.value)} />
         </Field>
         {mayWrite && (
@@ -114,7 +119,9 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
       setSaved(true);
       onChanged();
     } catch (thrown) {
-      setError(thrown instanceof JsonError ? new Error(`${thrown.message} (at character ${thrown.position + 1}).`) : thrown);
+      setError(
+        thrown instanceof JsonError ? new Error(`${thrown.message} (at character ${thrown.position + 1}).`) : thrown,
+      );
     }
   };
   return (
@@ -122,7 +129,14 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
       <h2 id="policy">Indexing policy</h2>
       <ErrorBar error={error} onDismiss={() => setError(undefined)} />
       <Suspense fallback={<pre className="mono">{stored}</pre>}>
-        <CodeEditor kind="json" label="Indexing policy" value={text} onChange={setText} readOnly={!mayWrite} height="18rem" />
+        <CodeEditor
+          kind="json"
+          label="Indexing policy"
+          value={text}
+          onChange={setText}
+          readOnly={!mayWrite}
+          height="18rem"
+        />
       </Suspense>
       {mayWrite && (
         <div className="row">

@@ -21,7 +21,20 @@ describe('durations', () => {
   });
 
   it('refuses the rest with what to write', () => {
-    for (const text of ['', ' ', 'soon', '0', '0 d', '-5 s', '5 parsecs', '1.5 s', '1 h later', '2147483648', '69 y', 'h 5'])
+    for (const text of [
+      '',
+      ' ',
+      'soon',
+      '0',
+      '0 d',
+      '-5 s',
+      '5 parsecs',
+      '1.5 s',
+      '1 h later',
+      '2147483648',
+      '69 y',
+      'h 5',
+    ])
       expect(parseDuration(text), text).toHaveProperty('error');
   });
 
