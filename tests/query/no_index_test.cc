@@ -18,7 +18,9 @@ class NoIndexTest : public api::cosmos::ApiFixture {
 
   api::cosmos::Answer Ask(const std::string& query) {
     return Send("POST", "/dbs/db/colls/c/docs", R"({"query":")" + query + R"("})",
-                {{"x-ms-documentdb-isquery", "True"}, {"content-type", "application/query+json"}});
+                {{"x-ms-documentdb-isquery", "True"},
+                 {"content-type", "application/query+json"},
+                 {"x-ms-documentdb-query-enablecrosspartition", "True"}});
   }
 };
 

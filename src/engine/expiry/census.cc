@@ -17,12 +17,12 @@ constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
 }  // namespace
 
 Census::Census(const Container& container, const CommitParts& parts, const KeyScope& scope)
-    : shard_(parts.shards->OfContainer(container.id())),
-      now_ms_(parts.clock->NowMs()),
-      snapshot_(shard_->NewSnapshot()) {
-  for (const auto& partition : container.partitions()) {
-    if (!scope.Touches(partition->range())) continue;
-    parts_.push_back({partition->id(), ReadMoment(container, *partition, now_ms_)});
+    : shard_(parts.shards->OfContainer(container.id())), now_ms_(parts.clock->NowMs()) {
+  std::vector<PageView> views = ViewsOf(container, parts);
+  snapshot_ = views.front().snapshot;  // the partitions of a container are in one shard
+  for (size_t i = 0; i < views.size(); ++i) {
+    const Partition& partition = *container.partitions()[i];
+    if (scope.Touches(partition.range())) parts_.push_back({partition.id(), std::move(views[i].moment)});
   }
   for (const Part& part : parts_) now_ms_ = std::min(now_ms_, part.moment.now_ms());
 }

@@ -18,7 +18,7 @@
 #include "engine/expiry/cohort.h"
 #include "engine/expiry/forecast.h"
 #include "engine/ids.h"
-#include "engine/items/read_moment.h"
+#include "engine/items/page_view.h"
 #include "engine/partition_key/partition_key.h"
 #include "store/shard.h"
 #include "ttl/policy.h"
@@ -96,7 +96,7 @@ class Census {
   store::Shard* const shard_;
   int64_t now_ms_;
   std::vector<Part> parts_;
-  const std::unique_ptr<store::Snapshot> snapshot_;
+  std::shared_ptr<const store::Snapshot> snapshot_;
 };
 
 }  // namespace lapse::engine

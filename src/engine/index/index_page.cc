@@ -113,8 +113,9 @@ IndexPage::IndexPage(const Container& container, const CommitParts& parts)
 
 Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
   std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
-  LAPSE_ASSIGN_OR_RETURN(page->views_, ViewsOf(container, parts));
+  page->views_ = ViewsOf(container, parts);
   page->state_ = page->views_.front().moment.shared_state();
+  LAPSE_RETURN_IF_ERROR(page->state_->Check());
   page->readers_.resize(page->views_.size());
   return page;
 }

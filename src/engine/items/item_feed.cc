@@ -43,7 +43,8 @@ class Walk {
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;
-    LAPSE_ASSIGN_OR_RETURN(views_, ViewsOf(container_, parts_));
+    views_ = ViewsOf(container_, parts_);
+    LAPSE_RETURN_IF_ERROR(views_.front().moment.state().Check());
     for (size_t i = first; i < container_.partitions().size(); ++i) {
       const Partition& partition = *container_.partitions()[i];
       if (!scope_.Touches(partition.range())) continue;

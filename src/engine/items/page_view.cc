@@ -53,10 +53,9 @@ PageView ViewOf(const Container& container, const Partition& partition, const Co
   }
 }
 
-Result<std::vector<PageView>> ViewsOf(const Container& container, const CommitParts& parts) {
+std::vector<PageView> ViewsOf(const Container& container, const CommitParts& parts) {
   for (int tries = 1;; ++tries) {
-    LAPSE_ASSIGN_OR_RETURN(std::vector<ReadMoment> moments, MomentsOf(container, parts.clock->NowMs()));
-    std::vector<PageView> views = WithSnapshots(std::move(moments), container, parts);
+    std::vector<PageView> views = WithSnapshots(MomentsOf(container, parts.clock->NowMs()), container, parts);
     if (tries == kTriesMax || AreStill(views, container, parts.clock->NowMs())) return views;
   }
 }

@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/status.h"
 #include "engine/commit/commit_parts.h"
 #include "engine/items/read_moment.h"
 #include "store/shard.h"
@@ -21,7 +20,7 @@ struct PageView {
 
 // The page must be open (OpenPages).
 PageView ViewOf(const Container& container, const Partition& partition, const CommitParts& parts);
-// One for each partition of the container, in their order, all with one state. Fails: as ContainerState::Check.
-Result<std::vector<PageView>> ViewsOf(const Container& container, const CommitParts& parts);
+// One for each partition of the container, in their order, all with one state.
+std::vector<PageView> ViewsOf(const Container& container, const CommitParts& parts);
 
 }  // namespace lapse::engine

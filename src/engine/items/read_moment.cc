@@ -17,13 +17,12 @@ ReadMoment::ReadMoment(const Partition& partition, int64_t now_ms, std::shared_p
       purged_(partition.purged_floors()) {}
 
 // First the time of all partitions, then the state: a policy change that is seen has floors for these times.
-Result<std::vector<ReadMoment>> MomentsOf(const Container& container, int64_t clock_ms) {
+std::vector<ReadMoment> MomentsOf(const Container& container, int64_t clock_ms) {
   std::vector<int64_t> now_ms;
   for (const auto& partition : container.partitions()) {
     now_ms.push_back(ReadMoment::TimeIn(container, *partition, clock_ms));
   }
   const std::shared_ptr<const ContainerState> state = container.state();
-  LAPSE_RETURN_IF_ERROR(state->Check());
   std::vector<ReadMoment> moments;
   for (size_t i = 0; i < now_ms.size(); ++i) moments.emplace_back(*container.partitions()[i], now_ms[i], state);
   return moments;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/status.h"
 #include "engine/catalog/container_state.h"
 #include "engine/ids.h"
 #include "ttl/policy.h"
@@ -42,7 +41,7 @@ class ReadMoment {
   std::shared_ptr<const ttl::Floors> purged_;
 };
 
-// One for each partition of the container, in their order, all with one state. Fails: as ContainerState::Check.
-Result<std::vector<ReadMoment>> MomentsOf(const Container& container, int64_t clock_ms);
+// One for each partition of the container, in their order, all with one state.
+std::vector<ReadMoment> MomentsOf(const Container& container, int64_t clock_ms);
 
 }  // namespace lapse::engine
