@@ -108,8 +108,7 @@ class Checking {
 
   Status Expect(std::string_view entry, ItemNumber item) {
     store::PinnedValue value;
-    const Status found =
-        shard_->Get(kIndexFamily, IndexKey(index_.id, entry, item), &value, {.snapshot = snapshot_.get()});
+    Status found = shard_->Get(kIndexFamily, IndexKey(index_.id, entry, item), &value, {.snapshot = snapshot_.get()});
     if (found.code() != Code::kNotFound) return found;
     ++missing_;
     ++findings_->missing;
