@@ -153,7 +153,14 @@ class Walk {
     Item item;
     item.meta = MetaOf(body);
     item.document = body.document;
-    if (!take_(item, limit_.place())) return Go::kPageEnds;
+    if (!take_(item, limit_.place())) {
+      // Right before it, so that the next page begins with it: whoever took a part of it finds the rest, also when
+      // others were made meanwhile between it and the item that came before.
+      FeedPosition before = place;
+      --before.item;
+      page_.resume_after = before.Encode();
+      return Go::kPageEnds;
+    }
     limit_.Add();
     page_.items_milli_ru +=
         PageItemMilliRu(PricedBytes(body.document, view_->moment.state().definition.lifetime_property));
