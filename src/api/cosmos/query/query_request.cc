@@ -31,8 +31,8 @@ std::string Without(std::string_view document, std::string_view name) {
 }
 
 Status CheckParameters(doc::Value parameters) {
-  const Status malformed(Code::kInvalidArgument,
-                         "The property 'parameters' of a query must be an array of objects with 'name' and 'value'.");
+  Status malformed(Code::kInvalidArgument,
+                   "The property 'parameters' of a query must be an array of objects with 'name' and 'value'.");
   if (parameters.missing()) return Status::Ok();
   if (parameters.type() != doc::Type::kArray) return malformed;
   doc::Reader reader(parameters.AsDocument());

@@ -14,7 +14,7 @@ class ResumeFilterApiTest : public ApiFixture {
   // Items in the order of creation. n: 1 1 1 2 2 null "a" and none.
   ResumeFilterApiTest() {
     MakeItems(R"("indexingPolicy":{"includedPaths":[{"path":"/*"},{"path":"/n/?"},{"path":"/m/?"}],"excludedPaths":[],)"
-              R"("compositeIndexes":[[{"path":"/n","order":"descending"},{"path":"/m"}]]})");
+              R"("compositeIndexes":[[{"path":"/n","order":"descending"},{"path":"/m","order":"ascending"}]]})");
     for (const char* item : {R"({"id":"a","pk":"p","n":1,"m":1})", R"({"id":"b","pk":"p","n":1,"m":2})",
                              R"({"id":"c","pk":"p","n":1,"m":3})", R"({"id":"d","pk":"p","n":2,"m":1})",
                              R"({"id":"e","pk":"p","n":2,"m":2})", R"({"id":"f","pk":"p","n":null})",

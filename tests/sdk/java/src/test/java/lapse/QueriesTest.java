@@ -11,9 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
+import com.azure.cosmos.models.CompositePath;
+import com.azure.cosmos.models.CompositePathSortOrder;
+import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedRange;
 import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.IncludedPath;
+import com.azure.cosmos.models.IndexingPolicy;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
@@ -39,7 +44,17 @@ class QueriesTest {
 
   @BeforeAll
   static void makeItems() {
-    wide = server.newWideContainer("/pk");
+    CosmosContainerProperties definition = new CosmosContainerProperties(server.newId(), "/pk");
+    // For ORDER BY of both, one upwards and one downwards.
+    definition.setIndexingPolicy(
+        new IndexingPolicy()
+            .setIncludedPaths(List.of(new IncludedPath("/*")))
+            .setCompositeIndexes(
+                List.of(
+                    List.of(
+                        new CompositePath().setPath("/m").setOrder(CompositePathSortOrder.ASCENDING),
+                        new CompositePath().setPath("/n").setOrder(CompositePathSortOrder.DESCENDING)))));
+    wide = server.newWideContainer(definition);
     // n is unique and not in the order of creation; m has ten values, so that ORDER BY meets equal ones.
     for (int i = 0; i < ITEMS; ++i) {
       wide.createItem(
