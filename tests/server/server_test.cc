@@ -341,7 +341,7 @@ TEST_F(ServerTest, TheClientAsksTheServer) {
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "advance", "30d"}), 0) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr(R"("frozen":true)"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "4000000000"}), 0) << err_.str();
-  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true,"test":true})"));
+  EXPECT_THAT(out_.str(), HasSubstr(R"({"now":4000000000,"frozen":true,"test":true,"now_ms":4000000000000,)"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "set", "5"}), 1);
   EXPECT_THAT(err_.str(), HasSubstr("BadRequest"));
   EXPECT_EQ(Client({"--endpoint", url.c_str(), "clock", "resume"}), 0) << err_.str();
