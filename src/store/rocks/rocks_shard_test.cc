@@ -352,6 +352,7 @@ TEST_F(RocksShardTest, ReadOnlyItShowsEverythingAndChangesNoFile) {
     EXPECT_EQ(ReadAll(), before);
     MustOpen();
     EXPECT_EQ(Get("new"), Code::kNotFound);
+    Close();
   }
 }
 
