@@ -54,12 +54,11 @@ cmake --preset $(1) --log-level=WARNING -DLAPSE_EXPLORER=$(EXPLORER)
 cmake --build --preset $(1) --target $(2)
 endef
 
-# $(call test,preset,environment): unit and integration tests, then the SDKs against this build's server.
+# $(call test,preset,environment): unit and integration tests, then JavaScript's SDK against this build's server.
 define test
 $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 @test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk/js" >&2; exit 1; }
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
-$(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tests/sdk/python/run
 endef
 
 .PHONY: build run test test-sdks screenshots bench bench-long lint lint-all format asan tsan fuzz simulate \
@@ -81,6 +80,7 @@ test:
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
+	LAPSED=$(CURDIR)/build/release/lapsed tests/sdk/python/run
 	$(test_explorer)
 
 screenshots: build

@@ -128,7 +128,7 @@ func TestMetrics(t *testing.T) {
 	pager := container.NewQueryItemsPager("SELECT * FROM c WHERE c.n > 10", azcosmos.NewPartitionKey(), options)
 	page, err := pager.NextPage(bounded(t))
 	check(t, err)
-	if !strings.Contains(*page.QueryMetrics, "retrievedDocumentCount=20") || page.IndexMetrics == nil {
+	if !strings.Contains(*page.QueryMetrics, "retrievedDocumentCount=9") || page.IndexMetrics == nil {
 		t.Fatal("metrics are missing")
 	}
 }
