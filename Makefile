@@ -2,8 +2,9 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server, the web page in a browser
+#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server, the modules of the web page
 #   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
+#   make test-explorer  build, then the web page in a browser
 #   make screenshots  pictures of the web page, in docs/images
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
@@ -38,14 +39,10 @@ TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 # The Data Explorer is built before the server that holds it.
 ifeq ($(EXPLORER),ON)
 EXPLORER_DEPS := web
-EXPLORER_TEST_DEPS := browser
 build_explorer = tools/build-explorer
 
-# The page's own modules, then the page of the server in a browser.
-define test_explorer
-cd web && ../tools/node node_modules/vitest/vitest.mjs run
-LAPSED=$(CURDIR)/build/release/lapsed tools/node --test $(EXPLORER_TESTS)
-endef
+# The page's own modules.
+test_page = cd web && ../tools/node node_modules/vitest/vitest.mjs run
 endif
 
 # $(call build,preset,target...)
@@ -61,7 +58,7 @@ $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 endef
 
-.PHONY: build run test test-sdks screenshots bench bench-long lint lint-all format asan tsan fuzz simulate \
+.PHONY: build run test test-sdks test-explorer screenshots bench bench-long lint lint-all format asan tsan fuzz simulate \
   linearizability query-fuzz crash clean help
 
 help:
@@ -76,12 +73,16 @@ run: build
 	build/release/lapsed $(ARGS)
 
 test:
-	@tools/install-deps build test $(EXPLORER_TEST_DEPS)
+	@tools/install-deps build test $(EXPLORER_DEPS)
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
 	LAPSED=$(CURDIR)/build/release/lapsed tests/sdk/python/run
-	$(test_explorer)
+	$(test_page)
+
+test-explorer: build
+	@tools/install-deps test browser
+	LAPSED=$(CURDIR)/build/release/lapsed tools/node --test $(EXPLORER_TESTS)
 
 screenshots: build
 	@tools/install-deps test browser screenshots

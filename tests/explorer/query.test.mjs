@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach } from 'node:test';
 import { test } from '../sdk/js/support/check.mjs';
-import { editorText, explorerForFile, writeInto } from './support/explorer.mjs';
+import { chooseFromMenu, editorText, explorerForFile, writeInto } from './support/explorer.mjs';
 
 const kItems = 230;
 const explorer = explorerForFile({
@@ -83,18 +83,14 @@ test('the history brings a query back, completion knows functions and properties
   await page.keyboard.type('ARRAY_LEN');
   await page.locator('.cm-tooltip-autocomplete').getByText('ARRAY_LENGTH').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('menuitem', { name: 'SELECT VALUE COUNT(1) FROM c' }).click();
+  await chooseFromMenu(page, 'History', 'SELECT VALUE COUNT(1) FROM c');
   assert.equal((await editorText(page, kSql)).trim(), 'SELECT VALUE COUNT(1) FROM c');
 });
 
 async function exported(page, choice) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    (async () => {
-      await page.getByRole('button', { name: 'Export' }).click();
-      await page.getByRole('menuitem', { name: choice }).click();
-    })(),
+    chooseFromMenu(page, 'Export', choice),
   ]);
   await page.getByRole('dialog').getByText(`${kItems} results in orders`).waitFor();
   const text = readFileSync(await download.path(), 'utf8');
@@ -130,8 +126,7 @@ test('an export can be cancelled', async () => {
   await page.getByText('so far').waitFor();
   // The page of the export never comes: only Cancel ends it.
   await page.route('**/dbs/app/colls/orders/docs', () => {});
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'All results as CSV' }).click();
+  await chooseFromMenu(page, 'Export', 'All results as CSV');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('progressbar').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

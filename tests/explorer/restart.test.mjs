@@ -20,8 +20,13 @@ test('a page that was open before goes on afterwards, and loses nothing that was
   await page.getByText('nothing you entered is lost').waitFor();
   await explorer.server.start();
   await page.getByText('What you see is from before.').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  // A connection to the server before may still be taken for a good one: then the page says so, and one saves again.
+  const saved = page.getByText('Saved. The countdown begins anew.');
+  for (let tries = 0; tries < 3 && (await saved.count()) === 0; ++tries) {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved.waitFor({ timeout: 5_000 }).catch(() => undefined);
+  }
+  await saved.waitFor();
   assert.equal((await explorer.read('app', 'kept', 'a', 'x')).json.typed, true);
 });
 

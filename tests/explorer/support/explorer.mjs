@@ -5,7 +5,9 @@ import { kMasterKey, Server } from '../../sdk/js/support/server.mjs';
 import { launchBrowser } from './browser.mjs';
 
 const kStartMaxMs = 60_000;
-const kActionMaxMs = 15_000;
+const kActionMaxMs = 30_000;
+const kMenuMs = 3_000;
+const kMenuTries = 5;
 
 // A server that keeps its port when it is started again: the page stays open meanwhile.
 class SamePortServer extends Server {
@@ -137,9 +139,24 @@ export function explorerForFile({ prepare = async () => {}, ...options } = {}) {
 // Puts a text into an editor of the page, in place of what is there.
 export async function writeInto(page, label, text) {
   const editor = page.getByRole('textbox', { name: label });
-  await editor.click();
+  // At its corner: what the editor suggests may lie over the middle.
+  await editor.click({ position: { x: 5, y: 5 } });
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
+}
+
+// A menu closes when the focus moves, as it does for a moment after a dialog has gone: then it is opened again.
+export async function chooseFromMenu(page, button, item) {
+  const choice = page.getByRole('menuitem', { name: item });
+  for (let tries = 1; ; ++tries) {
+    await page.getByRole('button', { name: button }).click();
+    try {
+      return await choice.click({ timeout: kMenuMs });
+    } catch (error) {
+      if (tries === kMenuTries) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
 }
 
 // The text of an editor. It draws only the lines in sight, so this is for short ones.
