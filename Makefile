@@ -2,7 +2,7 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, the SDKs of JavaScript and Python against the server, the modules of the web page
+#   make test         build, C++ tests, the SDKs of JavaScript and Python, the modules of the web page
 #   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
 #   make test-explorer  build, then the web page in a browser
 #   make screenshots  pictures of the web page, in docs/images
@@ -58,8 +58,8 @@ $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
 $(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
 endef
 
-.PHONY: build run test test-sdks test-explorer screenshots bench bench-long lint lint-all format asan tsan fuzz simulate \
-  linearizability query-fuzz crash clean help
+.PHONY: build run test test-sdks test-explorer screenshots bench bench-long lint lint-all format asan tsan fuzz \
+  simulate linearizability query-fuzz crash clean help
 
 help:
 	@sed -n '3,/^$$/s/^# \{0,1\}//p' Makefile
