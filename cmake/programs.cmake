@@ -13,7 +13,7 @@ endfunction()
 # tests/**.cc, all of it one program: what needs several layers, or the running server, whose path is in $LAPSED.
 function(lapse_integration_tests)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*.cc)
-  list(FILTER sources EXCLUDE REGEX "/node_modules/|_main\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/node_modules/|/.venv/|_main\\.cc$")
   if(NOT sources)
     return()
   endif()
