@@ -24,8 +24,8 @@ struct IndexFindings {
 };
 
 // Looks at all entries of both indexes. What is in the making may lack entries of items that it has not come to. Items
-// that have expired and are not purged count as those that live. Reads every document once: for tests and for
-// `lapse check`. Nothing may be written meanwhile. Fails: kCorruption for what cannot be read.
+// that have expired and are not purged count as those that live. Reads every document, and again where counts differ:
+// for tests and for `lapse check`. Nothing may be written meanwhile. Fails: kCorruption for what cannot be read.
 Result<IndexFindings> CheckIndexes(const StoredContainer& container, store::Shard* shard);
 Result<IndexFindings> CheckIndexes(const Container& container, store::Shard* shard);
 
