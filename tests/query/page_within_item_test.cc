@@ -50,14 +50,14 @@ class PageWithinItemTest : public api::cosmos::ApiFixture {
   }
 
   // One row; the continuation is replaced by that of the next page.
-  std::string NextRow(std::string* continuation) {
+  std::string NextRow(std::string* continuation, const std::string& where = "") {
     Headers headers = {{"x-ms-documentdb-isquery", "True"},
                        {"content-type", "application/query+json"},
                        {"x-ms-documentdb-query-enablecrosspartition", "True"},
                        {"x-ms-max-item-count", "1"}};
     if (!continuation->empty()) headers["x-ms-continuation"] = *continuation;
-    const Answer answer =
-        Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT VALUE [c.id, e] FROM c JOIN e IN c.t"})", headers);
+    const Answer answer = Send("POST", "/dbs/db/colls/c/docs",
+                               R"({"query":"SELECT VALUE [c.id, e] FROM c JOIN e IN c.t)" + where + R"("})", headers);
     EXPECT_EQ(answer.status, 200) << answer.body;
     const auto next = answer.headers.find("x-ms-continuation");
     *continuation = next == answer.headers.end() ? "" : next->second;
@@ -82,6 +82,23 @@ TEST_F(PageWithinItemTest, RowsComeOnceWhenAnItemIsMadeBeforeThem) {
     if (row.starts_with(R"(["b")")) rows_of_b.push_back(row);
   }
   EXPECT_EQ(rows_of_b, (std::vector<std::string>{R"(["b",2])", R"(["b",3])"}));
+}
+
+// The same where an index finds the items.
+TEST_F(PageWithinItemTest, RowsComeOnceWhenAnItemBeforeThemBeginsToMatch) {
+  const std::string key = KeyIn(0);
+  Add("c", "a", key);
+  Add("c", "b", key);
+  // So many that a scan would cost more.
+  for (int i = 0; i < 300; ++i) Add("c", "other" + std::to_string(i), key);
+  const std::string where = " WHERE c.late = 1 OR c.id = 'b'";
+  std::string continuation;
+  ASSERT_EQ(NextRow(&continuation, where), R"(["b",1])");
+  const Answer changed = Send("PUT", "/dbs/db/colls/c/docs/a", R"({"id":"a","pk":")" + key + R"(","late":1,"t":[1]})",
+                              {{"x-ms-documentdb-partitionkey", R"([")" + key + R"("])"}});
+  ASSERT_EQ(changed.status, 200) << changed.body;
+  EXPECT_EQ(NextRow(&continuation, where), R"(["b",2])");
+  EXPECT_EQ(NextRow(&continuation, where), R"(["b",3])");
 }
 
 }  // namespace

@@ -128,7 +128,8 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     size_t batch = kBatchMax;
     if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
     for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
-      if (limit.EndsEarly()) {
+      // Not before there is a position to go on from: without one a reader takes the page for the last.
+      if (limit.EndsEarly() && !after.empty()) {
         cut_short_ = limit.EndsEarlyByExpiry();
         return after;
       }

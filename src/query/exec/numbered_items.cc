@@ -14,8 +14,8 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
     if (all_live) {
       for (const engine::ItemNumber number : numbers) {
         read.ended = !take(number, 0);
+        read.passed = read.ended ? number - 1 : number;
         if (read.ended) break;
-        read.passed = number;
       }
       return read;
     }
@@ -31,16 +31,15 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
       shown_->Set(item);
       document_ = item.document;
       read.ended = !take(item.meta.number, item.document.size());
-      if (read.ended) return false;
-      read.passed = item.meta.number;
-      return true;
+      read.passed = read.ended ? item.meta.number - 1 : item.meta.number;
+      return !read.ended;
     };
     LAPSE_RETURN_IF_ERROR(reader->ReadItems(records_, take_one));
   } else {
     for (const engine::HeadRecord& head : records_) {
       read.ended = !take(head.number, 0);
+      read.passed = read.ended ? head.number - 1 : head.number;
       if (read.ended) break;
-      read.passed = head.number;
     }
   }
   if (!read.ended && !numbers.empty()) read.passed = numbers.back();

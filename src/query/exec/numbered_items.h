@@ -28,7 +28,8 @@ class NumberedItems {
 
   struct Read {
     bool ended = false;  // by `take`
-    // The last one before that; nullopt: there was none before. Those that do not live count.
+    // Where to go on behind: the last one, those that do not live too; right before one that was not taken, so that
+    // whoever took a part of it finds the rest. nullopt: there was none.
     std::optional<engine::ItemNumber> passed;
     int dead = 0;
   };
