@@ -26,9 +26,11 @@ class PageWithinItemTest : public api::cosmos::ApiFixture {
   void SetUp() override {
     ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
     for (const std::string name : {"keys", "c"}) {
-      const std::string rest = R"(","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2}})";
+      std::string definition = R"({"id":")";
+      definition += name;
+      definition += R"(","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2}})";
       const Headers throughput = {{"x-ms-offer-throughput", "18000"}};
-      ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":")" + name + rest, throughput).status, 201);
+      ASSERT_EQ(Send("POST", "/dbs/db/colls", definition, throughput).status, 201);
       ASSERT_EQ(Find(name)->partitions().size(), 3u);
     }
     for (int i = 0; i < 20; ++i) Add("keys", "x", "k" + std::to_string(i));
