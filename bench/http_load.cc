@@ -107,10 +107,11 @@ void RunAll(Requests* requests, int64_t begin, int64_t end, pid_t server, Closed
   }
 }
 
-void Setup(const RequestMaker& maker, std::string_view unique_path, ClosedLoop* loop) {
+void Setup(const RequestMaker& maker, const Flags& flags, ClosedLoop* loop) {
   LoopResult result;
   loop->Run({maker.MakeCreateDatabase()}, &result);
-  loop->Run({maker.MakeCreateContainer(kContainerName, unique_path)}, &result);
+  bool indexed = flags.Text("indexing") != "none";
+  loop->Run({maker.MakeCreateContainer(kContainerName, flags.Text("unique-path"), indexed)}, &result);
   if (result.answers[201] != 2) Fail("cannot make database and container: " + result.first_answer);
 }
 
@@ -155,6 +156,7 @@ int Main(int argc, char** argv) {
                {"seed", "42"},         // of the order
                {"server-pid", "0"},    // whose CPU time to report
                {"unique-path", ""},    // setup: of a unique key of the container
+               {"indexing", "all"},    // setup: paths of the container's index; or none
                {"save-answer", ""}});  // a file for the first answer
   Result<api::cosmos::Authenticator> signer = api::cosmos::Authenticator::Create(server::kWellKnownKey, "");
   if (!signer.ok()) Fail(signer.status().message());
@@ -163,7 +165,7 @@ int Main(int argc, char** argv) {
   ClosedLoop loop(static_cast<uint16_t>(flags.Number("port")),
                   setup ? 1 : static_cast<int>(flags.Number("connections")));
   if (setup) {
-    Setup(maker, flags.Text("unique-path"), &loop);
+    Setup(maker, flags, &loop);
     return 0;
   }
 

@@ -9,8 +9,9 @@ export function startLapse(bench, dir, { core, options = [] } = {}) {
   return serve(bench.lapsed, args, { core, ready: /endpoint=http:\/\/127\.0\.0\.1:(\d+)\// });
 }
 
-export function makeContainer(bench, server, { uniquePath = '' } = {}) {
-  return run(bench.program('http_load'), ['--port', server.port, '--operation', 'setup', '--unique-path', uniquePath]);
+export function makeContainer(bench, server, { uniquePath = '', indexing = 'all' } = {}) {
+  const options = ['--unique-path', uniquePath, '--indexing', indexing];
+  return run(bench.program('http_load'), ['--port', server.port, '--operation', 'setup', ...options]);
 }
 
 // What the load generator says about one run.

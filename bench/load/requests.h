@@ -79,10 +79,12 @@ class RequestMaker {
     return Assemble({"POST", "dbs", ""}, "/dbs", "", R"({"id":")" + std::string(kDatabaseName) + R"("})", 0);
   }
 
-  // With a unique key on that path, or without one.
-  std::string MakeCreateContainer(std::string_view name = kContainerName, std::string_view unique_path = "") const {
+  // With a unique key on that path, or without one; with the default index on every path, or with none.
+  std::string MakeCreateContainer(std::string_view name = kContainerName, std::string_view unique_path = "",
+                                  bool indexed = true) const {
     std::string database = "dbs/" + std::string(kDatabaseName);
     std::string body = R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]})";
+    if (!indexed) body.append(R"(,"indexingPolicy":{"indexingMode":"none","automatic":false})");
     if (!unique_path.empty()) {
       body.append(R"(,"uniqueKeyPolicy":{"uniqueKeys":[{"paths":[")").append(unique_path).append(R"("]}]})");
     }
