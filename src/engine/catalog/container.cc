@@ -102,7 +102,7 @@ void Container::ChargeRead(Meter* meter, const Result<Item>& item) const {
   } else if (item->unchanged) {
     meter->Charge(kRefusedMilliRu);
   } else {
-    meter->Charge(PointReadMilliRu(PricedBytes(item->document, state()->definition.lifetime_property)));
+    meter->Charge(PointReadMilliRu(item->document, state()->definition.lifetime_property));
   }
 }
 

@@ -53,7 +53,7 @@ class Applying {
     LAPSE_ASSIGN_OR_RETURN(const ItemImage image, transaction_->ImageBefore(head_key, live, DocumentBefore::kAlways));
     found.meta.lsn = image.lsn;
     found.document = image.document;
-    found.milli_ru = PointReadMilliRu(PricedBytes(found.document, transaction_->state().definition.lifetime_property));
+    found.milli_ru = PointReadMilliRu(found.document, transaction_->state().definition.lifetime_property);
     return found;
   }
 

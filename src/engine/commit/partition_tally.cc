@@ -7,8 +7,11 @@
 namespace lapse::engine {
 namespace {
 
+// The first byte: the version, and which of the parts follow that most partitions do not have.
 constexpr uint8_t kVersion = 1;
-constexpr uint8_t kVersionWithErasures = 2;
+constexpr uint8_t kWithErasures = 1 << 4;
+constexpr uint8_t kWithExcluded = 1 << 5;
+constexpr uint8_t kParts = kWithErasures | kWithExcluded;
 
 void PutCount(std::string* out, const Count& count) {
   PutLittleEndian(out, count.items);
@@ -32,7 +35,8 @@ Result<PartitionTally> WithErasures(Result<PartitionTally> tally, store::Shard* 
 }  // namespace
 
 std::string EncodeTally(const PartitionTally& tally) {
-  std::string out(1, static_cast<char>(tally.erasures > 0 ? kVersionWithErasures : kVersion));
+  const int parts = (tally.erasures > 0 ? kWithErasures : 0) | (tally.has_excluded ? kWithExcluded : 0);
+  std::string out(1, static_cast<char>(kVersion | parts));
   PutLittleEndian(&out, tally.last_sequence);
   PutLittleEndian(&out, tally.last_lsn);
   PutLittleEndian(&out, tally.creations);
@@ -47,8 +51,9 @@ std::string EncodeTally(const PartitionTally& tally) {
 
 Result<PartitionTally> DecodeTally(std::string_view bytes) {
   ByteReader reader(bytes);
-  uint8_t version = reader.Byte();
+  const uint8_t first = reader.Byte();
   PartitionTally tally;
+  tally.has_excluded = (first & kWithExcluded) != 0;
   tally.last_sequence = reader.LittleEndian<Sequence>();
   tally.last_lsn = reader.LittleEndian<Lsn>();
   tally.creations = reader.LittleEndian<uint64_t>();
@@ -56,9 +61,10 @@ Result<PartitionTally> DecodeTally(std::string_view bytes) {
   tally.purged.total = TakeCount(&reader);
   tally.purged.milli_ru = reader.LittleEndian<int64_t>();
   tally.log_floor = reader.LittleEndian<Sequence>();
-  if (version == kVersionWithErasures) tally.erasures = reader.LittleEndian<uint32_t>();
+  const bool with_erasures = (first & kWithErasures) != 0;
+  if (with_erasures) tally.erasures = reader.LittleEndian<uint32_t>();
   std::string_view rest = reader.rest();
-  const bool known = version == kVersion || (version == kVersionWithErasures && tally.erasures > 0);
+  const bool known = (first & ~kParts) == kVersion && with_erasures == (tally.erasures > 0);
   const bool decoded = reader.ok() && known && ttl::Floors::Decode(&rest, &tally.purged.floors);
   if (!decoded || !rest.empty()) return Status(Code::kCorruption, "malformed tally of a partition");
   return tally;

@@ -29,6 +29,9 @@ struct PartitionTally {
   Count stored;            // not deleted and not purged; what is expired and not purged is among it
   Purged purged;
   Sequence log_floor = 0;  // changes up to this one are no longer in the change log
+  // An item was written here that asks to be left out of the index. It stays so: whoever looks for such items need not
+  // look where there never was one.
+  bool has_excluded = false;
   // Partition keys that were deleted and whose records are not all gone. The tally's bytes have only their number; they
   // are loaded with it.
   uint32_t erasures = 0;

@@ -15,6 +15,9 @@ Status TallyFollower::Follow(const ItemChange& change, Transaction* transaction)
   PartitionTally& tally = transaction->tally();
   tally.stored -= CountOf(change.before);
   tally.stored += CountOf(change.after);
+  if (change.after.head != nullptr && change.after.head->indexing == IndexingDirective::kExclude) {
+    tally.has_excluded = true;
+  }
   // An item that a write meets before the sweeper does is purged at no charge.
   if (change.kind == ItemChange::Kind::kExpiry) tally.purged.total += CountOf(change.before);
   return Status::Ok();

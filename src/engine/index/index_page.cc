@@ -12,13 +12,6 @@
 #include "engine/time/store_clock.h"
 
 namespace lapse::engine {
-namespace {
-
-std::vector<std::string_view> ViewsOfKeys(const std::vector<std::string>& keys) {
-  return {keys.begin(), keys.end()};
-}
-
-}  // namespace
 
 IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
     : partition_(partition), shard_(shard), view_(std::move(view)) {}
@@ -29,11 +22,10 @@ std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
 
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
   live->assign(items.size(), std::nullopt);
-  LAPSE_RETURN_IF_ERROR(LoadErased());
-  std::vector<std::string> keys;
-  keys.reserve(items.size());
-  for (ItemNumber item : items) keys.push_back(RecordKey(partition_.id().container, item));
-  shard_->MultiGet(kRecordFamily, ViewsOfKeys(keys), &values_, &statuses_, {.snapshot = view_.snapshot.get()});
+  LAPSE_RETURN_IF_ERROR(LoadTally());
+  keys_.clear();
+  for (ItemNumber item : items) keys_ += RecordKey(partition_.id().container, item);
+  Fetch(kRecordFamily, items.size());
   for (size_t i = 0; i < items.size(); ++i) {
     // An entry whose item has no record is one of an item that is gone.
     if (statuses_[i].code() == Code::kNotFound) continue;
@@ -47,19 +39,25 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
 
 // An item that is deleted takes its entries with it, so only what expires or is erased leaves some behind.
 Result<bool> IndexReader::EveryItemLives() {
-  LAPSE_RETURN_IF_ERROR(LoadErased());
+  LAPSE_RETURN_IF_ERROR(LoadTally());
   const bool expires =
       view_.moment.state().policy.default_ttl.has_value() || !view_.moment.state().policy.date_rules.empty();
   return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && erased_ == nullptr;
 }
 
+Result<bool> IndexReader::MayLeaveOut() {
+  LAPSE_RETURN_IF_ERROR(LoadTally());
+  return has_excluded_ || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
+}
+
 // Of the snapshot that the items are read from: who shows what was written after the deletion of a key shows nothing
 // that it deleted.
-Status IndexReader::LoadErased() {
-  if (erased_loaded_) return Status::Ok();
+Status IndexReader::LoadTally() {
+  if (tally_loaded_) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   erased_ = tally.erased;
-  erased_loaded_ = true;
+  has_excluded_ = tally.has_excluded;
+  tally_loaded_ = true;
   return Status::Ok();
 }
 
@@ -94,12 +92,18 @@ Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::fu
 }
 
 void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
-  std::vector<std::string> keys;
-  keys.reserve(records.size());
+  keys_.clear();
   for (const HeadRecord& head : records) {
-    keys.push_back(BodyKey({partition_.id().container, head.partition}, head.lifetime));
+    keys_ += BodyKey({partition_.id().container, head.partition}, head.lifetime);
   }
-  shard_->MultiGet(kBodyFamily, ViewsOfKeys(keys), &values_, &statuses_, {.snapshot = view_.snapshot.get()});
+  Fetch(kBodyFamily, records.size());
+}
+
+void IndexReader::Fetch(store::FamilyId family, size_t count) {
+  key_views_.clear();
+  const size_t key_bytes = count == 0 ? 0 : keys_.size() / count;
+  for (size_t at = 0; at < keys_.size(); at += key_bytes) key_views_.push_back(std::string_view(keys_).substr(at, key_bytes));
+  shard_->MultiGet(family, key_views_, &values_, &statuses_, {.snapshot = view_.snapshot.get()});
 }
 
 Status IndexReader::BodyAt(size_t place, BodyRecord* body) const {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -46,13 +48,17 @@ class IndexReader {
   // Whether all items live that have entries: nothing ever expired here, and no partition key was deleted. Then entries
   // tell enough.
   Result<bool> EveryItemLives();
+  // Whether items may be left out of the index: the policy leaves out those that do not ask, or one asked for it.
+  Result<bool> MayLeaveOut();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
 
  private:
-  Status LoadErased();
+  Status LoadTally();
   // A record by number does not say of which partition key it is: the body does.
   Status TakeErasedOut(std::vector<std::optional<HeadRecord>>* live);
+  // Reads as many keys of `keys_` as there are, all of one length.
+  void Fetch(store::FamilyId family, size_t count);
   // The body of each record, in its place.
   void FetchBodies(std::span<const HeadRecord> records);
   Status BodyAt(size_t place, BodyRecord* body) const;
@@ -60,8 +66,12 @@ class IndexReader {
   const Partition& partition_;
   store::Shard* const shard_;
   const PageView view_;
-  bool erased_loaded_ = false;
-  ErasedKeysPtr erased_;  // at the snapshot
+  bool tally_loaded_ = false;
+  // At the snapshot.
+  bool has_excluded_ = false;
+  ErasedKeysPtr erased_;
+  std::string keys_;  // of a look-up, one after another
+  std::vector<std::string_view> key_views_;
   std::vector<store::PinnedValue> values_;
   std::vector<Status> statuses_;
 };

@@ -162,8 +162,7 @@ class Walk {
       return Go::kPageEnds;
     }
     limit_.Add();
-    page_.items_milli_ru +=
-        PageItemMilliRu(PricedBytes(body.document, view_->moment.state().definition.lifetime_property));
+    page_.items_milli_ru += PageItemMilliRu(body.document, view_->moment.state().definition.lifetime_property);
     page_.resume_after = place.Encode();
     return Go::kOn;
   }

@@ -195,8 +195,10 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   tally.stored = {2, 3};
   for (const uint32_t erasures : {0, 3}) {
     tally.erasures = erasures;
+    tally.has_excluded = !tally.has_excluded;
     ExpectEveryTruncationIsRefused(EncodeTally(tally), [](std::string_view part) { return DecodeTally(part).ok(); });
     EXPECT_EQ(DecodeTally(EncodeTally(tally))->erasures, erasures);
+    EXPECT_EQ(DecodeTally(EncodeTally(tally))->has_excluded, tally.has_excluded);
   }
   ExpectEveryTruncationIsRefused(EncodePartition({"", "\xFF"}),
                                  [](std::string_view part) { return DecodePartition(part).ok(); });

@@ -26,14 +26,24 @@ int64_t BySize(size_t bytes, int64_t first_kilobyte_ru, int64_t hundred_kilobyte
   return first_kilobyte_ru * 1000 + MoreKilobytes(bytes) * (hundred_kilobytes_ru - first_kilobyte_ru) * 100 / 99 * 10;
 }
 
+constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
+constexpr size_t kNumber_bytes = 8;      // the longest
+
+// As many steps as PricedBytes has, but not always as many bytes. Prices go by steps, and to look for the property
+// costs a scan about as much as its filter does: it is looked for only where it can matter.
+size_t PricedBytesByStep(std::string_view document, std::string_view left_out, size_t step) {
+  const size_t property_bytes = left_out.size() + kAroundName_bytes + kNumber_bytes;
+  const size_t beyond_step = (document.size() + step - 1) % step + 1;
+  return beyond_step > property_bytes ? document.size() : PricedBytes(document, left_out);
+}
+
 }  // namespace
 
 size_t PricedBytes(std::string_view document, std::string_view left_out) {
-  constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
-  if (document.empty()) return 0;          // there is none: after a delete, before a create
+  if (document.empty()) return 0;  // there is none: after a delete, before a create
   if (left_out.empty()) return document.size();
   doc::Value value = doc::Find(document, left_out);
-  return document.size() - (value.missing() ? 0 : left_out.size() + kAroundName_bytes + value.raw().size());
+  return document.size() - (value.IsNumber() ? left_out.size() + kAroundName_bytes + value.raw().size() : 0);
 }
 
 int64_t RefusedMilliRu(Code code) {
@@ -53,11 +63,15 @@ int64_t PointReadMilliRu(size_t priced_bytes) {
   return BySize(priced_bytes, 1, 10);
 }
 
+int64_t PointReadMilliRu(std::string_view document, std::string_view left_out) {
+  return PointReadMilliRu(PricedBytesByStep(document, left_out, kKilobyte));
+}
+
 int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, const ContainerState& state) {
   if (kind == WriteKind::kDelete) return kDeleteMilliRu;
   // The entries of what was there go, those of the new content come.
   const int64_t turnover = created ? 1 : 2;
-  return BySize(PricedBytes(document, state.definition.lifetime_property), 5, 50) +
+  return BySize(PricedBytesByStep(document, state.definition.lifetime_property, kKilobyte), 5, 50) +
          turnover * state.indexed->CountEntries(document) * kIndexEntryMilliRu;
 }
 
@@ -70,6 +84,10 @@ int64_t LeastMilliRu(const ItemWrite& write, const ContainerState& state) {
 int64_t PageItemMilliRu(size_t priced_bytes) {
   const size_t steps = (priced_bytes + kPageStep_bytes - 1) / kPageStep_bytes;
   return kPageItemMilliRu + static_cast<int64_t>(steps) * kPageStepMilliRu;
+}
+
+int64_t PageItemMilliRu(std::string_view document, std::string_view left_out) {
+  return PageItemMilliRu(PricedBytesByStep(document, left_out, kPageStep_bytes));
 }
 
 int64_t PageMilliRu(int64_t items_milli_ru, bool paid_elsewhere) {

@@ -176,6 +176,8 @@ Result<std::optional<Candidates>> CandidateFinder::Find(const IndexCondition& co
 }
 
 Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
+  LAPSE_ASSIGN_OR_RETURN(const bool may_be, reader_->MayLeaveOut());
+  if (!may_be) return std::optional<Numbers>(std::in_place);
   const std::vector<engine::IndexRange> at_root(1);
   EntryStream stream(reader_, at_root);
   while (!stream.ended()) {

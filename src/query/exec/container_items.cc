@@ -22,7 +22,7 @@ Result<std::string> ContainerItems::Walk(std::string after, bool until_end, cons
 }
 
 int64_t ContainerItems::item_milli_ru() const {
-  return engine::PageItemMilliRu(engine::PricedBytes(document_, state_->definition.lifetime_property));
+  return engine::PageItemMilliRu(document_, state_->definition.lifetime_property);
 }
 
 }  // namespace lapse::query::exec

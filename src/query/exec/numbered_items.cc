@@ -49,7 +49,7 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
 
 int64_t NumberedItems::item_milli_ru() const {
   if (document_.empty()) return 0;
-  return engine::PageItemMilliRu(engine::PricedBytes(document_, lifetime_property_));
+  return engine::PageItemMilliRu(document_, lifetime_property_);
 }
 
 }  // namespace lapse::query::exec

@@ -137,7 +137,9 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
   if (gave_row_ != nullptr) *gave_row_ = false;
   std::vector<std::vector<ItemNumber>> batch(left_out_.size());
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
-  for (size_t size = kFirstBatch; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
+  // Where nothing is filtered out, the first batch is all that is needed.
+  const size_t first = wanted_by_ == nullptr ? kFirstBatch : std::clamp<size_t>(wanted_by_->wanted(), 1, kBatchMax);
+  for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());
       if (gave_row_ != nullptr) last_value_ = next->walk->value();

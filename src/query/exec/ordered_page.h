@@ -48,6 +48,7 @@ class OrderedPage : public Stage {
     RowPlace place;
   };
   std::optional<LastRow> last_wanted() const;
+  uint64_t wanted() const { return wanted_; }
 
   // After that: what the items cost that are on the page.
   int64_t given_milli_ru() const { return given_milli_ru_; }

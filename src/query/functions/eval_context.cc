@@ -13,15 +13,15 @@ Status PoolInUse() {
 
 EvalContext::EvalContext(const EvalSettings& settings)
     : settings_(settings),
-      arena_(settings.memory_bytes_max, settings.pool),
-      random_(settings.seed),
-      hash_seed_(random_()) {}
+      arena_(settings.memory_bytes_max, settings.pool) {}
 
 EvalContext::~EvalContext() = default;
 
 double EvalContext::Random() {
   constexpr int kBitsOfADouble = 53;
-  return static_cast<double>(random_() >> (64 - kBitsOfADouble)) / static_cast<double>(int64_t{1} << kBitsOfADouble);
+  // Made here: to begin it takes longer than many a query.
+  if (!random_.has_value()) random_.emplace(settings_.seed);
+  return static_cast<double>((*random_)() >> (64 - kBitsOfADouble)) / static_cast<double>(int64_t{1} << kBitsOfADouble);
 }
 
 PatternCache& EvalContext::patterns() {

@@ -46,7 +46,7 @@ class EvalContext {
 
   Arena& arena() { return arena_; }
   int64_t now_ticks() const { return settings_.now_ticks; }
-  uint64_t hash_seed() const { return hash_seed_; }
+  uint64_t hash_seed() const { return settings_.seed; }
   const DocumentNumbers* documents() const { return settings_.documents; }
   // In [0, 1), another one each time.
   double Random();
@@ -61,8 +61,7 @@ class EvalContext {
  private:
   const EvalSettings settings_;
   Arena arena_;
-  std::mt19937_64 random_;
-  uint64_t hash_seed_;
+  std::optional<std::mt19937_64> random_;
   std::unique_ptr<PatternCache> patterns_;
   std::unique_ptr<GeometryCache> geometries_;
 };
