@@ -16,6 +16,8 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kHeadFamily].often_absent = true;
   families[kRecordFamily].name = "record";
   families[kBodyFamily].name = "body";
+  // Documents are large, and scans read all of them.
+  families[kBodyFamily].block_bytes = size_t{16} << 10;
   families[kMemberFamily].name = "member";
   families[kQueueFamily].name = "queue";
   families[kCohortFamily].name = "cohort";

@@ -55,6 +55,8 @@ struct FamilyOptions {
   size_t written_together_bytes = 0;
   // Many small records: to find their place in a large write buffer is what a write costs.
   bool small_buffer = false;
+  // How much is read at once to find a record. More is better for scans, less for single records.
+  size_t block_bytes = size_t{8} << 10;
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
   bool check_at_open = false;
 };

@@ -12,6 +12,7 @@ const kItemsMin = 10_000;
 const kConnections = 32;
 const kMilliseconds = 3000;
 const kWarmUp = 1000;
+const kFillCaches = 15_000;
 const kMemory = '2GB';
 
 // `postgres` and `sqlite` are what is wanted of the ratio to each; without one it is for the record.
@@ -38,14 +39,16 @@ async function loadAll(bench, items, dirs) {
   const load = async (...flags) =>
     (await run(bench.program('query'), ['--operation', 'load', '--items', items, ...flags])).lines[0].seconds;
   const seconds = {};
-  const loading = await startLapse(bench, dirs.lapse, ['--durability', 'relaxed']);
+  const lapse = {};
+  // Each has the items once and the same memory, as the other products have.
   for (const { name, partitions } of kContainers) {
+    const loading = await startLapse(bench, path.join(dirs.lapse, name), ['--durability', 'relaxed']);
     const container = ['--container', name, '--partitions', partitions];
     seconds[name] = await load('--product', 'lapse', '--port', loading.port, ...container);
+    // Started again, so that the data is in tables as it would be in a server that has run for long.
+    await loading.stop();
+    lapse[name] = await startLapse(bench, path.join(dirs.lapse, name));
   }
-  // Started again, so that the data is in tables as it would be in a server that has run for long.
-  await loading.stop();
-  const lapse = await startLapse(bench, dirs.lapse);
   const postgres = await startPostgres(dirs.postgres, { memory: kMemory });
   seconds.postgres = await load('--product', 'postgres', '--port', postgres.port);
   seconds.sqlite = await load('--product', 'sqlite', '--file', dirs.sqlite);
@@ -82,21 +85,24 @@ export async function query(bench) {
   const common = ['--items', items, '--milliseconds', kMilliseconds, '--warm-up', kWarmUp];
   const ask = (name, flags) => async () =>
     (await run(bench.program('query'), ['--query', name, ...common, ...flags])).lines[0];
+  const door = (server) => ['--port', server.port, '--server-pid', server.pid, '--connections', kConnections];
+  const doors = {
+    postgres: ['--product', 'postgres', ...door(postgres)],
+    sqlite: ['--product', 'sqlite', '--file', dirs.sqlite, '--connections', os.cpus().length],
+  };
+  for (const { name } of kContainers) doors[name] = ['--product', 'lapse', '--container', name, ...door(lapse[name])];
+  // What was loaded by a server that ended is in none of its caches: each product reads its items before it is measured.
+  const filling = ['--query', 'range', '--items', items, '--milliseconds', kFillCaches, '--warm-up', 0];
+  for (const flags of Object.values(doors)) await run(bench.program('query'), [...filling, ...flags]);
   const results = { seconds };
   const rows = [];
   for (const one of kQueries) {
-    const door = (server) => ['--port', server.port, '--server-pid', server.pid, '--connections', kConnections];
-    const measurements = {
-      postgres: ask(one.name, ['--product', 'postgres', ...door(postgres)]),
-      sqlite: ask(one.name, ['--product', 'sqlite', '--file', dirs.sqlite, '--connections', os.cpus().length]),
-    };
-    for (const { name } of kContainers) {
-      measurements[name] = ask(one.name, ['--product', 'lapse', '--container', name, ...door(lapse)]);
-    }
+    const measurements = {};
+    for (const [name, flags] of Object.entries(doors)) measurements[name] = ask(one.name, flags);
     results[one.name] = await alternate(bench.rounds, measurements);
     rows.push(...rowsOf(one, results[one.name], items));
   }
-  await Promise.all([lapse.stop(), postgres.stop()]);
+  await Promise.all([...Object.values(lapse), postgres].map((server) => server.stop()));
   fs.rmSync(dirs.sqlite, { force: true });
   return { results, rows };
 }

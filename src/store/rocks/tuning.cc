@@ -24,9 +24,6 @@ constexpr int kBackgroundJobs = 2;
 // Sockets share the process's descriptors with tables. 512 tables are 32 GB.
 constexpr int kOpenFilesMax = 512;
 
-// Small enough that reading one item of 1 KB decompresses little, large enough that the index stays small.
-constexpr size_t kBlockBytes = 8 << 10;
-
 // One false positive in a hundred.
 constexpr double kFilterBitsPerKey = 10;
 
@@ -52,7 +49,7 @@ constexpr uint64_t kBytesPerSync = 1ull << 20;
 rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache;
-  table.block_size = kBlockBytes;
+  table.block_size = family.block_bytes;
   table.format_version = 5;
   // Indexes and filters are held to the size of the cache, and stay longer than plain blocks. They are whole, some
   // hundred kilobytes per table: cut into parts they would fit a tiny cache better, but a look-up in a warm one costs
