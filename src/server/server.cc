@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "api/admin/container_metrics.h"
 #include "api/explorer/embedded_explorer.h"
-#include "base/elastic_pool.h"
 #include "base/log.h"
 #include "server/admin_key_checks.h"
 #include "server/version.h"
@@ -21,9 +21,14 @@ namespace {
 // supervisors and tests expect.
 constexpr int kStopGrace_ms = 500;
 
-// Feeds, queries and reads from the disk.
+// Feeds and reads from the disk.
 constexpr int kWorkersMin = 2;
 constexpr int kWorkersMax = 4;
+
+// A query that has begun keeps its thread until its page ends, also while it waits for its turn.
+constexpr size_t kQueryThreadsMax = 64;
+// With one turn a query that waits for the disk would hold up all others.
+constexpr int kQueryTurnsMin = 2;
 
 // A partition that commits waits for the disk in a thread of its own, so that a slow one holds up no other.
 constexpr size_t kCommitThreadsMax = 256;
@@ -126,6 +131,9 @@ Status Server::OpenEngine() {
   int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
   commits_ = std::make_unique<ElasticPool>("lapse-commit", kCommitThreadsMax);
   blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  query_turns_ = std::make_unique<Turns>(std::max(kQueryTurnsMin, cores), RealSteadyClock());
+  querying_ = std::make_unique<ElasticPool>("lapse-query", kQueryThreadsMax);
   turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
   // One thread: the catalog takes one change at a time.
   changing_ = std::make_unique<ThreadPool>("lapse-changing", 1);
@@ -180,6 +188,8 @@ Status Server::OpenApis() {
   api::cosmos::CosmosOptions cosmos;
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
+  cosmos.querying = querying_.get();
+  cosmos.query_turns = query_turns_.get();
   cosmos.query_memory_bytes_max = options_.query_memory_bytes;
   cosmos.turning = turning_.get();
   cosmos.changing = changing_.get();
@@ -262,6 +272,7 @@ void Server::Stop() {
   reading_.reset();
   changing_.reset();
   turning_.reset();
+  querying_.reset();
   blocking_.reset();
   engine_.reset();
   commits_.reset();

@@ -12,9 +12,11 @@
 #include "api/admin/admin_api.h"
 #include "api/cosmos/cosmos_api.h"
 #include "api/explorer/explorer_api.h"
+#include "base/elastic_pool.h"
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
+#include "base/turns.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
 #include "net/http_server.h"
@@ -75,7 +77,7 @@ class Server {
   std::unique_ptr<StoreReading> store_reading_;
   CertificatePair certificates_;
 
-  // Each uses only what stands above it, except that work on the five pools that serve the APIs uses the APIs: Stop
+  // Each uses only what stands above it, except that work on the six pools that serve the APIs uses the APIs: Stop
   // ends that first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
   engine::PurgeFilter purge_filter_;
@@ -83,6 +85,8 @@ class Server {
   std::unique_ptr<Executor> commits_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<ThreadPool> blocking_;
+  std::unique_ptr<Turns> query_turns_;
+  std::unique_ptr<ElasticPool> querying_;
   std::unique_ptr<ThreadPool> turning_;    // waits for the clock's mark, for a second at most
   std::unique_ptr<ThreadPool> changing_;   // changes catalog and clock; may hang with the disk
   std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk

@@ -100,6 +100,7 @@ void Dispatch(CallPtr call, const RouteRow* row) {
   if (row == nullptr) return call->Fail(MethodNotAllowed());
   if (row->handle == nullptr) return call->Fail(Unbuilt(call->route()));
   if (row->runs == Runs::kWhereItMayBlock) return RunBlocking(std::move(call), row->handle);
+  if (row->runs == Runs::kAsAQuery) return RunQuery(std::move(call), row->handle);
   if (row->runs == Runs::kAsAChange) return RunChange(std::move(call), row->handle);
   row->handle(std::move(call));
 }
@@ -146,6 +147,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
   std::unique_ptr<ApiContext> context(
       new ApiContext{.engine = options.engine,
                      .blocking = options.blocking,
+                     .querying = options.querying == nullptr ? options.blocking : options.querying,
+                     .query_turns = options.query_turns,
                      .turning = options.turning,
                      .changing = options.changing,
                      .credentials = Published<Credentials>({std::move(authenticator), options.hosts}),

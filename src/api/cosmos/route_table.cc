@@ -17,14 +17,14 @@ constexpr RouteRow kRows[] = {
     {R::kAccount, F::kRead, kReads, S::kAccount, kAtOnce, ReadAccount},
 
     {R::kDatabases, F::kList, kReads, S::kAccountAlone, kAtOnce, ListDatabases},
-    {R::kDatabases, F::kQuery, kReads, S::kAccountAlone, kWhereItMayBlock, QueryDatabases},
+    {R::kDatabases, F::kQuery, kReads, S::kAccountAlone, kAsAQuery, QueryDatabases},
     {R::kDatabases, F::kPlan, kReads, S::kAccountAlone, kAtOnce, PlanQuery},
     {R::kDatabases, F::kCreate, kWrites, S::kAccountAlone, kAsAChange, CreateDatabase},
     {R::kDatabase, F::kRead, kReads, S::kAccountAlone, kAtOnce, ReadDatabase},
     {R::kDatabase, F::kDelete, kWrites, S::kAccountAlone, kAsAChange, DeleteDatabase},
 
     {R::kContainers, F::kList, kReads, S::kAccountAlone, kAtOnce, ListContainers},
-    {R::kContainers, F::kQuery, kReads, S::kAccountAlone, kWhereItMayBlock, QueryContainers},
+    {R::kContainers, F::kQuery, kReads, S::kAccountAlone, kAsAQuery, QueryContainers},
     {R::kContainers, F::kPlan, kReads, S::kAccountAlone, kAtOnce, PlanQuery},
     {R::kContainers, F::kCreate, kWrites, S::kAccountAlone, kAsAChange, CreateContainer},
     {R::kContainer, F::kRead, kReads, S::kContainer, kAtOnce, ReadContainer},
@@ -35,7 +35,7 @@ constexpr RouteRow kRows[] = {
 
     {R::kItems, F::kList, kReads, S::kItems, kWhereItMayBlock, ReadItemFeed},
     {R::kItems, F::kChangeFeed, kReads, S::kItems, kWhereItMayBlock, ReadChangeFeed},
-    {R::kItems, F::kQuery, kReads, S::kItems, kWhereItMayBlock, QueryItems},
+    {R::kItems, F::kQuery, kReads, S::kItems, kAsAQuery, QueryItems},
     {R::kItems, F::kPlan, kReads, S::kPlan, kAtOnce, PlanQuery},
     {R::kItems, F::kCreate, kWrites, S::kItems, kAtOnce, CreateItem},
     {R::kItems, F::kUpsert, kWrites, S::kItems, kAtOnce, CreateItem},
@@ -57,13 +57,13 @@ constexpr RouteRow kRows[] = {
     {R::kScript, F::kExecute, kWrites, S::kItems, kAtOnce, nullptr},
 
     {R::kConflicts, F::kList, kReads, S::kItems, kAtOnce, ListConflicts},
-    {R::kConflicts, F::kQuery, kReads, S::kItems, kWhereItMayBlock, QueryConflicts},
+    {R::kConflicts, F::kQuery, kReads, S::kItems, kAsAQuery, QueryConflicts},
     {R::kConflicts, F::kPlan, kReads, S::kPlan, kAtOnce, PlanQuery},
     {R::kConflict, F::kRead, kReads, S::kItems, kAtOnce, FindConflict},
     {R::kConflict, F::kDelete, kWrites, S::kItems, kAtOnce, FindConflict},
 
     {R::kUsers, F::kList, kReads, S::kAccountAlone, kAtOnce, ListUsers},
-    {R::kUsers, F::kQuery, kReads, S::kAccountAlone, kWhereItMayBlock, QueryUsers},
+    {R::kUsers, F::kQuery, kReads, S::kAccountAlone, kAsAQuery, QueryUsers},
     {R::kUsers, F::kPlan, kReads, S::kAccountAlone, kAtOnce, PlanQuery},
     {R::kUsers, F::kCreate, kWrites, S::kAccountAlone, kAsAChange, CreateUser},
     {R::kUsers, F::kUpsert, kWrites, S::kAccountAlone, kAsAChange, UpsertUser},
@@ -72,7 +72,7 @@ constexpr RouteRow kRows[] = {
     {R::kUser, F::kDelete, kWrites, S::kAccountAlone, kAsAChange, DeleteUser},
 
     {R::kPermissions, F::kList, kReads, S::kReadWriteAlone, kAtOnce, ListPermissions},
-    {R::kPermissions, F::kQuery, kReads, S::kReadWriteAlone, kWhereItMayBlock, QueryPermissions},
+    {R::kPermissions, F::kQuery, kReads, S::kReadWriteAlone, kAsAQuery, QueryPermissions},
     {R::kPermissions, F::kPlan, kReads, S::kAccountAlone, kAtOnce, PlanQuery},
     {R::kPermissions, F::kCreate, kWrites, S::kReadWriteAlone, kAsAChange, CreatePermission},
     {R::kPermissions, F::kUpsert, kWrites, S::kReadWriteAlone, kAsAChange, UpsertPermission},
@@ -81,14 +81,14 @@ constexpr RouteRow kRows[] = {
     {R::kPermission, F::kDelete, kWrites, S::kAccountAlone, kAsAChange, DeletePermission},
 
     {R::kEncryptionKeys, F::kList, kReads, S::kAccountAlone, kAtOnce, ListEncryptionKeys},
-    {R::kEncryptionKeys, F::kQuery, kReads, S::kAccountAlone, kWhereItMayBlock, QueryEncryptionKeys},
+    {R::kEncryptionKeys, F::kQuery, kReads, S::kAccountAlone, kAsAQuery, QueryEncryptionKeys},
     {R::kEncryptionKeys, F::kPlan, kReads, S::kAccountAlone, kAtOnce, PlanQuery},
     {R::kEncryptionKeys, F::kCreate, kWrites, S::kAccountAlone, kAsAChange, CreateEncryptionKey},
     {R::kEncryptionKey, F::kRead, kReads, S::kAccountAlone, kAtOnce, ReadEncryptionKey},
     {R::kEncryptionKey, F::kReplace, kWrites, S::kAccountAlone, kAsAChange, ReplaceEncryptionKey},
 
     {R::kOffers, F::kList, kReads, S::kAccountAlone, kAtOnce, ListOffers},
-    {R::kOffers, F::kQuery, kReads, S::kAccountAlone, kWhereItMayBlock, QueryOffers},
+    {R::kOffers, F::kQuery, kReads, S::kAccountAlone, kAsAQuery, QueryOffers},
     {R::kOffer, F::kRead, kReads, S::kAccountAlone, kAtOnce, ReadOffer},
     {R::kOffer, F::kReplace, kWrites, S::kAccountAlone, kAsAChange, ReplaceOffer},
 };

@@ -31,6 +31,7 @@ enum class Subject : uint8_t {
 enum class Runs : uint8_t {
   kAtOnce,
   kWhereItMayBlock,
+  kAsAQuery,   // may block and take long, see RunQuery
   kAsAChange,  // of the catalog, see RunChange
 };
 

@@ -19,6 +19,8 @@
 namespace lapse::engine {
 namespace {
 
+constexpr uint64_t kRecordsBetweenLooks = 256;
+
 Status NotInScope() {
   return {Code::kInvalidArgument, "the position is not within the range that is read"};
 }
@@ -38,6 +40,7 @@ class Walk {
         parts_(parts),
         scope_(options.scope),
         take_(take),
+        look_(options.look),
         open_(parts.pages),
         limit_(options.items_max, *parts.steady, options.until_end) {}
 
@@ -140,6 +143,7 @@ class Walk {
   // Null: the item is gone.
   Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
     if (EndsEarly()) return EndEarly();
+    if (++records_ % kRecordsBetweenLooks == 0 && look_) LAPSE_RETURN_IF_ERROR(look_());
     if (head == nullptr || !view_->moment.IsLive(head->lifetime)) return PassOver(place);
     BodyRecord body;
     if (erased_ != nullptr) {
@@ -185,8 +189,10 @@ class Walk {
   const CommitParts& parts_;
   const KeyScope& scope_;
   const TakeItem& take_;
+  const std::function<Status()>& look_;
   const OpenPages::Page open_;
   PageLimit limit_;
+  uint64_t records_ = 0;
   FeedPage page_;
   std::vector<PageView> views_;  // one for each partition of the container
   const PageView* view_ = nullptr;

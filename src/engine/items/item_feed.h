@@ -27,6 +27,9 @@ struct FeedOptions {
   std::string after;  // position from an earlier page; empty: from the start
   int items_max = 100;
   bool until_end = false;  // only the reader ends the page, neither time nor what it passes over
+  // Called for each of some hundred records, those that are not shown too; not ok: the page ends with this. May be
+  // empty.
+  std::function<Status()> look = {};
 };
 
 struct FeedPage {

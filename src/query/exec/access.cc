@@ -77,7 +77,7 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
                                                                                                 : ChooseIndex(wanted));
     }
   }
-  if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_);
+  if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_);
   return Status::Ok();
 }
 
@@ -173,7 +173,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
     part.upper = std::min(part.upper, condition_->ranges.front().upper);
   }
   order_ = IndexOrder::By(*path, indexed.number, call->aggregate == &functions::kMax);
-  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_);
+  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();
@@ -195,7 +195,7 @@ Result<bool> Access::HasEntries(const engine::IndexRange& range) {
 // False: not by candidates.
 Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
   if (!condition_.has_value()) return false;
-  auto items = std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_);
+  auto items = std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_);
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
   if (!worth_it) return false;
   if (purpose.only_counted && items->exact() && purpose.everywhere) {
@@ -218,7 +218,7 @@ Result<bool> Access::TryOrder(const Wanted& wanted) {
     part.lower = at_key->ranges.front().lower;
     part.upper = at_key->ranges.back().upper;
   }
-  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_);
+  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();

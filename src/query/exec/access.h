@@ -21,6 +21,7 @@
 #include "query/exec/ordered_items.h"
 #include "query/exec/page_position.h"
 #include "query/exec/page_shape.h"
+#include "query/exec/page_watch.h"
 #include "query/plan/condition.h"
 
 namespace lapse::query::exec {
@@ -45,8 +46,10 @@ enum class Priced : uint8_t {
 // Threads: one. What it is made of must outlive it.
 class Access {
  public:
-  Access(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter)
-      : container_(container), scope_(scope), shown_(shown), meter_(meter) {}
+  // The watch may be null.
+  Access(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
+         const PageWatch* watch)
+      : container_(container), scope_(scope), shown_(shown), meter_(meter), watch_(watch) {}
 
   // Asks the meter whether the page is let in, then looks at what the indexes have. `use_index`: false for a scan in
   // any case.
@@ -87,6 +90,7 @@ class Access {
   const engine::KeyScope& scope_;
   ScannedItem* const shown_;
   engine::Meter* const meter_;
+  const PageWatch* const watch_;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;

@@ -182,6 +182,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   EntryStream stream(reader_, at_root);
   while (!stream.ended()) {
     if (stream.size() > entries_max_) return std::optional<Numbers>();
+    LAPSE_RETURN_IF_ERROR(Look());
     LAPSE_RETURN_IF_ERROR(stream.Read(kTurn));
   }
   return std::optional<Numbers>(stream.TakeNumbers());
@@ -219,7 +220,7 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
       return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges));
     case IndexCondition::Kind::kAll: {
       // Within alternatives: it is found by itself.
-      CandidateFinder finder(nullptr, reader_, entries_max_);
+      CandidateFinder finder(nullptr, reader_, entries_max_, watch_);
       LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, finder.FindByIndex(condition));
       if (!found.has_value()) return std::unique_ptr<Stream>();
       return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(*found)));
@@ -242,6 +243,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   };
   for (size_t read = 0; first_ended() == streams.end(); read += kTurn) {
     if (read > entries_max_) return std::optional<Candidates>();
+    LAPSE_RETURN_IF_ERROR(Look());
     for (const auto& stream : streams) {
       LAPSE_RETURN_IF_ERROR(stream->Read(kTurn));
       if (stream->ended()) break;
@@ -255,7 +257,10 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
     if (stream == smallest || stream->get() == members) continue;
     const size_t worth = found->items.size() <= kFewItems ? 0 : found->items.size() * kEntriesForItem;
-    while (!(*stream)->ended() && (*stream)->size() < worth) LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
+    while (!(*stream)->ended() && (*stream)->size() < worth) {
+      LAPSE_RETURN_IF_ERROR(Look());
+      LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
+    }
     if ((*stream)->ended()) {
       found->items = Both(found->items, (*stream)->TakeNumbers());
     } else {

@@ -11,6 +11,7 @@
 #include "engine/index/index_page.h"
 #include "engine/partition_key/partition_key.h"
 #include "query/exec/index_condition.h"
+#include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
@@ -25,9 +26,10 @@ struct Candidates {
 class CandidateFinder {
  public:
   // `only`: the logical partition that is asked for; null: the whole partition. `entries_max`: about so many entries
-  // are read of each part of the condition.
-  CandidateFinder(const engine::LogicalKey* only, engine::IndexReader* reader, size_t entries_max)
-      : only_(only), reader_(reader), entries_max_(entries_max) {}
+  // are read of each part of the condition. The watch may be null.
+  CandidateFinder(const engine::LogicalKey* only, engine::IndexReader* reader, size_t entries_max,
+                  const PageWatch* watch)
+      : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch) {}
 
   // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
   // they are too many, or the logical partition has fewer members.
@@ -43,6 +45,7 @@ class CandidateFinder {
   class JoinedStream;
   class KnownStream;
 
+  Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<Stream>> streams, const Stream* members);
@@ -50,6 +53,7 @@ class CandidateFinder {
   const engine::LogicalKey* const only_;
   engine::IndexReader* const reader_;
   const size_t entries_max_;
+  const PageWatch* const watch_;
 };
 
 }  // namespace lapse::query::exec

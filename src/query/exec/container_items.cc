@@ -9,7 +9,8 @@ namespace lapse::query::exec {
 
 Result<std::string> ContainerItems::Walk(std::string after, bool until_end, const TakeItem& take) {
   constexpr int kAllItems = std::numeric_limits<int>::max();
-  const engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end};
+  engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end, {}};
+  if (watch_ != nullptr) feed.look = [this] { return watch_->Look(); };
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
     document_ = item.document;

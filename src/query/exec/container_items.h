@@ -11,6 +11,7 @@
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
 #include "query/exec/item_source.h"
+#include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
@@ -28,8 +29,8 @@ class ContainerItems : public ItemSource {
  public:
   // The meter has let the page in, and gets to know which partitions it looks at.
   ContainerItems(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* item,
-                 engine::Meter* meter)
-      : container_(container), scope_(scope), item_(item), meter_(meter), state_(container.state()) {}
+                 engine::Meter* meter, const PageWatch* watch)
+      : container_(container), scope_(scope), item_(item), meter_(meter), watch_(watch), state_(container.state()) {}
 
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return item_; }
@@ -42,6 +43,7 @@ class ContainerItems : public ItemSource {
   const engine::KeyScope& scope_;
   ScannedItem* const item_;
   engine::Meter* const meter_;
+  const PageWatch* const watch_;  // may be null
   const std::shared_ptr<const engine::ContainerState> state_;
   std::string_view document_;  // of the item
   bool cut_short_ = false;

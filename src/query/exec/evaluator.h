@@ -1,6 +1,7 @@
 // Evaluates expressions over the row in its slots.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -9,6 +10,7 @@
 
 #include "base/status.h"
 #include "query/exec/item_view.h"
+#include "query/exec/page_watch.h"
 #include "query/functions/eval_context.h"
 #include "query/plan/expression.h"
 #include "query/plan/operator.h"
@@ -34,6 +36,14 @@ class Evaluator {
   // The slot holds this item from now on.
   void SetItem(plan::Slot slot, const ItemView* item);
 
+  // Rows that one item gives may be any number, so those who make them look up, too. Null: nobody does.
+  void set_watch(const PageWatch* watch) { watch_ = watch; }
+  // Before each of such rows. False: no further ones.
+  bool Tick() {
+    if (++ticks_ % kTicksBetweenLooks == 0 && watch_ != nullptr) Fail(watch_->Look());
+    return !failed();
+  }
+
   EvalContext& context() { return context_; }
   Arena& arena() { return context_.arena(); }
 
@@ -50,6 +60,8 @@ class Evaluator {
   }
 
  private:
+  static constexpr uint64_t kTicksBetweenLooks = 1024;
+
   Value Variable(plan::Slot slot);
   Value PropertyOf(const plan::Expression& expression);
   bool EvaluateAll(std::span<const plan::Expression* const> expressions, std::span<Value> values);
@@ -69,6 +81,8 @@ class Evaluator {
   const ItemView* item_ = nullptr;
   Value whole_item_;  // undefined: not made yet
   Status failure_;
+  const PageWatch* watch_ = nullptr;
+  uint64_t ticks_ = 0;
   std::unordered_map<const plan::Query*, std::unique_ptr<Subquery>> subqueries_;  // made when they are first run
 };
 

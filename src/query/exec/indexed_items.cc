@@ -41,13 +41,15 @@ int64_t StoredItems(const engine::Container& container, size_t partition) {
 }
 
 IndexedItems::IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-                           const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter)
+                           const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter,
+                           const PageWatch* watch)
     : container_(container),
       scope_(scope),
       page_(page),
       condition_(condition),
       shown_(shown),
       meter_(meter),
+      watch_(watch),
       items_(shown, page->state().definition.lifetime_property),
       candidates_(container.partitions().size()) {}
 
@@ -69,7 +71,7 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
-    CandidateFinder finder(only(), &page_->Partition(partition), EntriesWorthReading(partition));
+    CandidateFinder finder(only(), &page_->Partition(partition), EntriesWorthReading(partition), watch_);
     LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
   }
   return candidates.has_value() ? &*candidates : nullptr;
@@ -133,6 +135,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
         cut_short_ = limit.EndsEarlyByExpiry();
         return after;
       }
+      if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
                              items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take));

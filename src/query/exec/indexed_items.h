@@ -17,6 +17,7 @@
 #include "query/exec/index_condition.h"
 #include "query/exec/item_source.h"
 #include "query/exec/numbered_items.h"
+#include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
@@ -30,7 +31,7 @@ int64_t StoredItems(const engine::Container& container, size_t partition);
 class IndexedItems : public ItemSource {
  public:
   IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter);
+               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch);
 
   // What the walk will be for.
   struct Purpose {
@@ -68,6 +69,7 @@ class IndexedItems : public ItemSource {
   const IndexCondition& condition_;
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
+  const PageWatch* const watch_;  // may be null
   Purpose purpose_;
   bool exact_ = false;
   bool with_documents_ = true;

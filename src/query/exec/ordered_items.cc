@@ -24,7 +24,8 @@ constexpr size_t kLeftOutMax = 1000;
 }  // namespace
 
 OrderedItems::OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-                           const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter)
+                           const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter,
+                           const PageWatch* watch)
     : container_(container),
       scope_(scope),
       page_(page),
@@ -32,6 +33,7 @@ OrderedItems::OrderedItems(const engine::Container& container, const engine::Key
       part_(std::move(part)),
       shown_(shown),
       meter_(meter),
+      watch_(watch),
       items_(shown, page->state().definition.lifetime_property),
       left_out_(container.partitions().size()) {}
 
@@ -42,7 +44,7 @@ bool OrderedItems::InScope(size_t partition) const {
 Result<bool> OrderedItems::Prepare() {
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
-    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax);
+    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax, watch_);
     LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
     if (!found.has_value()) return false;
     left_out_[i] = std::move(*found);
@@ -140,6 +142,7 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
   // Where nothing is filtered out, the first batch is all that is needed.
   const size_t first = wanted_by_ == nullptr ? kFirstBatch : std::clamp<size_t>(wanted_by_->wanted(), 1, kBatchMax);
   for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
+    if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());
       if (gave_row_ != nullptr) last_value_ = next->walk->value();

@@ -16,6 +16,7 @@
 #include "query/exec/item_source.h"
 #include "query/exec/numbered_items.h"
 #include "query/exec/ordered_page.h"
+#include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
@@ -29,7 +30,7 @@ class OrderedItems : public ItemSource {
     const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
   };
   OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
+               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch);
 
   // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
   Result<bool> Prepare();
@@ -67,6 +68,7 @@ class OrderedItems : public ItemSource {
   const Part part_;
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
+  const PageWatch* const watch_;  // may be null
   NumberedItems items_;
   const OrderedPage* wanted_by_ = nullptr;
   bool* gave_row_ = nullptr;

@@ -10,13 +10,14 @@
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
 #include "query/exec/page_shape.h"
+#include "query/exec/page_watch.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/streamed_page.h"
 
 namespace lapse::query::exec {
 namespace {
 
-// So many items are looked at before it is asked again whether anybody waits for the answer.
+// So many items are taken before the page looks up.
 constexpr uint64_t kItemsBetweenLooks = 256;
 
 // What is not in the plan: how its items are found, and which of them cost something.
@@ -39,11 +40,11 @@ struct PageRead {
 template <typename Page>
 class Run {
  public:
-  Run(const Sources& sources, Evaluator* evaluator, Arena* lasting, const PageShape& shape,
-      const std::function<bool()>& is_abandoned, Page* page)
+  Run(const Sources& sources, Evaluator* evaluator, Arena* lasting, const PageShape& shape, const PageWatch& watch,
+      Page* page)
       : sources_(sources),
         evaluator_(evaluator),
-        is_abandoned_(is_abandoned),
+        watch_(watch),
         page_(page),
         pipeline_(shape.rows, evaluator, lasting, {sources.last_of_item, &gives_row_}, page) {}
 
@@ -53,10 +54,8 @@ class Run {
   // Walks items. Where the next walk goes on.
   Result<std::string> Scan(std::string after, bool until_end, PageRead* read) {
     const auto take = [&](engine::ItemNumber number, size_t bytes) {
-      if (read->page.scanned_items % kItemsBetweenLooks == 0 && is_abandoned_ && is_abandoned_()) {
-        evaluator_->Fail({Code::kUnavailable, "nobody waits for the answer"});
-        return false;
-      }
+      if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
+      if (evaluator_->failed()) return false;
       ++read->page.scanned_items;
       read->page.scanned_bytes += bytes;
       const int64_t milli_ru = sources_.priced == Priced::kOnPage ? sources_.items->item_milli_ru() : 0;
@@ -102,7 +101,7 @@ class Run {
 
   const Sources& sources_;
   Evaluator* const evaluator_;
-  const std::function<bool()>& is_abandoned_;
+  const PageWatch& watch_;
   Page* const page_;
   bool gives_row_ = false;  // the item that was pushed last
   bool gave_row_ = false;   // any item
@@ -124,14 +123,16 @@ Result<std::optional<PagePosition>> StartOf(const PageShape& shape, const std::s
 }
 
 Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const PagePosition* start,
-                          const Sources& sources, const PageOptions& options, const TakeResult& take) {
+                          const Sources& sources, const PageOptions& options, const PageWatch& watch,
+                          const TakeResult& take) {
   Evaluator evaluator(plan.slot_count(), options.settings);
+  evaluator.set_watch(&watch);
   Arena lasting(options.settings.memory_bytes_max, options.settings.pool);
   PageRead read;
 
   if (shape.streams) {
     StreamedPage page(shape, start, options.results_max, &evaluator, take);
-    Run<StreamedPage> run(sources, &evaluator, &lasting, shape, options.is_abandoned, &page);
+    Run<StreamedPage> run(sources, &evaluator, &lasting, shape, watch, &page);
     if (!run.scans()) {
       run.RunOnce();
       LAPSE_RETURN_IF_ERROR(evaluator.status());
@@ -152,7 +153,7 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
       shape, start,
       {options.results_max, options.settings.memory_bytes_max, sources.leave_out_undefined, options.settings.pool},
       &evaluator);
-  Run<OrderedPage> run(sources, &evaluator, &lasting, shape, options.is_abandoned, &page);
+  Run<OrderedPage> run(sources, &evaluator, &lasting, shape, watch, &page);
   if (sources.first_row_is_enough) {
     sources.ordered->WalkUntilRow(run.gave_row());
   } else if (sources.ordered != nullptr) {
@@ -181,8 +182,9 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
                                 const TakeResult& take) {
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
   LAPSE_ASSIGN_OR_RETURN(const std::optional<PagePosition> start, StartOf(shape, options.after));
+  const PageWatch watch(options.is_abandoned, options.let_others);
   LAPSE_ASSIGN_OR_RETURN(PageRead read,
-                         ReadPage(plan, shape, start.has_value() ? &*start : nullptr, {source}, options, take));
+                         ReadPage(plan, shape, start.has_value() ? &*start : nullptr, {source}, options, watch, take));
   return std::move(read.page);
 }
 
@@ -193,12 +195,13 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   Wanted wanted{&shape, start.has_value() ? &*start : nullptr, options.results_max};
   const std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
-  Access access(container, options.scope, item, meter);
+  const PageWatch watch(options.is_abandoned, options.let_others);
+  Access access(container, options.scope, item, meter, &watch);
   LAPSE_RETURN_IF_ERROR(access.Choose(wanted, options.use_index));
   shape.rows = access.rows();
   const Sources sources{access.items(),  access.ordered(),      wanted.leave_out_undefined,  access.counted(),
                         access.priced(), access.last_of_item(), access.first_row_is_enough()};
-  Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, take);
+  Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, watch, take);
   if (meter != nullptr) {
     if (read.ok()) {
       const bool is_walk = sources.items != nullptr && !sources.counted.has_value();

@@ -23,6 +23,7 @@ struct PageOptions {
   int results_max = 100;
   EvalSettings settings;
   std::function<bool()> is_abandoned = {};  // whether nobody waits for the answer any more; empty: not known
+  std::function<void()> let_others = {};    // called often: who has run for long enough waits here; empty: nobody does
 };
 
 struct QueryOptions : PageOptions {

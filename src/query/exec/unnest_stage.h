@@ -19,6 +19,7 @@ class UnnestStage : public InnerStage {
     if (!array.IsArray()) return Flow::kMore;
     Elements elements(array);
     while (std::optional<Value> element = elements.Next()) {
+      if (!evaluator_->Tick()) return Flow::kStop;
       evaluator_->set_slot(op_.slot, *element);
       if (next_->Push() == Flow::kStop) return Flow::kStop;
     }

@@ -1,3 +1,4 @@
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,9 +35,10 @@ Result<std::string> MakePlan(const QueryRequest& request, const engine::Partitio
   return json;
 }
 
-}  // namespace
+// What is longer is planned among the queries: the thread of a connection serves many others.
+constexpr size_t kPlannedAtOnceBytes = 16 * 1024;
 
-void PlanQuery(CallPtr call) {
+void SendPlan(CallPtr call) {
   engine::ContainerPtr container;
   if (call->route().kind() == RouteKind::kItems) {
     Result<engine::ContainerPtr> found = FindContainer(*call);
@@ -50,6 +52,13 @@ void PlanQuery(CallPtr call) {
   if (!plan.ok()) return call->Fail(PlanError(plan.status()));
   call->body() = *std::move(plan);
   call->Send(200, engine::kMetadataMilliRu);
+}
+
+}  // namespace
+
+void PlanQuery(CallPtr call) {
+  if (call->request().body.size() > kPlannedAtOnceBytes) return RunQuery(std::move(call), &SendPlan);
+  SendPlan(std::move(call));
 }
 
 }  // namespace lapse::api::cosmos

@@ -77,6 +77,7 @@ void QueryItems(CallPtr call) {
   options.use_index = call->context().use_indexes;
   options.tell_index_use = WantsIndexUse(call->request());
   options.is_abandoned = [&call] { return call->IsAbandoned(); };
+  options.let_others = [&call] { call->LetOthers(); };
   const ItemNumbers numbers(owner);
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());

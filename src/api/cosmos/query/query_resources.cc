@@ -26,6 +26,8 @@ void SendQuery(Call* call, const QueriedFeed& feed) {
   options.after = std::move(page->position);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.is_abandoned = [call] { return call->IsAbandoned(); };
+  options.let_others = [call] { call->LetOthers(); };
   FeedBody body(feed.rid, feed.member, &call->body());
   const auto take = [&](query::Value result, engine::Place place) {
     return body.Add(place, [&](std::string* json) { query::AppendJson(result, json); });

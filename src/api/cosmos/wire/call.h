@@ -23,6 +23,7 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/published.h"
+#include "base/turns.h"
 #include "engine/engine.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
@@ -41,6 +42,8 @@ struct Credentials {
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
+  Executor* querying = nullptr;
+  Turns* query_turns = nullptr;  // may be null
   Executor* turning;
   Executor* changing;
   Published<Credentials> credentials;
@@ -84,6 +87,13 @@ class Call {
   // For operations of the engine that are metered.
   engine::Meter& meter() { return meter_; }
 
+  // Of a query: its turn at the processor (RunQuery). Null: it needs none.
+  void set_turn(Turns::Turn* turn) { turn_ = turn; }
+  // To be called often by what runs long.
+  void LetOthers() const {
+    if (turn_ != nullptr) turn_->LetOthers();
+  }
+
   // Adds what every answer carries and sends it. Headers and body are the caller's. The charge is in thousandths of a
   // request unit.
   void Send(int status, int64_t milli_ru);
@@ -111,6 +121,7 @@ class Call {
   std::optional<engine::ContainerId> bound_;
   engine::Meter meter_;
   Status may_write_;
+  Turns::Turn* turn_ = nullptr;
   std::string_view content_type_ = "application/json";
 };
 
@@ -122,6 +133,17 @@ template <typename Handle>
 void RunBlocking(CallPtr call, Handle handle) {
   Executor* blocking = call->context().blocking;
   blocking->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
+}
+
+// Runs `handle(call)` among the queries: it may block, and take long if it lets others run.
+template <typename Handle>
+void RunQuery(CallPtr call, Handle handle) {
+  const ApiContext& context = call->context();
+  context.querying->Run([call = std::move(call), handle, turns = context.query_turns]() mutable {
+    Turns::Turn turn(turns);
+    call->set_turn(&turn);
+    handle(std::move(call));
+  });
 }
 
 // Runs `handle(call)`, which changes the catalog. Such a change waits until the disk has it.
