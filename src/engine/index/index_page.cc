@@ -8,6 +8,7 @@
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/families.h"
+#include "engine/index/written_walk.h"
 #include "engine/items/item_keys.h"
 #include "engine/time/store_clock.h"
 
@@ -23,7 +24,11 @@ std::vector<std::string_view> ViewsOfKeys(const std::vector<std::string>& keys) 
 IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
     : partition_(partition), shard_(shard), view_(std::move(view)) {}
 
-std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
+std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
+  if (range.path == kWrittenPath) {
+    const WrittenBodies bodies{shard_, view_.snapshot.get(), &view_.moment, partition_.id()};
+    return std::make_unique<WrittenWalk>(bodies, range);
+  }
   return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
 }
 

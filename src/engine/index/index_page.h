@@ -14,6 +14,7 @@
 #include "engine/commit/commit_parts.h"
 #include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
+#include "engine/index/entry_walk.h"
 #include "engine/index/index_walk.h"
 #include "engine/items/item.h"
 #include "engine/items/item_records.h"
@@ -36,8 +37,8 @@ class IndexReader {
   const store::Snapshot& snapshot() const { return *view_.snapshot; }
   store::Shard* shard() const { return shard_; }
 
-  // Only for a container with an index in use.
-  std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
+  // Only for a container with an index in use. Of kWrittenPath, only where the page knows the order of writes.
+  std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
 
   // The records of those that live, each in the place of its number; nothing for the others: those that have expired,
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
@@ -76,6 +77,8 @@ class IndexPage {
   const ContainerState& state() const { return *state_; }
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
+  // Whether kWrittenPath can be walked: not after the clock was reset, since times came again then.
+  bool knows_write_order() const { return !parts_.clock_was_reset; }
   const SteadyClock& steady() const { return *parts_.steady; }
   // By its place in Container::partitions(). Made when it is asked for first.
   IndexReader& Partition(size_t place);

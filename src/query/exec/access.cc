@@ -9,6 +9,7 @@
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
 #include "engine/index/member_walk.h"
+#include "engine/index/written_walk.h"
 #include "query/exec/index_bounds.h"
 #include "query/functions/aggregates.h"
 #include "query/plan/uses_slot.h"
@@ -107,17 +108,17 @@ Status Access::ChooseIndex(const Wanted& wanted) {
   LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
   const engine::ContainerIndex* const index = page_->index();
   if (index == nullptr) return Status::Ok();
-  const IsAddedName is_added = [this](std::string_view name) { return shown_->Adds(name); };
-  condition_ = FindInIndex(scan_.condition, *index->paths, is_added);
+  const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
+  condition_ = FindInIndex(scan_.condition, known);
   if (condition_.has_value()) priced_ = Priced::kMatching;
   const PageShape& shape = *wanted.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
-    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, *index->paths, is_added);
+    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, known);
     if (order_.has_value()) priced_ = Priced::kOnPage;
     return ChooseByOrder(wanted);
   }
-  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, is_added));
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, known));
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
@@ -148,7 +149,7 @@ Status Access::ChooseByOrder(const Wanted& wanted) {
 }
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
-Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_added) {
+Result<bool> Access::TryExtreme(const PageShape& shape, const KnownPaths& known) {
   const plan::AggregateCall* const call = OneAggregate(shape, scan_);
   if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
   const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
@@ -156,7 +157,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
   const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
   const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
                        condition_->path == *path && condition_->exact && condition_->ranges.size() == 1;
-  const IndexedPath indexed = FindInIndex(*path, *page_->index()->paths, is_added);
+  const IndexedPath indexed = FindInIndex(*path, known);
   const bool has_elements =
       std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || scope_.exact.has_value()) return false;
@@ -185,7 +186,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
 Result<bool> Access::HasEntries(const engine::IndexRange& range) {
   for (size_t i = 0; i < container_.partitions().size(); ++i) {
     if (!scope_.Touches(container_.partitions()[i]->range())) continue;
-    const std::unique_ptr<engine::IndexWalk> walk = page_->Partition(i).Walk(range);
+    const std::unique_ptr<engine::EntryWalk> walk = page_->Partition(i).Walk(range);
     LAPSE_RETURN_IF_ERROR(walk->status());
     if (walk->Valid()) return true;
   }
@@ -245,8 +246,10 @@ Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
 std::string Access::found_by() const {
   if (scan_.last == nullptr) return "no items are asked for";
   if (counted_.has_value()) return "the count of living items";
-  if (ordered_ != nullptr) return "the order of an index";
-  if (by_entries_) return "entries of an index";
+  if (ordered_ != nullptr) {
+    return order_->path() == engine::kWrittenPath ? "the order of writes" : "the order of an index";
+  }
+  if (by_entries_) return condition_->finds_left_out ? "item numbers or the order of writes" : "entries of an index";
   return "a scan";
 }
 

@@ -75,7 +75,7 @@ class Access {
   Status CountEverything();
   Status ChooseIndex(const Wanted& wanted);
   Status ChooseByOrder(const Wanted& wanted);
-  Result<bool> TryExtreme(const PageShape& shape, const IsAddedName& is_added);
+  Result<bool> TryExtreme(const PageShape& shape, const KnownPaths& known);
   Result<bool> HasEntries(const engine::IndexRange& range);
   Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
   Result<bool> TryOrder(const Wanted& wanted);

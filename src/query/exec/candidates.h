@@ -17,8 +17,7 @@ namespace lapse::query::exec {
 // Item numbers, ascending, each once.
 struct Candidates {
   std::vector<engine::ItemNumber> items;
-  bool exact = false;     // those that live are exactly the items that pass the plan's filters
-  bool left_out = false;  // there are some among them that are left out of the index
+  bool exact = false;  // those that live are exactly the items that pass the plan's filters
 };
 
 // Threads: one.

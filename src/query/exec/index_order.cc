@@ -42,18 +42,19 @@ std::optional<Direction> DirectionIn(const IndexingDefinition::Composite& compos
 
 }  // namespace
 
-std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_undefined,
-                                           const engine::IndexedPaths& index, const IsAddedName& is_added) {
+std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_undefined, const KnownPaths& known) {
   std::vector<plan::Path> keys;
   for (const OrderKey& key : shape.order) {
     std::optional<plan::Path> path = NamesOf(key, shape.rows);
-    if (!path.has_value() || is_added(path->front().name)) return std::nullopt;
+    // No composite index has values of what is added.
+    const bool is_known = path.has_value() && (shape.order.size() == 1 || !known.added.Adds(path->front().name));
+    if (!is_known) return std::nullopt;
     keys.push_back(std::move(*path));
   }
   if (keys.empty()) return std::nullopt;
   IndexOrder order;
   if (keys.size() == 1) {
-    const IndexedPath path = FindInIndex(keys.front(), index, is_added);
+    const IndexedPath path = FindInIndex(keys.front(), known);
     if (!path.coverage.values || (with_undefined && !path.coverage.undefined)) return std::nullopt;
     order.path_ = path.number;
     order.direction_ = shape.order.front().descending ? Direction::kBackward : Direction::kForward;
@@ -63,7 +64,7 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
     order.ties_fit_ = !shape.keys_decide;
     return order;
   }
-  for (const engine::IndexedPaths::Composite& composite : index.composites()) {
+  for (const engine::IndexedPaths::Composite& composite : known.index.composites()) {
     const std::optional<Direction> direction = DirectionIn(composite.paths, keys, shape.order);
     if (!direction.has_value()) continue;
     order.path_ = composite.number;

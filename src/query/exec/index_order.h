@@ -19,8 +19,7 @@ namespace lapse::query::exec {
 class IndexOrder {
  public:
   // `with_undefined`: items without a value are asked for, too. Nullopt: the index has no such order.
-  static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const engine::IndexedPaths& index,
-                                        const IsAddedName& is_added);
+  static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const KnownPaths& known);
 
   // By one path that the index has.
   static IndexOrder By(const plan::Path& path, const engine::PathNumber& number, bool backward);

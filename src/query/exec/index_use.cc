@@ -33,7 +33,7 @@ std::string TextOf(const plan::Path& path) {
 
 class Collector {
  public:
-  Collector(const engine::IndexedPaths* index, const IsAddedName& is_added) : index_(index), is_added_(is_added) {}
+  Collector(const engine::IndexedPaths* index, const AddedProperties& added) : index_(index), added_(added) {}
 
   void Add(const plan::Condition& condition) {
     if (condition.kind == plan::Condition::Kind::kPath) AddPath(condition.path);
@@ -41,8 +41,13 @@ class Collector {
   }
 
   void AddPath(const plan::Path& path) {
-    if (path.empty() || is_added_(path.front().name)) return;
-    const bool indexed = index_ != nullptr && FindInIndex(path, *index_, is_added_).coverage.values;
+    if (path.empty()) return;
+    const bool added = added_.Adds(path.front().name);
+    const bool is_number = path.size() == 1 && added_.MeaningOf(path.front().name) == AddedProperties::Meaning::kNumber;
+    const bool indexed =
+        index_ != nullptr && (is_number || FindInIndex(path, KnownPaths{*index_, added_}).coverage.values);
+    // No policy can name what is added.
+    if (added && !indexed) return;
     (indexed ? utilized_ : potential_).insert(TextOf(path) + "/?");
   }
 
@@ -50,7 +55,7 @@ class Collector {
 
  private:
   const engine::IndexedPaths* const index_;
-  const IsAddedName& is_added_;
+  const AddedProperties& added_;
   std::set<std::string> utilized_;
   std::set<std::string> potential_;
 };
@@ -58,8 +63,8 @@ class Collector {
 }  // namespace
 
 IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
-               const IsAddedName& is_added) {
-  Collector collector(index, is_added);
+               const AddedProperties& added) {
+  Collector collector(index, added);
   collector.Add(condition);
   std::vector<std::string> parts;
   for (const OrderKey& key : shape.order) {

@@ -7,6 +7,7 @@
 #include "engine/index/index_key.h"
 #include "engine/index/index_value.h"
 #include "engine/index/member_walk.h"
+#include "engine/index/written_walk.h"
 #include "engine/key_bytes.h"
 #include "query/exec/candidates.h"
 
@@ -40,6 +41,8 @@ bool OrderedItems::InScope(size_t partition) const {
 }
 
 Result<bool> OrderedItems::Prepare() {
+  // Every item was written at some time, whether it is left out or not.
+  if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
     CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax);
@@ -83,7 +86,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   return range;
 }
 
-bool OrderedItems::IsBefore(const engine::IndexWalk& one, const engine::IndexWalk& other) const {
+bool OrderedItems::IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const {
   const int order = one.value().compare(other.value());
   const bool less = order != 0 ? order < 0 : one.item() < other.item();
   return less != order_.backward();
@@ -99,7 +102,7 @@ Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* curs
   return next;
 }
 
-bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
+bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   if (gave_row_ != nullptr && *gave_row_) {
     engine::IndexValue value;
     std::string_view bytes = next.value();
