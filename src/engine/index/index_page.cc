@@ -98,6 +98,17 @@ Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::fu
   return Status::Ok();
 }
 
+Status IndexReader::ReadKeys(std::span<const HeadRecord> records,
+                             const std::function<void(ItemNumber item, std::string_view head_key)>& take) {
+  FetchBodies(records);
+  for (size_t i = 0; i < records.size(); ++i) {
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
+    take(body.number, body.head_key);
+  }
+  return Status::Ok();
+}
+
 void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
   std::vector<std::string> keys;
   keys.reserve(records.size());

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -49,6 +50,9 @@ class IndexReader {
   Result<bool> EveryItemLives();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
+  // The same with the head key of each.
+  Status ReadKeys(std::span<const HeadRecord> records,
+                  const std::function<void(ItemNumber item, std::string_view head_key)>& take);
 
  private:
   Status LoadErased();

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/commit/partition.h"
-#include "engine/index/member_walk.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -107,10 +106,10 @@ class CandidateFinder::EntryStream : public Stream {
   std::unique_ptr<engine::EntryWalk> walk_;
 };
 
-// The members of a logical partition. Only their number is asked for.
+// The members of a part of the partition. Only their number is asked for.
 class CandidateFinder::MemberStream : public Stream {
  public:
-  MemberStream(const engine::IndexReader& reader, const engine::LogicalKey& key) : walk_(reader, key) {}
+  MemberStream(const engine::IndexReader& reader, const engine::KeyScope& scope) : walk_(reader, scope) {}
 
   bool ended() const override { return !walk_.Valid(); }
   Status Take(size_t count, Numbers*) override {
@@ -180,8 +179,17 @@ Result<std::optional<Candidates>> CandidateFinder::Find(const IndexCondition& co
       found->exact = false;
     }
   }
-  if (only_ != nullptr) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(*reader_, *only_, &found->items));
+  LAPSE_RETURN_IF_ERROR(KeepInScope(&*found));
   return found;
+}
+
+Status CandidateFinder::KeepInScope(Candidates* found) {
+  if (only_ == nullptr) return Status::Ok();
+  if (only_->exact.has_value()) return engine::KeepMembers(*reader_, *only_->exact, &found->items);
+  LAPSE_ASSIGN_OR_RETURN(found->keyed, engine::FindInScope(reader_, *only_, found->items));
+  found->items.clear();
+  for (const engine::KeyedItem& one : found->keyed) found->items.push_back(one.item);
+  return Status::Ok();
 }
 
 Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {

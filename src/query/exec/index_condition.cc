@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/index/written_walk.h"
+#include "query/exec/composite_condition.h"
 #include "query/exec/index_bounds.h"
 
 namespace lapse::query::exec {
@@ -12,6 +13,10 @@ namespace {
 
 using Kind = IndexCondition::Kind;
 using Meaning = AddedProperties::Meaning;
+
+bool Has(const CompositeUse& composite, const plan::Condition& condition) {
+  return std::find(composite.conditions.begin(), composite.conditions.end(), &condition) != composite.conditions.end();
+}
 
 bool IsNumberText(const plan::Path& path, const KnownPaths& known) {
   return path.size() == 1 && known.added.MeaningOf(path.front().name) == Meaning::kNumber;
@@ -79,7 +84,15 @@ class Finder {
     all.kind = Kind::kAll;
     all.exact = condition.exact;
     all.finds_left_out = true;
+    std::optional<CompositeUse> composite;
+    if (known_.composites) composite = FindComposite(condition.parts, known_);
+    if (composite.has_value()) {
+      all.parts.push_back(EntriesOf(*composite));
+      all.exact &= all.parts.front().exact;
+      all.finds_left_out = false;
+    }
     for (const plan::Condition& part : condition.parts) {
+      if (composite.has_value() && Has(*composite, part)) continue;
       std::optional<IndexCondition> found = Find(part);
       all.exact &= found.has_value() && found->exact;
       if (!found.has_value()) continue;

@@ -22,7 +22,7 @@ struct IndexCondition {
   };
 
   Kind kind = Kind::kEntries;
-  plan::Path path;                         // kEntries
+  plan::Path path;                         // kEntries; empty: they are those of a composite index
   std::vector<engine::IndexRange> ranges;  // kEntries: in order, apart from each other
   std::vector<engine::ItemNumber> numbers;  // kNumbers: ascending
   std::vector<IndexCondition> parts;
@@ -36,6 +36,7 @@ struct KnownPaths {
   const engine::IndexedPaths& index;
   const AddedProperties& added;  // the index has no entries for them
   bool write_order = true;       // items can be found by the second of their last write: IndexPage::knows_write_order
+  bool composites = true;        // entries of composite indexes count
 };
 
 // Nullopt: nothing is known about it.

@@ -58,7 +58,6 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
     if (!path.coverage.values || (with_undefined && !path.coverage.undefined)) return std::nullopt;
     order.path_ = path.number;
     order.direction_ = shape.order.front().descending ? Direction::kBackward : Direction::kForward;
-    order.one_key_ = std::move(keys.front());
     order.inverted_ = {false};
     // Of rows that count as one the first item is shown: all of them have to be seen.
     order.ties_fit_ = !shape.keys_decide;
@@ -76,11 +75,10 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
   return std::nullopt;
 }
 
-IndexOrder IndexOrder::By(const plan::Path& path, const engine::PathNumber& number, bool backward) {
+IndexOrder IndexOrder::By(const engine::PathNumber& number, bool backward) {
   IndexOrder order;
   order.path_ = number;
   order.direction_ = backward ? Direction::kBackward : Direction::kForward;
-  order.one_key_ = path;
   order.inverted_ = {false};
   return order;
 }

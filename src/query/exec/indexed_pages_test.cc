@@ -124,6 +124,18 @@ class IndexedPagesTest : public engine::IndexFixture {
     return scope;
   }
 
+  // The keys from that of one partition key on, or those before it.
+  engine::KeyScope From(std::string_view pk) {
+    engine::KeyScope scope;
+    scope.range.min = Address(*Find("c"), pk, "").key.epk;
+    return scope;
+  }
+  engine::KeyScope Before(std::string_view pk) {
+    engine::KeyScope scope;
+    scope.range.max = Address(*Find("c"), pk, "").key.epk;
+    return scope;
+  }
+
   int64_t ChargeOf(std::string_view text, int results_max = 1000) {
     engine::Meter meter;
     meter_ = &meter;
@@ -346,6 +358,47 @@ TEST_P(ManyDocumentsTest, AnswerTheSameWithAndWithoutAnIndex) {
   for (std::string_view pk : {"k0", "k3", "none"}) ExpectAllSame(OneKey(pk));
 }
 
+TEST_P(ManyDocumentsTest, AnswerTheSameOfAPartOfThePartitions) {
+  Fill(Policy({"*"}));
+  for (const engine::KeyScope& scope : {From("k0"), Before("k1"), From("k3"), Before("k4")}) {
+    for (const std::string& filter : Filters()) {
+      ExpectSame("SELECT VALUE c.n FROM c WHERE " + filter, scope);
+      if (HasFatalFailure()) return;
+    }
+  }
+  ExpectAllSame(From("k2"));
+}
+
+TEST_P(ManyDocumentsTest, AnswerTheSameByFiltersOfACompositeIndex) {
+  IndexingDefinition policy = Policy({"g/?", "o/*"}, {"*"});
+  policy.composites = {{{{"a"}, false}, {{"n"}, false}},
+                       {{{"g"}, true}, {{"a"}, true}, {{"n"}, true}},
+                       {{{"s"}, true}, {{"g"}, false}}};
+  Fill(policy);
+  const std::string longer(256, 'x');
+  for (const std::string& filter : std::vector<std::string>{
+           "c.a = 1 AND c.n > 50", "c.a = 1 AND c.n <= 50", "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
+           "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)", "c.g = 3 AND c.a > 0", "c.g = 3 AND c.a < 'b'",
+           "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')", "c.g = 3 AND c.a = 'ab' AND c.n < 150",
+           "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0", "c.g = 3 AND NOT IS_DEFINED(c.a)",
+           "c.g = 3 AND IS_DEFINED(c.a)", "c.g = 3 AND IS_ARRAY(c.a)", "c.g = 3 AND c.a = null",
+           "c.g = 3 AND c.a IN (null, 2, 1)", "c.s = '" + longer + "' AND c.g > 1",
+           "c.s = '" + longer + "a' AND c.g = 2", "c.s >= '" + longer + "a' AND c.g = 2",
+           "c.g = 3 AND c.a >= '" + longer + "a'", "c.g = 3 AND c.a <= '" + longer + "a'",
+           "c.g IN (1, 3) AND c.a IN ('" + longer + "a', '" + longer + "b') AND c.n > 5",
+           "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)", "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
+    const std::string where = " FROM c WHERE " + filter;
+    ExpectSame("SELECT VALUE c.n" + where);
+    ExpectSame("SELECT VALUE COUNT(1)" + where);
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.g DESC");
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.a, c.n");
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.g, c.a, c.n OFFSET 2 LIMIT 5");
+    ExpectSame("SELECT VALUE c.n" + where, OneKey("k1"));
+    ExpectSame("SELECT VALUE c.n" + where, From("k2"));
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_P(ManyDocumentsTest, AnswerTheSameWhereOnlySomePathsAreIndexed) {
   Fill(Policy({"a/?", "g/?", "n/?", "t/*", "o/*", "b/?"}, {"*", "o/p/?"}));
   for (const std::string& filter : Filters()) {
@@ -443,6 +496,40 @@ TEST_F(IndexedPagesTest, AfterAResetOfTheClockWritesAreInNoOrder) {
   Create("later", R"({"n":2})");
   ExpectSame("SELECT VALUE c.n FROM c ORDER BY c._ts");
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._ts > " + std::to_string(kStart_s)), 2u);
+}
+
+TEST_F(IndexedPagesTest, ReadsOnlyWhatACompositeIndexLeaves) {
+  IndexingDefinition policy = Policy({"x/?"}, {"*"});
+  policy.composites = {{{{"g"}, false}, {{"n"}, true}}};
+  MakeIndexed(policy);
+  for (int i = 0; i < 2000; ++i) {
+    Create("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + R"(,"g":)" + std::to_string(i % 20) + "}");
+  }
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3 AND c.n < 100"), 5u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g IN (3, 4) AND c.n >= 1900"), 10u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3 AND c.n = 23"), 1u);
+  EXPECT_LE(DocumentsFor("SELECT TOP 3 * FROM c WHERE c.g = 3 AND c.n > 500 ORDER BY c.g, c.n DESC"), 16u);
+  // One path alone is none of its filters.
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3"), 2000u);
+}
+
+TEST_F(IndexedPagesTest, ReadsOnlyWhatTheConditionLeavesOfAPartOfAPartition) {
+  MakeIndexed(Policy({"*"}));
+  for (int i = 0; i < 2000; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string json = R"({"n":)" + number + R"(,"g":)" + std::to_string(i % 100) + "}";
+    ASSERT_TRUE(PutJson(ItemWrite::Kind::kCreate, "i" + number, json, std::nullopt, IndexingDirective::kDefault,
+                        "k" + std::to_string(i % 8))
+                    .ok());
+  }
+  uint64_t found = 0;
+  for (const engine::KeyScope& scope : {From("k3"), Before("k3")}) {
+    Ask("SELECT * FROM c WHERE c.g = 7", 1000, true, false, scope);
+    found += scanned_;
+    Ask("SELECT TOP 1 * FROM c ORDER BY c.n", 1000, true, false, scope);
+    EXPECT_LE(scanned_, 1000u);
+  }
+  EXPECT_EQ(found, 20u);
 }
 
 TEST_F(IndexedPagesTest, CountsWithoutDocuments) {

@@ -53,6 +53,15 @@ Result<bool> OrderedItems::Prepare() {
   return true;
 }
 
+Status OrderedItems::KeepInScope(engine::IndexReader* reader, std::vector<ItemNumber>* numbers) const {
+  if (scope_.exact.has_value()) return engine::KeepMembers(*reader, *scope_.exact, numbers);
+  if (scope_.Covers(reader->partition().range())) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::KeyedItem> kept, engine::FindInScope(reader, scope_, *numbers));
+  numbers->clear();
+  for (const engine::KeyedItem& one : kept) numbers->push_back(one.item);
+  return Status::Ok();
+}
+
 // Where the page goes on, no entry is read that can only be of rows before it.
 engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   engine::IndexRange range;
@@ -122,7 +131,7 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
 Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) {
   const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
     engine::IndexReader& reader = page_->Partition(partition);
-    if (scope_.exact.has_value()) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(reader, *scope_.exact, numbers));
+    LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
     LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
     return !read.ended;
   };

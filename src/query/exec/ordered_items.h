@@ -53,6 +53,7 @@ class OrderedItems : public ItemSource {
   };
 
   bool InScope(size_t partition) const;
+  Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
   engine::IndexRange RangeIn(size_t partition) const;
   // The cursor that is next in the order of all partitions; null: all have ended.
   Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;

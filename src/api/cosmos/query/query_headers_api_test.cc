@@ -51,6 +51,9 @@ TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c['x y'] = 1 ORDER BY c.a DESC, c.n"),
             R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[{"IndexSpecs":["/a DESC","/n ASC"]}]},)"
             R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/\"x y\"/?"}],"CompositeIndexes":[]}})");
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a = 1 AND c.n > 2 AND c.pk = 'k'"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/pk/?"}],"CompositeIndexes":[{"IndexSpecs":)"
+            R"(["/a ASC","/n DESC"]}]},"PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
   EXPECT_EQ(IndexMetrics("SELECT * FROM c"), R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
                                              R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
 }
