@@ -34,7 +34,7 @@ void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vec
           std::vector<std::string>* documents) {
   std::vector<engine::ItemNumber> numbers;
   std::vector<std::string> of_all;
-  const std::unique_ptr<engine::IndexWalk> walk = reader->Walk(range);
+  const std::unique_ptr<engine::EntryWalk> walk = reader->Walk(range);
   for (; walk->Valid(); walk->Next()) {
     numbers.push_back(walk->item());
     of_all.emplace_back(walk->value());

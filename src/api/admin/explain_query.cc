@@ -1,5 +1,6 @@
 #include "api/admin/explain_query.h"
 
+#include <optional>
 #include <vector>
 
 #include "api/added_names.h"
@@ -42,6 +43,13 @@ Result<std::vector<query::sql::Parameter>> ParametersOf(std::string_view documen
   return parameters;
 }
 
+// As the API for items adds them. No item is looked for by its text.
+class ItemProperties : public query::exec::AddedProperties {
+ public:
+  Meaning MeaningOf(std::string_view name) const override { return MeaningOfAdded(name); }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
+};
+
 void AppendTexts(std::string_view name, const std::vector<std::string>& texts, doc::Writer* writer) {
   writer->BeginArray(name);
   for (size_t i = 0; i < texts.size(); ++i) writer->AppendString(std::to_string(i), texts[i]);
@@ -61,7 +69,7 @@ Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog
   LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text));
   LAPSE_ASSIGN_OR_RETURN(const query::plan::Plan plan, query::sql::Bind(tree, parameters));
   LAPSE_ASSIGN_OR_RETURN(const query::exec::Explanation explanation,
-                         query::exec::Explain(plan, *container, IsAddedToItems));
+                         query::exec::Explain(plan, *container, ItemProperties()));
   std::string document;
   doc::Writer writer(&document);
   writer.BeginDocument();

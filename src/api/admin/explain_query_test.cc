@@ -35,7 +35,12 @@ TEST_F(ExplainQueryTest, SaysHowItemsAreFound) {
             R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[]})json");
   EXPECT_NE(Explain("SELECT * FROM c ORDER BY c.n").find(R"("found_by":"the order of an index")"), std::string::npos);
   EXPECT_NE(Explain("SELECT VALUE COUNT(1) FROM c").find("the count of living items"), std::string::npos);
-  EXPECT_NE(Explain("SELECT * FROM c WHERE c._ts > 5").find("a scan"), std::string::npos);
+  EXPECT_NE(Explain("SELECT * FROM c WHERE c._ts > 5")
+                .find(R"("found_by":"item numbers or the order of writes","indexed":["/_ts/?"])"),
+            std::string::npos);
+  EXPECT_NE(Explain("SELECT * FROM c ORDER BY c._ts").find("the order of writes"), std::string::npos);
+  EXPECT_NE(Explain("SELECT * FROM c WHERE c._etag = 'x'").find(R"("found_by":"a scan","indexed":[])"),
+            std::string::npos);
   EXPECT_NE(Explain("SELECT * FROM c WHERE c.n = @n", R"(,"parameters":[{"name":"@n","value":3}])").find("/n: 3"),
             std::string::npos);
 }

@@ -128,7 +128,7 @@ class IndexFixture : public EngineFixture {
     for (size_t place = 0; place < container->partitions().size(); ++place) {
       IndexReader& reader = (*page)->Partition(place);
       std::vector<ItemNumber> items;
-      const std::unique_ptr<IndexWalk> walk = reader.Walk(range);
+      const std::unique_ptr<EntryWalk> walk = reader.Walk(range);
       for (; walk->Valid(); walk->Next()) items.push_back(walk->item());
       EXPECT_TRUE(walk->status().ok()) << walk->status().ToString();
       std::vector<std::optional<HeadRecord>> live;

@@ -8,6 +8,7 @@
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/families.h"
+#include "engine/index/written_walk.h"
 #include "engine/items/item_keys.h"
 #include "engine/time/store_clock.h"
 
@@ -16,7 +17,11 @@ namespace lapse::engine {
 IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
     : partition_(partition), shard_(shard), view_(std::move(view)) {}
 
-std::unique_ptr<IndexWalk> IndexReader::Walk(const IndexRange& range) const {
+std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
+  if (range.path == kWrittenPath) {
+    const WrittenBodies bodies{shard_, view_.snapshot.get(), &view_.moment, partition_.id()};
+    return std::make_unique<WrittenWalk>(bodies, range);
+  }
   return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
 }
 
@@ -87,6 +92,17 @@ Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::fu
     item.meta = MetaOf(body);
     item.document = body.document;
     if (!take(item)) break;
+  }
+  return Status::Ok();
+}
+
+Status IndexReader::ReadKeys(std::span<const HeadRecord> records,
+                             const std::function<void(ItemNumber item, std::string_view head_key)>& take) {
+  FetchBodies(records);
+  for (size_t i = 0; i < records.size(); ++i) {
+    BodyRecord body;
+    LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
+    take(body.number, body.head_key);
   }
   return Status::Ok();
 }

@@ -16,6 +16,7 @@
 #include "engine/commit/commit_parts.h"
 #include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
+#include "engine/index/entry_walk.h"
 #include "engine/index/index_walk.h"
 #include "engine/items/item.h"
 #include "engine/items/item_records.h"
@@ -38,8 +39,8 @@ class IndexReader {
   const store::Snapshot& snapshot() const { return *view_.snapshot; }
   store::Shard* shard() const { return shard_; }
 
-  // Only for a container with an index in use.
-  std::unique_ptr<IndexWalk> Walk(const IndexRange& range) const;
+  // Only for a container with an index in use. Of kWrittenPath, only where the page knows the order of writes.
+  std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
 
   // The records of those that live, each in the place of its number; nothing for the others: those that have expired,
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
@@ -52,6 +53,9 @@ class IndexReader {
   Result<bool> MayLeaveOut();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
   Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
+  // The same with the head key of each.
+  Status ReadKeys(std::span<const HeadRecord> records,
+                  const std::function<void(ItemNumber item, std::string_view head_key)>& take);
 
  private:
   Status LoadTally();
@@ -86,6 +90,8 @@ class IndexPage {
   const ContainerState& state() const { return *state_; }
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
+  // Whether kWrittenPath can be walked: not after the clock was reset, since times came again then.
+  bool knows_write_order() const { return !parts_.clock_was_reset; }
   const SteadyClock& steady() const { return *parts_.steady; }
   // By its place in Container::partitions(). Made when it is asked for first.
   IndexReader& Partition(size_t place);

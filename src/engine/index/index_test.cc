@@ -111,29 +111,6 @@ TEST_F(IndexTest, RangesAreFoundInTheOrderOfTheirValues) {
   EXPECT_THAT(Query(range), IsEmpty());
 }
 
-TEST_F(IndexTest, AWalkGoesOnFromItsPosition) {
-  MakeIndexed(Policy({"*"}));
-  for (int i = 0; i < 6; ++i) Create(std::to_string(i), "{\"a\":" + std::to_string(i / 2) + "}");
-  for (Direction direction : {Direction::kForward, Direction::kBackward}) {
-    IndexRange range;
-    range.path = PathOf("a");
-    range.direction = direction;
-    std::vector<uint64_t> creations;
-    for (bool more = true; more; Restart()) {
-      const ContainerPtr container = Find("c");
-      const auto page = container->OpenIndexPage();
-      ASSERT_TRUE(page.ok());
-      const std::unique_ptr<IndexWalk> walk = (*page)->Partition(0).Walk(range);
-      more = walk->Valid();
-      if (!more) break;
-      creations.push_back(CreationOf(walk->item()));
-      range.after = walk->position();
-    }
-    if (direction == Direction::kBackward) std::reverse(creations.begin(), creations.end());
-    EXPECT_THAT(creations, ElementsAre(1, 2, 3, 4, 5, 6));
-  }
-}
-
 TEST_F(IndexTest, WhatHasExpiredIsNotFound) {
   MakeIndexed(Policy({"*"}), 10);
   Create("1", R"({"a":1})");
@@ -158,7 +135,7 @@ TEST_F(IndexTest, APageSeesOneMoment) {
   PurgeAll();
   IndexRange range;
   range.path = PathOf("a");
-  const std::unique_ptr<IndexWalk> walk = reader.Walk(range);
+  const std::unique_ptr<EntryWalk> walk = reader.Walk(range);
   ASSERT_TRUE(walk->Valid());
   EXPECT_EQ(walk->value(), ValueOf("1"));
   std::vector<std::optional<HeadRecord>> live;
@@ -301,7 +278,7 @@ TEST_F(IndexTest, AnEntryThatCannotBeReadIsReportedAndKept) {
   ASSERT_TRUE(page.ok());
   IndexRange range;
   range.path = PathOf("a");
-  const std::unique_ptr<IndexWalk> walk = (*page)->Partition(0).Walk(range);
+  const std::unique_ptr<EntryWalk> walk = (*page)->Partition(0).Walk(range);
   EXPECT_FALSE(walk->Valid());
   EXPECT_EQ(walk->status().code(), Code::kCorruption);
   EXPECT_EQ(CheckIndexes(*Find("c"), shard_.get()).status().code(), Code::kCorruption);

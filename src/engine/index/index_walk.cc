@@ -1,7 +1,5 @@
 #include "engine/index/index_walk.h"
 
-#include <algorithm>
-
 #include "engine/families.h"
 #include "engine/key_bytes.h"
 
@@ -12,12 +10,6 @@ store::IterateOptions Bounds(const std::string& prefix, const IndexRange& range)
   store::IterateOptions bounds;
   bounds.lower = prefix + range.lower;
   bounds.upper = range.upper.empty() ? PrefixEnd(prefix) : prefix + range.upper;
-  if (!range.after.empty()) {
-    const std::string last = prefix + range.after;
-    // No key is the prefix of another one.
-    if (range.direction == IndexRange::Direction::kForward) bounds.lower = std::max(bounds.lower, last + '\0');
-    if (range.direction == IndexRange::Direction::kBackward) bounds.upper = std::min(bounds.upper, last);
-  }
   // A range without anything in it.
   if (bounds.upper < bounds.lower) bounds.upper = bounds.lower;
   return bounds;
@@ -48,10 +40,6 @@ void IndexWalk::Read() {
     valid_ = false;
     status_ = {Code::kCorruption, "malformed entry of an index"};
   }
-}
-
-std::string_view IndexWalk::position() const {
-  return entries_->key().substr(kIndexPathBytes);
 }
 
 }  // namespace lapse::engine

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "engine/ids.h"
+#include "engine/index/entry_walk.h"
 #include "engine/index/index_key.h"
 #include "engine/index/path_number.h"
 #include "store/shard.h"
@@ -22,24 +23,21 @@ struct IndexRange {
   std::string lower;  // inclusive; empty: from the first value
   std::string upper;  // exclusive; empty: to the last value
   Direction direction = Direction::kForward;
-  std::string after;  // the position of an entry that an earlier walk of this range had; empty: from the start
+  bool any_order = false;  // entries with equal values may come in any order
 };
 
-// An entry says nothing of whether its item lives: see IndexReader. Threads: one. Must not outlive the snapshot.
-class IndexWalk {
+// An entry says nothing of whether its item lives: see IndexReader.
+class IndexWalk final : public EntryWalk {
  public:
   IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
             const IndexRange& range);
 
-  bool Valid() const { return valid_; }
-  void Next();
-  ItemNumber item() const { return entry_.item; }
-  // See TakeIndexValue. Valid until the next move.
-  std::string_view value() const { return entry_.value; }
-  // Where it is, for a later walk. Stays the same across restarts.
-  std::string_view position() const;
-  // Not ok: the walk failed. kCorruption for an entry that cannot be read.
-  const Status& status() const { return status_; }
+  bool Valid() const override { return valid_; }
+  void Next() override;
+  ItemNumber item() const override { return entry_.item; }
+  std::string_view value() const override { return entry_.value; }
+  // kCorruption for an entry that cannot be read.
+  const Status& status() const override { return status_; }
 
  private:
   void Read();

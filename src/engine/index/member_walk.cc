@@ -1,9 +1,11 @@
 #include "engine/index/member_walk.h"
 
 #include <algorithm>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "engine/commit/partition.h"
 #include "engine/families.h"
@@ -19,10 +21,17 @@ constexpr size_t kBatch = 1024;
 
 }  // namespace
 
-MemberWalk::MemberWalk(const IndexReader& reader, const LogicalKey& key) {
+MemberWalk::MemberWalk(const IndexReader& reader, const KeyScope& scope) {
+  const ContainerId container = reader.partition().id().container;
+  const EpkRange& here = reader.partition().range();
   store::IterateOptions bounds;
-  bounds.lower = MemberPrefix(reader.partition().id().container, key);
-  bounds.upper = PrefixEnd(bounds.lower);
+  if (scope.exact.has_value()) {
+    bounds.lower = MemberPrefix(container, *scope.exact);
+    bounds.upper = PrefixEnd(bounds.lower);
+  } else {
+    bounds.lower = EpkBound(container, std::max(scope.range.min, here.min));
+    bounds.upper = EpkBound(container, std::min(scope.range.max, here.max));
+  }
   bounds.snapshot = &reader.snapshot();
   members_ = reader.shard()->NewIterator(kMemberFamily, bounds);
   members_->SeekToFirst();
@@ -49,6 +58,35 @@ Status KeepMembers(const IndexReader& reader, const LogicalKey& key, std::vector
   }
   *items = std::move(kept);
   return Status::Ok();
+}
+
+bool IsBefore(const KeyedItem& one, const KeyedItem& other) {
+  // As the keys of members sort: no effective key and no value of a container is the beginning of another one.
+  return std::tie(one.key.epk, one.key.value, one.item) < std::tie(other.key.epk, other.key.value, other.item);
+}
+
+Result<std::vector<KeyedItem>> FindInScope(IndexReader* reader, const KeyScope& scope,
+                                           std::span<const ItemNumber> items) {
+  std::vector<KeyedItem> found;
+  std::vector<std::optional<HeadRecord>> live;
+  for (size_t from = 0; from < items.size(); from += kBatch) {
+    LAPSE_RETURN_IF_ERROR(reader->FindLive(items.subspan(from, std::min(kBatch, items.size() - from)), &live));
+    std::vector<HeadRecord> records;
+    for (const std::optional<HeadRecord>& head : live) {
+      if (head.has_value()) records.push_back(*head);
+    }
+    bool malformed = false;
+    const auto take = [&](ItemNumber item, std::string_view head_key) {
+      HeadKeyParts parts;
+      malformed |= !SplitHeadKey(head_key, &parts);
+      if (malformed || !scope.Contains(parts.epk, parts.value)) return;
+      found.push_back({{std::move(parts.epk), std::string(parts.value)}, item});
+    };
+    LAPSE_RETURN_IF_ERROR(reader->ReadKeys(records, take));
+    if (malformed) return Status(Code::kCorruption, "malformed key of an item");
+  }
+  std::sort(found.begin(), found.end(), IsBefore);
+  return found;
 }
 
 }  // namespace lapse::engine

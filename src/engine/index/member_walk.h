@@ -1,7 +1,8 @@
-// Which items are of one logical partition: entries of an index are those of a whole partition.
+// Which items are of a part of a partition, and where they stand in it: entries of an index are those of all of it.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/status.h"
@@ -13,11 +14,11 @@ namespace lapse::engine {
 
 class IndexReader;
 
-// Walks the members of a logical partition in the order of their numbers: those that live and others. Threads: one.
-// Must not outlive the reader.
+// Walks the members of the scope's logical partitions, key by key: those that live and others. Where keys share an
+// effective key, others may be among them. Threads: one. Must not outlive the reader.
 class MemberWalk {
  public:
-  MemberWalk(const IndexReader& reader, const LogicalKey& key);
+  MemberWalk(const IndexReader& reader, const KeyScope& scope);
 
   bool Valid() const { return members_->Valid(); }
   void Next() { members_->Next(); }
@@ -30,5 +31,17 @@ class MemberWalk {
 
 // Leaves those that are members of the logical partition, in their order. Ascending numbers are the cheapest.
 Status KeepMembers(const IndexReader& reader, const LogicalKey& key, std::vector<ItemNumber>* items);
+
+// A living item, and of which logical partition it is.
+struct KeyedItem {
+  LogicalKey key;
+  ItemNumber item = 0;
+};
+// Those of the items that live and are in the scope, in the order in which a feed shows it: key by key. It reads their
+// bodies, since nothing else says of which key an item is.
+Result<std::vector<KeyedItem>> FindInScope(IndexReader* reader, const KeyScope& scope,
+                                           std::span<const ItemNumber> items);
+// Whether one comes before the other in that order.
+bool IsBefore(const KeyedItem& one, const KeyedItem& other);
 
 }  // namespace lapse::engine

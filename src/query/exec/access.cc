@@ -9,6 +9,7 @@
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
 #include "engine/index/member_walk.h"
+#include "engine/index/written_walk.h"
 #include "query/exec/index_bounds.h"
 #include "query/functions/aggregates.h"
 #include "query/plan/uses_slot.h"
@@ -33,14 +34,15 @@ uint64_t RowsWanted(const Wanted& wanted) {
   return offset > std::numeric_limits<uint64_t>::max() - rows ? std::numeric_limits<uint64_t>::max() : offset + rows;
 }
 
-// The condition's own part on this path: everything else is at other paths.
-const IndexCondition* PartAt(const plan::Path& path, const IndexCondition& condition) {
-  if (condition.kind == IndexCondition::Kind::kEntries) return condition.path == path ? &condition : nullptr;
+// The condition's own part on the entries of this path: everything else is about others.
+const IndexCondition* PartAt(const engine::PathNumber& path, const IndexCondition& condition) {
+  const auto is_at = [&](const IndexCondition& one) {
+    return one.kind == IndexCondition::Kind::kEntries && one.ranges.front().path == path;
+  };
+  if (is_at(condition)) return &condition;
   if (condition.kind != IndexCondition::Kind::kAll) return nullptr;
-  for (const IndexCondition& part : condition.parts) {
-    if (part.kind == IndexCondition::Kind::kEntries && part.path == path) return &part;
-  }
-  return nullptr;
+  const auto part = std::find_if(condition.parts.begin(), condition.parts.end(), is_at);
+  return part == condition.parts.end() ? nullptr : &*part;
 }
 
 // Where the items become one row of one aggregate: that; otherwise null.
@@ -72,9 +74,10 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
   scan_ = plan::ConditionOfScan(rows_);
   if (scan_.last != nullptr) {
     LAPSE_RETURN_IF_ERROR(Admit(wanted));
-    if (use_index && CanBeFoundByIndex(scope_, container_)) {
-      LAPSE_RETURN_IF_ERROR(CountsItemsAlone(*wanted.shape, scan_) && !scope_.exact.has_value() ? CountEverything()
-                                                                                                : ChooseIndex(wanted));
+    whole_partitions_ = IsWholePartitions(scope_, container_);
+    if (use_index) {
+      const bool is_count = whole_partitions_ && CountsItemsAlone(*wanted.shape, scan_);
+      LAPSE_RETURN_IF_ERROR(is_count ? CountEverything() : ChooseIndex(wanted));
     }
   }
   if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_);
@@ -107,17 +110,18 @@ Status Access::ChooseIndex(const Wanted& wanted) {
   LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
   const engine::ContainerIndex* const index = page_->index();
   if (index == nullptr) return Status::Ok();
-  const IsAddedName is_added = [this](std::string_view name) { return shown_->Adds(name); };
-  condition_ = FindInIndex(scan_.condition, *index->paths, is_added);
+  const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
+  condition_ = FindInIndex(scan_.condition, known);
   if (condition_.has_value()) priced_ = Priced::kMatching;
   const PageShape& shape = *wanted.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
-    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, *index->paths, is_added);
+    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, known);
     if (order_.has_value()) priced_ = Priced::kOnPage;
+    by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
     return ChooseByOrder(wanted);
   }
-  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, is_added));
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, known));
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
@@ -133,10 +137,9 @@ Status Access::ChooseIndex(const Wanted& wanted) {
 
 Status Access::ChooseByOrder(const Wanted& wanted) {
   const bool ordered = order_.has_value() && !(wanted.shape->distinct && !wanted.shape->keys_decide);
-  const IndexCondition* const at_key =
-      ordered && condition_.has_value() ? PartAt(order_->one_key(), *condition_) : nullptr;
+  const IndexCondition* const at_key = ordered ? PartInOrder() : nullptr;
   // A walk in order is within that one range anyway.
-  const bool only_key = at_key != nullptr && at_key == &*condition_ && at_key->ranges.size() == 1;
+  const bool only_key = at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
   if (!only_key) {
     IndexedItems::Purpose purpose;
     purpose.everywhere = true;
@@ -147,8 +150,15 @@ Status Access::ChooseByOrder(const Wanted& wanted) {
   return ordered ? TryOrder(wanted).status() : Status::Ok();
 }
 
+// What the condition says of the entries that have the order. Of a path that a composite index was found for, too.
+const IndexCondition* Access::PartInOrder() const {
+  const IndexCondition* const part = condition_.has_value() ? PartAt(order_->path(), *condition_) : nullptr;
+  if (part != nullptr || !by_paths_.has_value()) return part;
+  return PartAt(order_->path(), *by_paths_);
+}
+
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
-Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_added) {
+Result<bool> Access::TryExtreme(const PageShape& shape, const KnownPaths& known) {
   const plan::AggregateCall* const call = OneAggregate(shape, scan_);
   if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
   const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
@@ -156,10 +166,10 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
   const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
   const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
                        condition_->path == *path && condition_->exact && condition_->ranges.size() == 1;
-  const IndexedPath indexed = FindInIndex(*path, *page_->index()->paths, is_added);
+  const IndexedPath indexed = FindInIndex(*path, known);
   const bool has_elements =
       std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
-  if (!(everything || at_path) || has_elements || !indexed.coverage.values || scope_.exact.has_value()) return false;
+  if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
   priced_ = Priced::kNone;
   const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
   engine::IndexRange others;
@@ -172,7 +182,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
     part.lower = std::max(part.lower, condition_->ranges.front().lower);
     part.upper = std::min(part.upper, condition_->ranges.front().upper);
   }
-  order_ = IndexOrder::By(*path, indexed.number, call->aggregate == &functions::kMax);
+  order_ = IndexOrder::By(indexed.number, call->aggregate == &functions::kMax);
   auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
@@ -185,7 +195,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
 Result<bool> Access::HasEntries(const engine::IndexRange& range) {
   for (size_t i = 0; i < container_.partitions().size(); ++i) {
     if (!scope_.Touches(container_.partitions()[i]->range())) continue;
-    const std::unique_ptr<engine::IndexWalk> walk = page_->Partition(i).Walk(range);
+    const std::unique_ptr<engine::EntryWalk> walk = page_->Partition(i).Walk(range);
     LAPSE_RETURN_IF_ERROR(walk->status());
     if (walk->Valid()) return true;
   }
@@ -208,12 +218,12 @@ Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
 }
 
 Result<bool> Access::TryOrder(const Wanted& wanted) {
-  // Of a small logical partition the members are read and sorted.
+  // Of a small part of a partition the members are read and sorted.
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(wanted)));
   if (!worth_it) return false;
   OrderedItems::Part part;
   part.from = wanted.start;
-  const IndexCondition* const at_key = condition_.has_value() ? PartAt(order_->one_key(), *condition_) : nullptr;
+  const IndexCondition* const at_key = PartInOrder();
   if (at_key != nullptr) {
     part.lower = at_key->ranges.front().lower;
     part.upper = at_key->ranges.back().upper;
@@ -228,25 +238,27 @@ Result<bool> Access::TryOrder(const Wanted& wanted) {
 
 // Whether a walk in order of the whole partition finds rows of the scope sooner than a scan of the scope ends.
 Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
-  if (!scope_.exact.has_value()) return true;
   const auto& partitions = container_.partitions();
-  const auto here = std::find_if(partitions.begin(), partitions.end(),
-                                 [&](const auto& partition) { return scope_.Touches(partition->range()); });
-  const auto place = static_cast<size_t>(here - partitions.begin());
-  const auto stored = static_cast<double>(StoredItems(container_, place));
-  const double enough = std::sqrt(2 * static_cast<double>(rows_max) * stored);
-  engine::MemberWalk members(page_->Partition(place), *scope_.exact);
-  double count = 0;
-  for (; members.Valid() && count <= enough; members.Next()) ++count;
-  LAPSE_RETURN_IF_ERROR(members.status());
-  return count > enough;
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (!scope_.Touches(partitions[i]->range()) || scope_.Covers(partitions[i]->range())) continue;
+    const auto stored = static_cast<double>(StoredItems(container_, i));
+    const double enough = std::sqrt(2 * static_cast<double>(rows_max) * stored);
+    engine::MemberWalk members(page_->Partition(i), scope_);
+    double count = 0;
+    for (; members.Valid() && count <= enough; members.Next()) ++count;
+    LAPSE_RETURN_IF_ERROR(members.status());
+    if (count <= enough) return false;
+  }
+  return true;
 }
 
 std::string Access::found_by() const {
   if (scan_.last == nullptr) return "no items are asked for";
   if (counted_.has_value()) return "the count of living items";
-  if (ordered_ != nullptr) return "the order of an index";
-  if (by_entries_) return "entries of an index";
+  if (ordered_ != nullptr) {
+    return order_->path() == engine::kWrittenPath ? "the order of writes" : "the order of an index";
+  }
+  if (by_entries_) return condition_->finds_left_out ? "item numbers or the order of writes" : "entries of an index";
   return "a scan";
 }
 

@@ -78,7 +78,8 @@ class Access {
   Status CountEverything();
   Status ChooseIndex(const Wanted& wanted);
   Status ChooseByOrder(const Wanted& wanted);
-  Result<bool> TryExtreme(const PageShape& shape, const IsAddedName& is_added);
+  Result<bool> TryExtreme(const PageShape& shape, const KnownPaths& known);
+  const IndexCondition* PartInOrder() const;
   Result<bool> HasEntries(const engine::IndexRange& range);
   Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
   Result<bool> TryOrder(const Wanted& wanted);
@@ -94,9 +95,11 @@ class Access {
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;
+  std::optional<IndexCondition> by_paths_;  // the same without composite indexes; only for ORDER BY
   std::optional<IndexOrder> order_;
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
+  bool whole_partitions_ = false;  // the scope is
   bool by_entries_ = false;  // items_ are IndexedItems
   bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/index/member_walk.h"
+#include "engine/commit/partition.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -57,11 +57,15 @@ class CandidateFinder::Stream {
  public:
   virtual ~Stream() = default;
   // Takes up to so many more.
-  Status Read(size_t count) { return Take(count, &numbers_); }
+  Status Read(size_t count) {
+    read_ += count;
+    return Take(count, &numbers_);
+  }
   virtual bool ended() const = 0;
   // Whether every number is of an item that fulfils the condition.
   virtual bool exact() const { return true; }
-  size_t size() const { return numbers_.size(); }
+  // How many were asked for: steps without an item are work, too.
+  size_t read() const { return read_; }
   Numbers TakeNumbers() {
     SortOut(&numbers_);
     return std::move(numbers_);
@@ -71,6 +75,7 @@ class CandidateFinder::Stream {
 
  private:
   Numbers numbers_;
+  size_t read_ = 0;
 };
 
 class CandidateFinder::EntryStream : public Stream {
@@ -82,7 +87,9 @@ class CandidateFinder::EntryStream : public Stream {
   Status Take(size_t count, Numbers* numbers) override {
     while (count > 0 && !ended()) {
       if (walk_ == nullptr) walk_ = reader_->Walk(ranges_[next_++]);
-      for (; count > 0 && walk_->Valid(); walk_->Next(), --count) numbers->push_back(walk_->item());
+      for (; count > 0 && walk_->Valid(); walk_->Next(), --count) {
+        if (walk_->item() != 0) numbers->push_back(walk_->item());
+      }
       if (walk_->Valid()) continue;
       LAPSE_RETURN_IF_ERROR(walk_->status());
       walk_.reset();
@@ -96,13 +103,13 @@ class CandidateFinder::EntryStream : public Stream {
   const engine::IndexReader* const reader_;
   const std::vector<engine::IndexRange>& ranges_;
   size_t next_ = 0;
-  std::unique_ptr<engine::IndexWalk> walk_;
+  std::unique_ptr<engine::EntryWalk> walk_;
 };
 
-// The members of a logical partition. Only their number is asked for.
+// The members of a part of the partition. Only their number is asked for.
 class CandidateFinder::MemberStream : public Stream {
  public:
-  MemberStream(const engine::IndexReader& reader, const engine::LogicalKey& key) : walk_(reader, key) {}
+  MemberStream(const engine::IndexReader& reader, const engine::KeyScope& scope) : walk_(reader, scope) {}
 
   bool ended() const override { return !walk_.Valid(); }
   Status Take(size_t count, Numbers*) override {
@@ -163,16 +170,26 @@ Result<std::optional<Candidates>> CandidateFinder::Find(const IndexCondition& co
   LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, FindByIndex(condition));
   if (!found.has_value()) return found;
   found->exact &= condition.exact;
-  LAPSE_ASSIGN_OR_RETURN(const std::optional<Numbers> left_out, FindLeftOut());
-  if (!left_out.has_value()) return std::optional<Candidates>();
-  if (!left_out->empty()) {
-    found->items.insert(found->items.end(), left_out->begin(), left_out->end());
-    SortOut(&found->items);
-    found->left_out = true;
-    found->exact = false;
+  if (!condition.finds_left_out) {
+    LAPSE_ASSIGN_OR_RETURN(const std::optional<Numbers> left_out, FindLeftOut());
+    if (!left_out.has_value()) return std::optional<Candidates>();
+    if (!left_out->empty()) {
+      found->items.insert(found->items.end(), left_out->begin(), left_out->end());
+      SortOut(&found->items);
+      found->exact = false;
+    }
   }
-  if (only_ != nullptr) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(*reader_, *only_, &found->items));
+  LAPSE_RETURN_IF_ERROR(KeepInScope(&*found));
   return found;
+}
+
+Status CandidateFinder::KeepInScope(Candidates* found) {
+  if (only_ == nullptr) return Status::Ok();
+  if (only_->exact.has_value()) return engine::KeepMembers(*reader_, *only_->exact, &found->items);
+  LAPSE_ASSIGN_OR_RETURN(found->keyed, engine::FindInScope(reader_, *only_, found->items));
+  found->items.clear();
+  for (const engine::KeyedItem& one : found->keyed) found->items.push_back(one.item);
+  return Status::Ok();
 }
 
 Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
@@ -181,7 +198,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   const std::vector<engine::IndexRange> at_root(1);
   EntryStream stream(reader_, at_root);
   while (!stream.ended()) {
-    if (stream.size() > entries_max_) return std::optional<Numbers>();
+    if (stream.read() > entries_max_) return std::optional<Numbers>();
     LAPSE_RETURN_IF_ERROR(Look());
     LAPSE_RETURN_IF_ERROR(stream.Read(kTurn));
   }
@@ -218,6 +235,12 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
   switch (condition.kind) {
     case IndexCondition::Kind::kEntries:
       return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges));
+    case IndexCondition::Kind::kNumbers: {
+      Candidates here;
+      std::copy_if(condition.numbers.begin(), condition.numbers.end(), std::back_inserter(here.items),
+                   [&](ItemNumber item) { return engine::PartitionOf(item) == reader_->partition().number(); });
+      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(here)));
+    }
     case IndexCondition::Kind::kAll: {
       // Within alternatives: it is found by itself.
       CandidateFinder finder(nullptr, reader_, entries_max_, watch_);
@@ -257,7 +280,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
     if (stream == smallest || stream->get() == members) continue;
     const size_t worth = found->items.size() <= kFewItems ? 0 : found->items.size() * kEntriesForItem;
-    while (!(*stream)->ended() && (*stream)->size() < worth) {
+    while (!(*stream)->ended() && (*stream)->read() < worth) {
       LAPSE_RETURN_IF_ERROR(Look());
       LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
     }

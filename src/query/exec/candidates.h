@@ -9,30 +9,30 @@
 #include "base/status.h"
 #include "engine/ids.h"
 #include "engine/index/index_page.h"
+#include "engine/index/member_walk.h"
 #include "engine/partition_key/partition_key.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
-// Item numbers, ascending, each once.
+// Item numbers, each once: ascending, but of a part of a partition with several keys in the order of `keyed`.
 struct Candidates {
   std::vector<engine::ItemNumber> items;
-  bool exact = false;     // those that live are exactly the items that pass the plan's filters
-  bool left_out = false;  // there are some among them that are left out of the index
+  std::vector<engine::KeyedItem> keyed;  // the same with their keys; only for such a part
+  bool exact = false;  // those that live are exactly the items that pass the plan's filters
 };
 
 // Threads: one.
 class CandidateFinder {
  public:
-  // `only`: the logical partition that is asked for; null: the whole partition. `entries_max`: about so many entries
-  // are read of each part of the condition. The watch may be null.
-  CandidateFinder(const engine::LogicalKey* only, engine::IndexReader* reader, size_t entries_max,
-                  const PageWatch* watch)
+  // `only`: the part of the partition that is asked for; null: all of it. `entries_max`: about so many entries are read
+  // of each part of the condition. The watch may be null.
+  CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, size_t entries_max, const PageWatch* watch)
       : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch) {}
 
   // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
-  // they are too many, or the logical partition has fewer members.
+  // they are too many, or the part of the partition has fewer members.
   Result<std::optional<Candidates>> Find(const IndexCondition& condition);
 
   // Those that are left out of the index. Nullopt: they are too many.
@@ -47,10 +47,11 @@ class CandidateFinder {
 
   Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
+  Status KeepInScope(Candidates* found);
   Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<Stream>> streams, const Stream* members);
 
-  const engine::LogicalKey* const only_;
+  const engine::KeyScope* const only_;
   engine::IndexReader* const reader_;
   const size_t entries_max_;
   const PageWatch* const watch_;

@@ -10,18 +10,17 @@
 #include "engine/items/item.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
+#include "query/exec/added_properties.h"
 #include "query/exec/item_source.h"
 #include "query/exec/page_watch.h"
 
 namespace lapse::query::exec {
 
 // The item that the scan has come to, shown as an API shows it.
-class ScannedItem : public ItemView {
+class ScannedItem : public ItemView, public AddedProperties {
  public:
   // Valid until the next call.
   virtual void Set(const engine::Item& item) = 0;
-  // Whether the API adds a property of this name to every item, whatever its document has.
-  virtual bool Adds(std::string_view name) const = 0;
 };
 
 // Threads: one. What it is made of must outlive it.

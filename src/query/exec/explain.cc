@@ -17,24 +17,25 @@ constexpr int kPageSize = 100;
 // No item is ever shown.
 class NoItem : public ScannedItem {
  public:
-  explicit NoItem(const IsAddedName& is_added) : is_added_(is_added) {}
+  explicit NoItem(const AddedProperties& added) : added_(added) {}
   void Set(const engine::Item&) override {}
-  bool Adds(std::string_view name) const override { return is_added_(name); }
+  Meaning MeaningOf(std::string_view name) const override { return added_.MeaningOf(name); }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view text) const override { return added_.NumberOf(text); }
   Value Property(std::string_view, Arena*) const override { return {}; }
   Value Whole(Arena*) const override { return {}; }
 
  private:
-  const IsAddedName& is_added_;
+  const AddedProperties& added_;
 };
 
 }  // namespace
 
-Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const IsAddedName& is_added) {
+Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const AddedProperties& added) {
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
   Wanted wanted{&shape, nullptr, kPageSize};
   const std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
-  NoItem item(is_added);
+  NoItem item(added);
   const engine::KeyScope everywhere;
   Access access(container, everywhere, &item, nullptr, nullptr);
   LAPSE_RETURN_IF_ERROR(access.Choose(wanted, true));
@@ -44,7 +45,7 @@ Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& con
   explanation.condition = plan::Describe(scan.condition);
   explanation.found_by = access.found_by();
   const engine::IndexedPaths* const paths = state->index.has_value() ? state->index->paths.get() : nullptr;
-  explanation.use = UseOf(scan.condition, shape, paths, is_added);
+  explanation.use = UseOf(scan.condition, shape, paths, added);
   return explanation;
 }
 

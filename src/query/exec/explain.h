@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
-#include "query/exec/index_condition.h"
+#include "query/exec/added_properties.h"
 #include "query/exec/index_use.h"
 #include "query/plan/plan.h"
 
@@ -20,6 +20,6 @@ struct Explanation {
 };
 
 // May block: sizes of ranges are measured, as for a page. Fails: as a page of the query would.
-Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const IsAddedName& is_added);
+Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const AddedProperties& added);
 
 }  // namespace lapse::query::exec

@@ -4,16 +4,27 @@
 #include <string>
 #include <utility>
 
+#include "engine/index/written_walk.h"
+#include "query/exec/composite_condition.h"
 #include "query/exec/index_bounds.h"
 
 namespace lapse::query::exec {
 namespace {
 
 using Kind = IndexCondition::Kind;
+using Meaning = AddedProperties::Meaning;
+
+bool Has(const CompositeUse& composite, const plan::Condition& condition) {
+  return std::find(composite.conditions.begin(), composite.conditions.end(), &condition) != composite.conditions.end();
+}
+
+bool IsNumberText(const plan::Path& path, const KnownPaths& known) {
+  return path.size() == 1 && known.added.MeaningOf(path.front().name) == Meaning::kNumber;
+}
 
 class Finder {
  public:
-  Finder(const engine::IndexedPaths& index, const IsAddedName& is_added) : index_(index), is_added_(is_added) {}
+  explicit Finder(const KnownPaths& known) : known_(known) {}
 
   std::optional<IndexCondition> Find(const plan::Condition& condition) const {
     switch (condition.kind) {
@@ -27,12 +38,14 @@ class Finder {
 
  private:
   std::optional<IndexCondition> FindEntries(const plan::Condition& condition) const {
-    const IndexedPath path = FindInIndex(condition.path, index_, is_added_);
+    if (IsNumberText(condition.path, known_)) return FindNumbers(condition);
+    const IndexedPath path = FindInIndex(condition.path, known_);
     const bool with_undefined = condition.ranges.front().from.type == plan::ValueType::kUndefined;
     if (!path.coverage.values || (with_undefined && !path.coverage.undefined)) return std::nullopt;
     IndexCondition found;
     found.path = condition.path;
     found.exact = condition.exact;
+    found.finds_left_out = path.number == engine::kWrittenPath;
     for (const plan::ValueRange& range : condition.ranges) {
       EntryBounds bounds = BoundsOf(range);
       found.exact &= bounds.exact;
@@ -45,7 +58,24 @@ class Finder {
       added.path = path.number;
       added.lower = std::move(bounds.lower);
       added.upper = std::move(bounds.upper);
+      added.any_order = true;
     }
+    return found;
+  }
+
+  // The texts are in no order of the numbers, so single ones alone can be found.
+  std::optional<IndexCondition> FindNumbers(const plan::Condition& condition) const {
+    IndexCondition found;
+    found.kind = Kind::kNumbers;
+    found.finds_left_out = true;
+    for (const plan::ValueRange& range : condition.ranges) {
+      const std::optional<Value> text = plan::PointOf(range);
+      if (!text.has_value()) return std::nullopt;
+      if (!text->IsString()) continue;
+      const std::optional<engine::ItemNumber> number = known_.added.NumberOf(text->AsString());
+      if (number.has_value()) found.numbers.push_back(*number);
+    }
+    std::sort(found.numbers.begin(), found.numbers.end());
     return found;
   }
 
@@ -53,10 +83,21 @@ class Finder {
     IndexCondition all;
     all.kind = Kind::kAll;
     all.exact = condition.exact;
+    all.finds_left_out = true;
+    std::optional<CompositeUse> composite;
+    if (known_.composites) composite = FindComposite(condition.parts, known_);
+    if (composite.has_value()) {
+      all.parts.push_back(EntriesOf(*composite));
+      all.exact &= all.parts.front().exact;
+      all.finds_left_out = false;
+    }
     for (const plan::Condition& part : condition.parts) {
+      if (composite.has_value() && Has(*composite, part)) continue;
       std::optional<IndexCondition> found = Find(part);
       all.exact &= found.has_value() && found->exact;
-      if (found.has_value()) all.parts.push_back(std::move(*found));
+      if (!found.has_value()) continue;
+      all.finds_left_out &= found->finds_left_out;
+      all.parts.push_back(std::move(*found));
     }
     if (all.parts.empty()) return std::nullopt;
     if (all.parts.size() > 1) return all;
@@ -68,32 +109,38 @@ class Finder {
     IndexCondition any;
     any.kind = Kind::kAny;
     any.exact = condition.exact;
+    any.finds_left_out = true;
     for (const plan::Condition& part : condition.parts) {
       std::optional<IndexCondition> found = Find(part);
       if (!found.has_value()) return std::nullopt;
       any.exact &= found->exact;
+      any.finds_left_out &= found->finds_left_out;
       any.parts.push_back(std::move(*found));
     }
     return any;
   }
 
-  const engine::IndexedPaths& index_;
-  const IsAddedName& is_added_;
+  const KnownPaths& known_;
 };
 
 }  // namespace
 
-std::optional<IndexCondition> FindInIndex(const plan::Condition& condition, const engine::IndexedPaths& index,
-                                          const IsAddedName& is_added) {
-  return Finder(index, is_added).Find(condition);
+std::optional<IndexCondition> FindInIndex(const plan::Condition& condition, const KnownPaths& known) {
+  return Finder(known).Find(condition);
 }
 
-IndexedPath FindInIndex(const plan::Path& path, const engine::IndexedPaths& index, const IsAddedName& is_added) {
-  if (path.empty() || is_added(path.front().name)) return {};
+IndexedPath FindInIndex(const plan::Path& path, const KnownPaths& known) {
+  if (path.empty()) return {};
+  const Meaning meaning = path.front().into_elements ? Meaning::kNotAdded : known.added.MeaningOf(path.front().name);
+  if (meaning != Meaning::kNotAdded) {
+    // Every item has it.
+    const bool has_entries = meaning == Meaning::kWriteSecond && path.size() == 1 && known.write_order;
+    return {engine::kWrittenPath, {.values = has_entries, .undefined = has_entries}};
+  }
   std::vector<engine::PathStep> steps;
   steps.reserve(path.size());
   for (const plan::PathStep& step : path) steps.push_back({std::string(step.name), step.into_elements});
-  return {engine::IndexedPaths::NumberOf(steps), index.CoverageOf(steps)};
+  return {engine::IndexedPaths::NumberOf(steps), known.index.CoverageOf(steps)};
 }
 
 }  // namespace lapse::query::exec

@@ -42,28 +42,28 @@ std::optional<Direction> DirectionIn(const IndexingDefinition::Composite& compos
 
 }  // namespace
 
-std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_undefined,
-                                           const engine::IndexedPaths& index, const IsAddedName& is_added) {
+std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_undefined, const KnownPaths& known) {
   std::vector<plan::Path> keys;
   for (const OrderKey& key : shape.order) {
     std::optional<plan::Path> path = NamesOf(key, shape.rows);
-    if (!path.has_value() || is_added(path->front().name)) return std::nullopt;
+    // No composite index has values of what is added.
+    const bool is_known = path.has_value() && (shape.order.size() == 1 || !known.added.Adds(path->front().name));
+    if (!is_known) return std::nullopt;
     keys.push_back(std::move(*path));
   }
   if (keys.empty()) return std::nullopt;
   IndexOrder order;
   if (keys.size() == 1) {
-    const IndexedPath path = FindInIndex(keys.front(), index, is_added);
+    const IndexedPath path = FindInIndex(keys.front(), known);
     if (!path.coverage.values || (with_undefined && !path.coverage.undefined)) return std::nullopt;
     order.path_ = path.number;
     order.direction_ = shape.order.front().descending ? Direction::kBackward : Direction::kForward;
-    order.one_key_ = std::move(keys.front());
     order.inverted_ = {false};
     // Of rows that count as one the first item is shown: all of them have to be seen.
     order.ties_fit_ = !shape.keys_decide;
     return order;
   }
-  for (const engine::IndexedPaths::Composite& composite : index.composites()) {
+  for (const engine::IndexedPaths::Composite& composite : known.index.composites()) {
     const std::optional<Direction> direction = DirectionIn(composite.paths, keys, shape.order);
     if (!direction.has_value()) continue;
     order.path_ = composite.number;
@@ -75,11 +75,10 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
   return std::nullopt;
 }
 
-IndexOrder IndexOrder::By(const plan::Path& path, const engine::PathNumber& number, bool backward) {
+IndexOrder IndexOrder::By(const engine::PathNumber& number, bool backward) {
   IndexOrder order;
   order.path_ = number;
   order.direction_ = backward ? Direction::kBackward : Direction::kForward;
-  order.one_key_ = path;
   order.inverted_ = {false};
   return order;
 }

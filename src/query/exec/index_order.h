@@ -19,17 +19,14 @@ namespace lapse::query::exec {
 class IndexOrder {
  public:
   // `with_undefined`: items without a value are asked for, too. Nullopt: the index has no such order.
-  static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const engine::IndexedPaths& index,
-                                        const IsAddedName& is_added);
+  static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const KnownPaths& known);
 
   // By one path that the index has.
-  static IndexOrder By(const plan::Path& path, const engine::PathNumber& number, bool backward);
+  static IndexOrder By(const engine::PathNumber& number, bool backward);
 
   engine::PathNumber path() const { return path_; }
   engine::IndexRange::Direction direction() const { return direction_; }
   bool backward() const { return direction_ == engine::IndexRange::Direction::kBackward; }
-  // Of the one key; empty: there are several.
-  const plan::Path& one_key() const { return one_key_; }
 
   // Where rows with these keys are: what their entries begin with, up to the first key that is not told in full. Exact:
   // that is all of it, no other rows have the same bytes, and those that have them are walked over in the order of the
@@ -43,7 +40,6 @@ class IndexOrder {
  private:
   engine::PathNumber path_{};
   engine::IndexRange::Direction direction_ = engine::IndexRange::Direction::kForward;
-  plan::Path one_key_;
   std::vector<bool> inverted_;  // for each key: the index has it the other way round
   bool ties_fit_ = true;        // items with equal bytes come in the order of the page
 };

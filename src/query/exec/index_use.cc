@@ -4,8 +4,10 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "doc/json.h"
+#include "query/exec/composite_condition.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -31,35 +33,70 @@ std::string TextOf(const plan::Path& path) {
   return text;
 }
 
+std::string_view DirectionText(bool descending) {
+  return descending ? " DESC" : " ASC";
+}
+
 class Collector {
  public:
-  Collector(const engine::IndexedPaths* index, const IsAddedName& is_added) : index_(index), is_added_(is_added) {}
+  Collector(const engine::IndexedPaths* index, const AddedProperties& added) : index_(index), added_(added) {}
 
   void Add(const plan::Condition& condition) {
     if (condition.kind == plan::Condition::Kind::kPath) AddPath(condition.path);
-    for (const plan::Condition& part : condition.parts) Add(part);
+    std::optional<CompositeUse> composite;
+    if (condition.kind == plan::Condition::Kind::kAll && index_ != nullptr) {
+      composite = FindComposite(condition.parts, KnownPaths{*index_, added_});
+    }
+    if (composite.has_value()) AddComposite(composite->composite->paths);
+    for (const plan::Condition& part : condition.parts) {
+      const bool is_in_composite =
+          composite.has_value() &&
+          std::find(composite->conditions.begin(), composite->conditions.end(), &part) != composite->conditions.end();
+      if (!is_in_composite) Add(part);
+    }
   }
 
+  void AddComposite(const engine::IndexingDefinition::Composite& composite) {
+    std::vector<std::string> parts;
+    for (const engine::IndexingDefinition::CompositePath& path : composite) {
+      plan::Path steps;
+      for (const std::string& name : path.names) steps.push_back({name, false});
+      parts.push_back(TextOf(steps).append(DirectionText(path.descending)));
+    }
+    composites_.insert(std::move(parts));
+  }
+  void AddComposite(std::vector<std::string> parts) { composites_.insert(std::move(parts)); }
+
   void AddPath(const plan::Path& path) {
-    if (path.empty() || is_added_(path.front().name)) return;
-    const bool indexed = index_ != nullptr && FindInIndex(path, *index_, is_added_).coverage.values;
+    if (path.empty()) return;
+    const bool added = added_.Adds(path.front().name);
+    const bool is_number = path.size() == 1 && added_.MeaningOf(path.front().name) == AddedProperties::Meaning::kNumber;
+    const bool indexed =
+        index_ != nullptr && (is_number || FindInIndex(path, KnownPaths{*index_, added_}).coverage.values);
+    // No policy can name what is added.
+    if (added && !indexed) return;
     (indexed ? utilized_ : potential_).insert(TextOf(path) + "/?");
   }
 
-  IndexUse Take() const { return {{utilized_.begin(), utilized_.end()}, {potential_.begin(), potential_.end()}, {}}; }
+  IndexUse Take() const {
+    return {{utilized_.begin(), utilized_.end()},
+            {potential_.begin(), potential_.end()},
+            {composites_.begin(), composites_.end()}};
+  }
 
  private:
   const engine::IndexedPaths* const index_;
-  const IsAddedName& is_added_;
+  const AddedProperties& added_;
   std::set<std::string> utilized_;
   std::set<std::string> potential_;
+  std::set<std::vector<std::string>> composites_;
 };
 
 }  // namespace
 
 IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
-               const IsAddedName& is_added) {
-  Collector collector(index, is_added);
+               const AddedProperties& added) {
+  Collector collector(index, added);
   collector.Add(condition);
   std::vector<std::string> parts;
   for (const OrderKey& key : shape.order) {
@@ -70,12 +107,11 @@ IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const e
     if (shape.order.size() == 1) {
       collector.AddPath(*path);
     } else {
-      parts.push_back(TextOf(*path) + (key.descending ? " DESC" : " ASC"));
+      parts.push_back(TextOf(*path).append(DirectionText(key.descending)));
     }
   }
-  IndexUse use = collector.Take();
-  if (!parts.empty() && index != nullptr) use.utilized_composites.push_back(std::move(parts));
-  return use;
+  if (!parts.empty() && index != nullptr) collector.AddComposite(std::move(parts));
+  return collector.Take();
 }
 
 }  // namespace lapse::query::exec

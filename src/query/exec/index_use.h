@@ -20,6 +20,6 @@ struct IndexUse {
 
 // It depends on the plan and on the policy alone, not on how many items there are. `index` null: there is none.
 IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
-               const IsAddedName& is_added);
+               const AddedProperties& added);
 
 }  // namespace lapse::query::exec

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/commit/partition.h"
-#include "engine/items/feed_position.h"
 #include "engine/items/page_limit.h"
 
 namespace lapse::query::exec {
@@ -28,8 +27,7 @@ constexpr size_t kBatchMax = 512;
 
 }  // namespace
 
-bool CanBeFoundByIndex(const engine::KeyScope& scope, const engine::Container& container) {
-  if (scope.exact.has_value()) return true;
+bool IsWholePartitions(const engine::KeyScope& scope, const engine::Container& container) {
   const auto& partitions = container.partitions();
   return std::all_of(partitions.begin(), partitions.end(), [&](const auto& partition) {
     return !scope.Touches(partition->range()) || scope.Covers(partition->range());
@@ -57,6 +55,10 @@ bool IndexedItems::InScope(size_t partition) const {
   return scope_.Touches(container_.partitions()[partition]->range());
 }
 
+const engine::KeyScope* IndexedItems::PartOf(size_t partition) const {
+  return scope_.Covers(container_.partitions()[partition]->range()) ? nullptr : &scope_;
+}
+
 size_t IndexedItems::EntriesWorthReading(size_t partition) const {
   const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(container_, partition)));
   double worth = stored / (purpose_.only_counted ? kScannedForCounted : kScannedForRead);
@@ -71,7 +73,7 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
-    CandidateFinder finder(only(), &page_->Partition(partition), EntriesWorthReading(partition), watch_);
+    CandidateFinder finder(PartOf(partition), &page_->Partition(partition), EntriesWorthReading(partition), watch_);
     LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
   }
   return candidates.has_value() ? &*candidates : nullptr;
@@ -84,24 +86,37 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   feed.after = purpose.after;
   LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
   exact_ = true;
+  // Where a part of a partition has no candidates there is no position to go on from: all are found before.
+  const bool everywhere = purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, container_));
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
     if (found == nullptr) return false;
     exact_ &= found->exact;
-    if (!purpose.everywhere) break;
+    if (!everywhere) break;
   }
   return true;
 }
 
-std::string IndexedItems::PositionAt(ItemNumber item) const {
+std::string IndexedItems::PositionAt(ItemNumber item, const engine::LogicalKey* key) const {
   engine::FeedPosition position;
   position.item = item;
-  if (scope_.exact.has_value()) {
+  if (scope_.exact.has_value()) key = &*scope_.exact;
+  if (key != nullptr) {
     position.order = engine::FeedPosition::Order::kMembers;
-    position.key = *scope_.exact;
+    position.key = *key;
   }
   return position.Encode();
+}
+
+size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPosition& position) {
+  if (candidates.keyed.empty()) {
+    const auto& items = candidates.items;
+    return static_cast<size_t>(std::upper_bound(items.begin(), items.end(), position.item) - items.begin());
+  }
+  const auto& keyed = candidates.keyed;
+  const engine::KeyedItem last{position.key, position.item};
+  return static_cast<size_t>(std::upper_bound(keyed.begin(), keyed.end(), last, engine::IsBefore) - keyed.begin());
 }
 
 Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
@@ -109,10 +124,9 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
   feed.scope = scope_;
   feed.after = after;
   LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
-  ItemNumber passed = 0;
+  std::optional<engine::FeedPosition> position;
   if (!after.empty()) {
-    LAPSE_ASSIGN_OR_RETURN(const engine::FeedPosition position, engine::FeedPosition::Decode(after));
-    passed = position.item;
+    LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
   }
   engine::PageLimit limit(0, page_->steady(), until_end);
   for (size_t i = first; i < candidates_.size(); ++i) {
@@ -122,11 +136,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     if (found == nullptr) return after;
     if (meter_ != nullptr) meter_->ExtendTo(i);
     std::span<const ItemNumber> left(found->items);
-    const bool goes_on = passed != 0 && i == first;
-    if (goes_on) {
-      const auto behind = std::upper_bound(left.begin(), left.end(), passed);
-      left = left.subspan(static_cast<size_t>(behind - left.begin()));
-    }
+    if (position.has_value() && i == first) left = left.subspan(PassedOf(*found, *position));
     size_t batch = kBatchMax;
     if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
     for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
@@ -139,12 +149,20 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
                              items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take));
-      if (read.passed.has_value()) after = PositionAt(*read.passed);
+      if (read.passed.has_value()) {
+        const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
+        const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();
+        const auto of_all = found->items.size() - left.size() + static_cast<size_t>(place);
+        after = PositionAt(*read.passed, found->keyed.empty() ? nullptr : &found->keyed[of_all].key);
+      }
       if (read.ended) return after;
       for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
       left = left.subspan(numbers.size());
     }
-    after = PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax));
+    // Of a part of a partition it stays behind the last item that was found there.
+    if (scope_.exact.has_value() || PartOf(i) == nullptr) {
+      after = PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax), nullptr);
+    }
   }
   return std::string();
 }

@@ -10,6 +10,7 @@
 
 #include "engine/catalog/container.h"
 #include "engine/index/index_page.h"
+#include "engine/items/feed_position.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
 #include "query/exec/candidates.h"
@@ -21,8 +22,8 @@
 
 namespace lapse::query::exec {
 
-// Whether the items of a scope can be told by index: it is whole partitions, or one logical partition.
-bool CanBeFoundByIndex(const engine::KeyScope& scope, const engine::Container& container);
+// Whether a scope is whole partitions.
+bool IsWholePartitions(const engine::KeyScope& scope, const engine::Container& container);
 
 // How many items of the container's partitions there are in the store, one by one.
 int64_t StoredItems(const engine::Container& container, size_t partition);
@@ -57,8 +58,12 @@ class IndexedItems : public ItemSource {
 
  private:
   bool InScope(size_t partition) const;
-  const engine::LogicalKey* only() const { return scope_.exact.has_value() ? &*scope_.exact : nullptr; }
-  std::string PositionAt(engine::ItemNumber item) const;
+  // The scope, where it is a part of the partition; null: all of it.
+  const engine::KeyScope* PartOf(size_t partition) const;
+  // `key`: null where the items stand in the order of their numbers alone.
+  std::string PositionAt(engine::ItemNumber item, const engine::LogicalKey* key) const;
+  // How many candidates are up to where an earlier page ended.
+  static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
   size_t EntriesWorthReading(size_t partition) const;
   // Nullopt: too many.
   Result<const Candidates*> CandidatesOf(size_t partition);

@@ -1,7 +1,9 @@
 // Pages whose items an index found, beside the same pages without it.
 #include <gtest/gtest.h>
 
+#include <charconv>
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 
 #include "doc/json.h"
 #include "engine/index/index_fixture.h"
+#include "engine/time/clock_era.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
@@ -25,9 +28,19 @@ using engine::ItemWrite;
 class PlainItem : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
-  bool Adds(std::string_view name) const override { return name == "_ts"; }
-  Value Property(std::string_view name, Arena*) const override {
+  Meaning MeaningOf(std::string_view name) const override {
+    if (name == "_ts") return Meaning::kWriteSecond;
+    return name == "_rid" ? Meaning::kNumber : Meaning::kNotAdded;
+  }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view text) const override {
+    engine::ItemNumber number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || std::to_string(number) != text) return std::nullopt;
+    return number;
+  }
+  Value Property(std::string_view name, Arena* arena) const override {
     if (name == "_ts") return Value::Int64(item_->meta.version.ts_s);
+    if (name == "_rid") return Value::String(arena->Copy(std::to_string(item_->meta.number)));
     return Value::FromBson(doc::Find(item_->document, name));
   }
   Value Whole(Arena*) const override { return Value::Object(item_->document); }
@@ -111,6 +124,18 @@ class IndexedPagesTest : public engine::IndexFixture {
     return scope;
   }
 
+  // The keys from that of one partition key on, or those before it.
+  engine::KeyScope From(std::string_view pk) {
+    engine::KeyScope scope;
+    scope.range.min = Address(*Find("c"), pk, "").key.epk;
+    return scope;
+  }
+  engine::KeyScope Before(std::string_view pk) {
+    engine::KeyScope scope;
+    scope.range.max = Address(*Find("c"), pk, "").key.epk;
+    return scope;
+  }
+
   int64_t ChargeOf(std::string_view text, int results_max = 1000) {
     engine::Meter meter;
     meter_ = &meter;
@@ -178,8 +203,20 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
                           i % 3 == 0 ? std::optional<int32_t>(10) : std::nullopt, directive,
                           "k" + std::to_string(i % 5))
                       .ok());
+      // Several in a second; then one of before is written again.
+      if (i % 20 != 0) continue;
+      PassSeconds(1);
+      if (i > 0) Rewrite(i - 1 - pick(15));
     }
     PassSeconds(10);
+  }
+
+  void Rewrite(int i) {
+    if (i % 3 == 0) ++i;
+    ASSERT_TRUE(PutJson(ItemWrite::Kind::kUpsert, "i" + std::to_string(i),
+                        R"({"n":)" + std::to_string(i) + R"(,"g":9,"a":1})", std::nullopt,
+                        IndexingDirective::kDefault, "k" + std::to_string(i % 5))
+                    .ok());
   }
 
   static const std::vector<std::string>& Filters() {
@@ -239,6 +276,27 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
           "NOT EXISTS(SELECT VALUE t FROM t IN c.t WHERE t = 'a')",
           "c.a = undefined",
           "c._ts > 0",
+          "c._ts > 1750000004",
+          "c._ts >= 1750000004",
+          "c._ts >= 1750000004.5",
+          "c._ts < 1750000003",
+          "c._ts <= 1750000003",
+          "c._ts = 1750000005",
+          "c._ts BETWEEN 1750000002 AND 1750000006 AND c.g = 3",
+          "c._ts IN (1750000001, 1750000003, 1750000003.5, 'x', null)",
+          "c._ts < 1750000002 OR c._ts > 1750000007 OR c.n = 100",
+          "c._ts > 1750000006 AND c.a > 0",
+          "c._ts > 'x' OR c._ts = null",
+          "c._ts > 1750000100",
+          "c._ts.x = 1",
+          "NOT IS_DEFINED(c._ts)",
+          "IS_NUMBER(c._ts)",
+          "c._rid = '7'",
+          "c._rid IN ('3', '5', '03', 'x', '1099511627780', '2199023255555', '99', 5)",
+          "c._rid > '5'",
+          "c._rid = '8' AND c.a > 0",
+          "c._rid = '8' OR c.a = 1",
+          "IS_DEFINED(c._rid)",
           "c.n = 5",
           "c.n > 190",
           "c.g = 3 AND c.n > 100",
@@ -262,7 +320,7 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
       ExpectSame("SELECT VALUE c.n" + where, scope);
       ExpectSame("SELECT VALUE COUNT(1)" + where, scope);
       if (filter.size() < 20) {
-        for (std::string_view path : {"c.a", "c.n", "c.s", "c.o.q"}) {
+        for (std::string_view path : {"c.a", "c.n", "c.s", "c.o.q", "c._ts"}) {
           ExpectSame("SELECT VALUE MIN(" + std::string(path) + ")" + where, scope);
           ExpectSame("SELECT VALUE MAX(" + std::string(path) + ")" + where, scope);
         }
@@ -270,10 +328,11 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
       if (HasFatalFailure()) return;
     }
     for (const std::string& filter : {std::string("true"), std::string("c.a > 0"), std::string("c.b = 1"),
-                                      std::string("c.g = 3 OR c.n < 9"), std::string("IS_STRING(c.a)")}) {
+                                      std::string("c.g = 3 OR c.n < 9"), std::string("IS_STRING(c.a)"),
+                                      std::string("c._ts > 1750000005"), std::string("c._ts < 1750000003")}) {
       const std::string where = " FROM c WHERE " + filter;
       for (std::string_view order :
-           {"c.a", "c.a DESC", "c.b", "c.n DESC", "c.g", "c.g DESC", "c.o.p", "c._ts", "c.t"}) {
+           {"c.a", "c.a DESC", "c.b", "c.n DESC", "c.g", "c.g DESC", "c.o.p", "c._ts", "c._ts DESC", "c.t"}) {
         const std::string by = where + " ORDER BY " + std::string(order);
         ExpectSame("SELECT VALUE [c.n, c.a]" + by, scope);
         ExpectSame("SELECT VALUE c.n" + by + " OFFSET 3 LIMIT 8", scope);
@@ -297,6 +356,47 @@ TEST_P(ManyDocumentsTest, AnswerTheSameWithAndWithoutAnIndex) {
   Fill(Policy({"*"}));
   ExpectAllSame();
   for (std::string_view pk : {"k0", "k3", "none"}) ExpectAllSame(OneKey(pk));
+}
+
+TEST_P(ManyDocumentsTest, AnswerTheSameOfAPartOfThePartitions) {
+  Fill(Policy({"*"}));
+  for (const engine::KeyScope& scope : {From("k0"), Before("k1"), From("k3"), Before("k4")}) {
+    for (const std::string& filter : Filters()) {
+      ExpectSame("SELECT VALUE c.n FROM c WHERE " + filter, scope);
+      if (HasFatalFailure()) return;
+    }
+  }
+  ExpectAllSame(From("k2"));
+}
+
+TEST_P(ManyDocumentsTest, AnswerTheSameByFiltersOfACompositeIndex) {
+  IndexingDefinition policy = Policy({"g/?", "o/*"}, {"*"});
+  policy.composites = {{{{"a"}, false}, {{"n"}, false}},
+                       {{{"g"}, true}, {{"a"}, true}, {{"n"}, true}},
+                       {{{"s"}, true}, {{"g"}, false}}};
+  Fill(policy);
+  const std::string longer(256, 'x');
+  for (const std::string& filter : std::vector<std::string>{
+           "c.a = 1 AND c.n > 50", "c.a = 1 AND c.n <= 50", "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
+           "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)", "c.g = 3 AND c.a > 0", "c.g = 3 AND c.a < 'b'",
+           "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')", "c.g = 3 AND c.a = 'ab' AND c.n < 150",
+           "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0", "c.g = 3 AND NOT IS_DEFINED(c.a)",
+           "c.g = 3 AND IS_DEFINED(c.a)", "c.g = 3 AND IS_ARRAY(c.a)", "c.g = 3 AND c.a = null",
+           "c.g = 3 AND c.a IN (null, 2, 1)", "c.s = '" + longer + "' AND c.g > 1",
+           "c.s = '" + longer + "a' AND c.g = 2", "c.s >= '" + longer + "a' AND c.g = 2",
+           "c.g = 3 AND c.a >= '" + longer + "a'", "c.g = 3 AND c.a <= '" + longer + "a'",
+           "c.g IN (1, 3) AND c.a IN ('" + longer + "a', '" + longer + "b') AND c.n > 5",
+           "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)", "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
+    const std::string where = " FROM c WHERE " + filter;
+    ExpectSame("SELECT VALUE c.n" + where);
+    ExpectSame("SELECT VALUE COUNT(1)" + where);
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.g DESC");
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.a, c.n");
+    ExpectSame("SELECT VALUE c.n" + where + " ORDER BY c.g, c.a, c.n OFFSET 2 LIMIT 5");
+    ExpectSame("SELECT VALUE c.n" + where, OneKey("k1"));
+    ExpectSame("SELECT VALUE c.n" + where, From("k2"));
+    if (HasFatalFailure()) return;
+  }
 }
 
 TEST_P(ManyDocumentsTest, AnswerTheSameWhereOnlySomePathsAreIndexed) {
@@ -357,6 +457,79 @@ TEST_F(IndexedPagesTest, ReadsOnlyWhatTheConditionLeaves) {
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.n DESC"), 32u);
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c WHERE c.n > 1500 ORDER BY c.n"), 32u);
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.g"), 32u);
+}
+
+TEST_F(IndexedPagesTest, FindsItemsByTheSecondOfTheirLastWriteAndByNumber) {
+  MakeIndexed(Policy({"a/?"}, {"*"}), -1);
+  for (int i = 0; i < 2000; ++i) {
+    Create("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + "}",
+           i % 2 == 0 ? std::optional<int32_t>(100'000) : std::nullopt);
+    if (i % 10 == 9) PassSeconds(1);
+  }
+  const auto at = [](int64_t seconds) { return std::to_string(kStart_s + seconds); };
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._ts > " + at(197)), 20u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._ts = " + at(50)), 10u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._ts > " + at(500)), 0u);
+  EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c._ts"), 32u);
+  EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c._ts DESC"), 32u);
+  EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c WHERE c._ts > " + at(100) + " ORDER BY c._ts"), 32u);
+  EXPECT_LE(DocumentsFor("SELECT VALUE MAX(c._ts) FROM c"), 16u);
+  EXPECT_EQ(Ask("SELECT VALUE MAX(c._ts) FROM c", 10, true), at(199) + "\n");
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._rid = '17'"), 1u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._rid IN ('17', '18', '99999')"), 2u);
+  EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c WHERE c._rid IN ('17', '18', '99999')", 10, true), "2\n");
+  // A rewrite moves an item to the end, and nothing is kept up for it.
+  const size_t entries = StoredEntries();
+  Replace("i3", R"({"n":3})");
+  EXPECT_EQ(StoredEntries(), entries);
+  EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c._ts >= " + at(200), 10, true), "3\n");
+  EXPECT_EQ(Ask("SELECT TOP 1 VALUE c.n FROM c ORDER BY c._ts DESC", 10, true), "3\n");
+}
+
+TEST_F(IndexedPagesTest, AfterAResetOfTheClockWritesAreInNoOrder) {
+  MakeIndexed(Policy({"*"}));
+  Create("late", R"({"n":1})");
+  engine_.reset();
+  ASSERT_TRUE(engine::BeginClockEra(shard_.get()).ok());
+  Restart();
+  PassSeconds(1);
+  Create("later", R"({"n":2})");
+  ExpectSame("SELECT VALUE c.n FROM c ORDER BY c._ts");
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._ts > " + std::to_string(kStart_s)), 2u);
+}
+
+TEST_F(IndexedPagesTest, ReadsOnlyWhatACompositeIndexLeaves) {
+  IndexingDefinition policy = Policy({"x/?"}, {"*"});
+  policy.composites = {{{{"g"}, false}, {{"n"}, true}}};
+  MakeIndexed(policy);
+  for (int i = 0; i < 2000; ++i) {
+    Create("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + R"(,"g":)" + std::to_string(i % 20) + "}");
+  }
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3 AND c.n < 100"), 5u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g IN (3, 4) AND c.n >= 1900"), 10u);
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3 AND c.n = 23"), 1u);
+  EXPECT_LE(DocumentsFor("SELECT TOP 3 * FROM c WHERE c.g = 3 AND c.n > 500 ORDER BY c.g, c.n DESC"), 16u);
+  // One path alone is none of its filters.
+  EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3"), 2000u);
+}
+
+TEST_F(IndexedPagesTest, ReadsOnlyWhatTheConditionLeavesOfAPartOfAPartition) {
+  MakeIndexed(Policy({"*"}));
+  for (int i = 0; i < 2000; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string json = R"({"n":)" + number + R"(,"g":)" + std::to_string(i % 100) + "}";
+    ASSERT_TRUE(PutJson(ItemWrite::Kind::kCreate, "i" + number, json, std::nullopt, IndexingDirective::kDefault,
+                        "k" + std::to_string(i % 8))
+                    .ok());
+  }
+  uint64_t found = 0;
+  for (const engine::KeyScope& scope : {From("k3"), Before("k3")}) {
+    Ask("SELECT * FROM c WHERE c.g = 7", 1000, true, false, scope);
+    found += scanned_;
+    Ask("SELECT TOP 1 * FROM c ORDER BY c.n", 1000, true, false, scope);
+    EXPECT_LE(scanned_, 1000u);
+  }
+  EXPECT_EQ(found, 20u);
 }
 
 TEST_F(IndexedPagesTest, CountsWithoutDocuments) {

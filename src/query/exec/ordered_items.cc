@@ -7,6 +7,7 @@
 #include "engine/index/index_key.h"
 #include "engine/index/index_value.h"
 #include "engine/index/member_walk.h"
+#include "engine/index/written_walk.h"
 #include "engine/key_bytes.h"
 #include "query/exec/candidates.h"
 
@@ -42,6 +43,8 @@ bool OrderedItems::InScope(size_t partition) const {
 }
 
 Result<bool> OrderedItems::Prepare() {
+  // Every item was written at some time, whether it is left out or not.
+  if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
     CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax, watch_);
@@ -50,6 +53,15 @@ Result<bool> OrderedItems::Prepare() {
     left_out_[i] = std::move(*found);
   }
   return true;
+}
+
+Status OrderedItems::KeepInScope(engine::IndexReader* reader, std::vector<ItemNumber>* numbers) const {
+  if (scope_.exact.has_value()) return engine::KeepMembers(*reader, *scope_.exact, numbers);
+  if (scope_.Covers(reader->partition().range())) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::KeyedItem> kept, engine::FindInScope(reader, scope_, *numbers));
+  numbers->clear();
+  for (const engine::KeyedItem& one : kept) numbers->push_back(one.item);
+  return Status::Ok();
 }
 
 // Where the page goes on, no entry is read that can only be of rows before it.
@@ -85,7 +97,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   return range;
 }
 
-bool OrderedItems::IsBefore(const engine::IndexWalk& one, const engine::IndexWalk& other) const {
+bool OrderedItems::IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const {
   const int order = one.value().compare(other.value());
   const bool less = order != 0 ? order < 0 : one.item() < other.item();
   return less != order_.backward();
@@ -101,7 +113,7 @@ Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* curs
   return next;
 }
 
-bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
+bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   if (gave_row_ != nullptr && *gave_row_) {
     engine::IndexValue value;
     std::string_view bytes = next.value();
@@ -121,7 +133,7 @@ bool OrderedItems::IsEnough(const engine::IndexWalk& next) const {
 Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) {
   const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
     engine::IndexReader& reader = page_->Partition(partition);
-    if (scope_.exact.has_value()) LAPSE_RETURN_IF_ERROR(engine::KeepMembers(reader, *scope_.exact, numbers));
+    LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
     LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
     return !read.ended;
   };

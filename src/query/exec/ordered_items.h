@@ -50,16 +50,17 @@ class OrderedItems : public ItemSource {
  private:
   struct Cursor {
     size_t partition = 0;
-    std::unique_ptr<engine::IndexWalk> walk;
+    std::unique_ptr<engine::EntryWalk> walk;
   };
 
   bool InScope(size_t partition) const;
+  Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
   engine::IndexRange RangeIn(size_t partition) const;
   // The cursor that is next in the order of all partitions; null: all have ended.
   Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
-  bool IsBefore(const engine::IndexWalk& one, const engine::IndexWalk& other) const;
+  bool IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const;
   // Whether the page wants nothing from this entry on.
-  bool IsEnough(const engine::IndexWalk& next) const;
+  bool IsEnough(const engine::EntryWalk& next) const;
 
   const engine::Container& container_;
   const engine::KeyScope& scope_;

@@ -213,8 +213,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   LAPSE_RETURN_IF_ERROR(read.status());
   if (options.tell_index_use) {
     const engine::IndexedPaths* const paths = state->index.has_value() ? state->index->paths.get() : nullptr;
-    const auto is_added = [item](std::string_view name) { return item->Adds(name); };
-    read->page.index_use = UseOf(access.condition(), shape, paths, is_added);
+    read->page.index_use = UseOf(access.condition(), shape, paths, *item);
   }
   return std::move(read->page);
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,10 @@ namespace {
 class PlainItem : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
-  bool Adds(std::string_view name) const override { return name == "_ts"; }
+  Meaning MeaningOf(std::string_view name) const override {
+    return name == "_ts" ? Meaning::kWriteSecond : Meaning::kNotAdded;
+  }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
   Value Property(std::string_view name, Arena*) const override {
     if (name == "_ts") return Value::Int64(item_->meta.version.ts_s);
     return Value::FromBson(doc::Find(item_->document, name));

@@ -114,6 +114,13 @@ ValueRanges Intersection(const ValueRanges& a, const ValueRanges& b) {
   return both;
 }
 
+std::optional<Value> PointOf(const ValueRange& range) {
+  const auto& [from, to] = range;
+  if (from.type == ValueType::kNull && to.type == ValueType::kNull) return Value::Null();
+  const bool is_point = from.side == Side::kBefore && to.side == Side::kAfter && SameValue(from.value, to.value);
+  return is_point ? std::optional<Value>(from.value) : std::nullopt;
+}
+
 std::string Describe(const ValueRange& range) {
   const Cut& from = range.from;
   const Cut& to = range.to;

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,9 @@ struct ValueRange {
   static ValueRange Beginning(Value text) { return {Cut::Before(text), Cut::AfterBeginning(text)}; }
   static ValueRange Defined() { return Types(ValueType::kNull, ValueType::kObject); }
 };
+
+// The one value that is in it; nullopt: there are several. Arrays and objects are never told from each other.
+std::optional<Value> PointOf(const ValueRange& range);
 
 // In order, and with a gap between each two.
 using ValueRanges = std::vector<ValueRange>;

@@ -33,6 +33,7 @@ FuzzWorld::FuzzWorld(Choices* choices, uint32_t writes) {
   MakeContainers(choices);
   const bool policy_changes = choices->OneIn(4);
   for (uint32_t count = choices->Below(writes) + 1; count > 0; --count) {
+    if (choices->OneIn(8)) Pass(1);
     if (policy_changes && count == writes / 4) {
       ChoosePolicy(choices);
       for (int partitions : kPartitionCounts) {

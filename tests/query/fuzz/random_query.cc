@@ -11,6 +11,9 @@ namespace {
 constexpr std::string_view kOrderPaths[] = {"n",     "s",  "x",   "b", "big", "o.a",
                                             "o.b.c", "id", "_ts", "t", "o",   "missing"};
 
+// When the first documents of a world are written.
+constexpr int64_t kFirstSecond = 1'750'000'000;
+
 }  // namespace
 
 FuzzedQuery QueryMaker::Any() {
@@ -202,7 +205,7 @@ std::string QueryMaker::Condition(int depth) {
 
 std::string QueryMaker::Comparison() {
   constexpr std::string_view kOperators[] = {" = ", " != ", " < ", " <= ", " > ", " >= "};
-  switch (choices_.Below(10)) {
+  switch (choices_.Below(11)) {
     case 5: return "(" + Path() + " BETWEEN " + Constant() + " AND " + Constant() + ")";
     case 6: {
       std::string list = Constant();
@@ -215,6 +218,10 @@ std::string QueryMaker::Comparison() {
       return "(" + PathTo("pk") + " = " + (choices_.OneIn(4) ? AsParameter(key) : key) + ")";
     }
     case 9: return "(" + Constant() + std::string(choices_.Pick(kOperators)) + Path() + ")";
+    case 10: {
+      const int64_t second = kFirstSecond + choices_.Below(12);
+      return "(" + PathTo("_ts") + std::string(choices_.Pick(kOperators)) + std::to_string(second) + ")";
+    }
     default: return "(" + Path() + std::string(choices_.Pick(kOperators)) + Constant() + ")";
   }
 }

@@ -3,10 +3,9 @@
 #include <array>
 #include <string>
 
+#include "api/added_names.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
-#include "base/base64.h"
-#include "base/bytes.h"
 #include "doc/value.h"
 #include "query/values/builder.h"
 
@@ -18,10 +17,23 @@ using query::Value;
 // In the order in which items show them.
 constexpr std::array<std::string_view, 5> kSystemNames = {"_rid", "_self", "_etag", "_attachments", "_ts"};
 
+// The number of the item that has this rid. Only what is written again in the same way is an item of this container.
+std::optional<engine::ItemNumber> NumberIn(std::string_view rid, const ItemsOwner& owner) {
+  const std::optional<Rid> parsed = ParseRid(rid);
+  if (!parsed.has_value() || parsed->kind != Rid::Kind::kItem) return std::nullopt;
+  std::string again;
+  AppendItemRid(owner.database, owner.container, parsed->number, &again);
+  return again == rid ? std::optional<engine::ItemNumber>(parsed->number) : std::nullopt;
+}
+
 }  // namespace
 
-bool QueriedItem::Adds(std::string_view name) const {
-  return IsItemSystemName(name);
+QueriedItem::Meaning QueriedItem::MeaningOf(std::string_view name) const {
+  return MeaningOfAdded(name);
+}
+
+std::optional<engine::ItemNumber> QueriedItem::NumberOf(std::string_view rid) const {
+  return NumberIn(rid, owner_);
 }
 
 Value QueriedItem::Property(std::string_view name, query::Arena* arena) const {
@@ -61,18 +73,9 @@ Value QueriedItem::SystemProperty(std::string_view name, query::Arena* arena) co
 std::optional<int64_t> ItemNumbers::NumberOf(Value document) const {
   const Value rid = query::Property(document, "_rid");
   if (!rid.IsString()) return std::nullopt;
-  constexpr size_t kContainerBytes = 8;
-  constexpr size_t kItemBytes = 16;
-  std::string bytes;
-  if (rid.AsString().size() != Base64Chars(kItemBytes, kBase64DashForSlash)) return std::nullopt;
-  if (!FromBase64(rid.AsString(), &bytes, kBase64DashForSlash) || bytes.size() != kItemBytes) return std::nullopt;
-  ByteReader reader(std::string_view(bytes).substr(kContainerBytes));
-  const auto number = reader.LittleEndian<engine::ItemNumber>();
-  // Only what is written again in the same way is an item of this container.
-  std::string again;
-  AppendItemRid(owner_.database, owner_.container, number, &again);
-  if (again != rid.AsString()) return std::nullopt;
-  return static_cast<int64_t>(number);
+  const std::optional<engine::ItemNumber> number = NumberIn(rid.AsString(), owner_);
+  if (!number.has_value()) return std::nullopt;
+  return static_cast<int64_t>(*number);
 }
 
 }  // namespace lapse::api::cosmos

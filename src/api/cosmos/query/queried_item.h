@@ -23,7 +23,8 @@ class QueriedItem : public query::exec::ScannedItem {
   explicit QueriedItem(const ItemsOwner& owner) : owner_(owner) {}
 
   void Set(const engine::Item& item) override { item_ = &item; }
-  bool Adds(std::string_view name) const override;
+  Meaning MeaningOf(std::string_view name) const override;
+  std::optional<engine::ItemNumber> NumberOf(std::string_view rid) const override;
   query::Value Property(std::string_view name, query::Arena* arena) const override;
   query::Value Whole(query::Arena* arena) const override;
 

@@ -45,12 +45,15 @@ class QueryHeadersApiTest : public ApiFixture {
 
 TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a > 1 AND c.b = 'x' AND ARRAY_CONTAINS(c.tags, 1) AND c._ts > 0"),
-            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/a/?"},{"IndexSpec":"/tags/[]/?"}],)"
-            R"("CompositeIndexes":[]},"PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],)"
+            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/_ts/?"},{"IndexSpec":"/a/?"},)"
+            R"({"IndexSpec":"/tags/[]/?"}],"CompositeIndexes":[]},"PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],)"
             R"("CompositeIndexes":[]}})");
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c['x y'] = 1 ORDER BY c.a DESC, c.n"),
             R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[{"IndexSpecs":["/a DESC","/n ASC"]}]},)"
             R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/\"x y\"/?"}],"CompositeIndexes":[]}})");
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a = 1 AND c.n > 2 AND c.pk = 'k'"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/pk/?"}],"CompositeIndexes":[{"IndexSpecs":)"
+            R"(["/a ASC","/n DESC"]}]},"PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
   EXPECT_EQ(IndexMetrics("SELECT * FROM c"), R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
                                              R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
 }
@@ -72,6 +75,20 @@ TEST_F(QueryHeadersApiTest, MetricsAreToldWhenTheyAreAskedFor) {
     EXPECT_NE(metrics.find(part), std::string::npos) << part << " in " << metrics;
   }
   EXPECT_FALSE(Query("SELECT * FROM c", {}).headers.contains("x-ms-documentdb-query-metrics"));
+}
+
+TEST_F(QueryHeadersApiTest, ItemsAreFoundByRidAndByTheSecondOfTheirWrite) {
+  const std::string rid = Query("SELECT VALUE c._rid FROM c WHERE c.id = '3'", {}).At("/Documents/0");
+  PassSeconds(5);
+  const std::string more = R"({"id":"3","pk":"k","a":7})";
+  ASSERT_EQ(Send("PUT", "/dbs/db/colls/c/docs/3", more, {{"x-ms-documentdb-partitionkey", R"(["k"])"}}).status, 200);
+  for (const std::string& filter :
+       {"c._rid = " + rid, "c._rid IN ('x', 'AAAAAA==', " + rid + ")", "c._ts > " + std::to_string(kStart_s)}) {
+    Answer page = Query("SELECT VALUE c.a FROM c WHERE " + filter, {{"x-ms-documentdb-populatequerymetrics", "true"}});
+    EXPECT_EQ(page.At("/Documents"), "[7]") << filter;
+    const std::string metrics = page.headers["x-ms-documentdb-query-metrics"];
+    EXPECT_NE(metrics.find("retrievedDocumentCount=1;"), std::string::npos) << metrics;
+  }
 }
 
 // Clients split the text at each `;` and `=`, and take every value for a number.
