@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import slowTest, { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
 import { kAxeSource } from './support/browser.mjs';
-import { explorerForFile, row } from './support/explorer.mjs';
+import { explorerForFile, row, test } from './support/explorer.mjs';
 
 // axe looks at every element of eight pages.
 const kAllPagesMaxMs = 240_000;
@@ -100,6 +99,18 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(found, []);
   });
 }
+
+test('a page that is left while a dialog is open is there for screen readers on the next page', async () => {
+  const page = await explorer.openSignedIn({ hash: '#/' });
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+  await page.getByRole('link', { name: 'app', exact: true }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'New container' }).click();
+  await page.getByRole('dialog').waitFor();
+  // The page below is hidden with some delay.
+  await page.locator('.shell').and(page.locator('[aria-hidden="true"] *')).waitFor({ state: 'attached' });
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+});
 
 test('there are landmarks, a title and one heading of the first level', async () => {
   const page = await explorer.openSignedIn({ hash: `${kContainer}items` });
