@@ -2,9 +2,9 @@
 #
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
-#   make test         build, C++ tests, the SDKs of JavaScript and Python, the modules of the web page
+#   make test         build, C++ tests, the SDKs of JavaScript and Python, the web page: its modules, and in a browser
 #   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
-#   make test-explorer  build, then the web page in a browser
+#   make test-explorer  build, then the web page in a browser alone
 #   make screenshots  pictures of the web page, in docs/images
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
 #   make lint         format, style, clang-tidy on what changed (LINT_BASE=commit); lint-all: on everything
@@ -39,11 +39,18 @@ TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 # The Data Explorer is built before the server that holds it.
 ifeq ($(EXPLORER),ON)
 EXPLORER_DEPS := web
+BROWSER_DEPS := browser
 build_explorer = tools/build-explorer
 
-# The page's own modules.
-test_page = cd web && ../tools/node node_modules/vitest/vitest.mjs run
+# The page's own modules, then the page of the real server in a browser.
+define test_page
+cd web && ../tools/node node_modules/vitest/vitest.mjs run
+$(test_in_browser)
+endef
 endif
+
+# One file after another: each has a server and a browser of its own.
+test_in_browser = LAPSED=$(CURDIR)/build/release/lapsed tools/node --test --test-concurrency=1 $(EXPLORER_TESTS)
 
 # $(call build,preset,target...)
 define build
@@ -73,7 +80,7 @@ run: build
 	build/release/lapsed $(ARGS)
 
 test:
-	@tools/install-deps build test $(EXPLORER_DEPS)
+	@tools/install-deps build test $(EXPLORER_DEPS) $(BROWSER_DEPS)
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
@@ -82,7 +89,7 @@ test:
 
 test-explorer: build
 	@tools/install-deps test browser
-	LAPSED=$(CURDIR)/build/release/lapsed tools/node --test $(EXPLORER_TESTS)
+	$(test_in_browser)
 
 screenshots: build
 	@tools/install-deps test browser screenshots

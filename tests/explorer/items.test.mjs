@@ -1,8 +1,7 @@
 // Items: edited, duplicated, deleted, filtered; and whatever they hold is text.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
-import { editorText, explorerForFile, row, writeInto } from './support/explorer.mjs';
+import { editorText, explorerForFile, row, test, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();
 afterEach(() => explorer.closePages());
@@ -17,7 +16,11 @@ test('an item is edited, duplicated and deleted', async () => {
   assert.match(await editorText(page, kEditor), /"age": 36/);
   await writeInto(page, kEditor, '{"id": "ada", "pk": "a", "age": 37}');
   await page.keyboard.press('Control+S');
-  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  const saved = page.getByText('Saved. The countdown begins anew.');
+  await saved.waitFor();
+  // It stays while the page goes on, until something is typed.
+  for (let turn = 0; turn < 2; ++turn) await page.waitForResponse((answer) => answer.url().includes('/_lapse/clock'));
+  assert.equal(await saved.count(), 1);
   assert.equal((await explorer.read('app', 'people', 'ada', 'a')).json.age, 37);
 
   await page.getByRole('button', { name: 'Duplicate' }).click();

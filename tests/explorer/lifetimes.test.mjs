@@ -1,8 +1,7 @@
 // What the page is for: lifetimes are seen, previewed, changed, and end at their second.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
-import { explorerForFile, row, writeInto } from './support/explorer.mjs';
+import { explorerForFile, row, test, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();
 afterEach(() => explorer.closePages());

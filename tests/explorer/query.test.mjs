@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
-import { chooseFromMenu, editorText, explorerForFile, writeInto } from './support/explorer.mjs';
+import { chooseFromMenu, editorText, explorerForFile, test, writeInto } from './support/explorer.mjs';
 
 const kItems = 230;
 const explorer = explorerForFile({
@@ -87,15 +86,30 @@ test('the history brings a query back, completion knows functions and properties
   assert.equal((await editorText(page, kSql)).trim(), 'SELECT VALUE COUNT(1) FROM c');
 });
 
+test('suggestions are not in the way of what runs the query', async () => {
+  const page = await openQuery();
+  await writeInto(page, kSql, '');
+  await page.keyboard.type('SELECT * FROM c');
+  const suggestions = page.locator('.cm-tooltip-autocomplete');
+  // One letter asks for none.
+  assert.equal(await suggestions.count(), 0);
+  await page.keyboard.type(' WHERE c.tot');
+  await suggestions.getByText('total').waitFor();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('The query has no results.').waitFor();
+});
+
 async function exported(page, choice) {
+  await chooseFromMenu(page, 'Export', choice);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${kItems} results in orders`).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    chooseFromMenu(page, 'Export', choice),
+    dialog.getByRole('link', { name: 'Save file' }).click(),
   ]);
-  await page.getByRole('dialog').getByText(`${kItems} results in orders`).waitFor();
   const text = readFileSync(await download.path(), 'utf8');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
   return { name: download.suggestedFilename(), text };
 }
 

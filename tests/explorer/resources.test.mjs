@@ -1,8 +1,7 @@
 // Databases and containers: made with everything they can have, changed, and deleted with their name typed.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
-import { explorerForFile } from './support/explorer.mjs';
+import { explorerForFile, test, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();
 afterEach(() => explorer.closePages());
@@ -46,6 +45,23 @@ test('a container with a hierarchical key, throughput, unique keys and an indexi
   await page.getByText('Saved.').waitFor();
   const stats = await explorer.lapse('stats?database=app');
   assert.equal(stats.containers.find(({ container }) => container === 'full').request_units.provisioned, 3000);
+});
+
+test('saving the indexing policy takes back nothing that others have changed meanwhile', async () => {
+  await explorer.container('app4', 'policy', { defaultTtl: 60 });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app4/colls/policy/settings' });
+  await page.getByRole('textbox', { name: 'Indexing policy' }).waitFor();
+  const path = ['dbs', 'app4', 'colls', 'policy'];
+  const { json } = await explorer.server.raw.request('GET', path);
+  const changed = await explorer.server.raw.request('PUT', path, { body: { ...json, defaultTtl: 7200 } });
+  assert.equal(changed.status, 200, changed.text);
+  const policy = { indexingMode: 'consistent', includedPaths: [{ path: '/*' }], excludedPaths: [{ path: '/blob/*' }] };
+  await writeInto(page, 'Indexing policy', JSON.stringify(policy));
+  await page.getByRole('button', { name: 'Save policy' }).click();
+  await page.getByText('Saved.').waitFor();
+  const after = await explorer.server.raw.request('GET', path);
+  assert.equal(after.json.defaultTtl, 7200);
+  assert.ok(after.json.indexingPolicy.excludedPaths.some((excluded) => excluded.path === '/blob/*'));
 });
 
 test('what the server refuses is said in the dialog, and nothing is made', async () => {

@@ -1,9 +1,8 @@
 // Keys: the wrong one, the well-known one, a read-only one, and where they are kept.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { test } from '../sdk/js/support/check.mjs';
 import { kReadOnlyKey } from '../sdk/js/support/server.mjs';
-import { editorText, explorerForFile, row } from './support/explorer.mjs';
+import { editorText, explorerForFile, row, test } from './support/explorer.mjs';
 
 const explorer = explorerForFile({
   prepare: async (it) => {

@@ -7,7 +7,7 @@ const kPrograms = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium
 
 export async function launchBrowser() {
   const executablePath = kPrograms.find((program) => program && existsSync(program));
-  if (!executablePath) throw new Error('no Chromium: tools/install-deps test installs it, CHROMIUM names another one');
+  if (!executablePath) throw new Error('no Chromium: install-deps browser installs it, CHROMIUM names another');
   const { chromium } = fromWeb('playwright-core');
   // Chromium has no sandbox for root. The page talks to loopback alone.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

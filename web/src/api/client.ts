@@ -88,7 +88,7 @@ export class Client {
     } catch (error) {
       if (options.signal?.aborted) throw error;
       this.onOutcome(false);
-      throw new UnreachableError();
+      throw new UnreachableError(signal.aborted);
     }
     this.onOutcome(true);
     const body = parseBody(text);

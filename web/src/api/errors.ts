@@ -2,7 +2,8 @@
 import { type Json, member, numberOf, parseJson, textOf } from '../json/lossless_json';
 
 export class UnreachableError extends Error {
-  constructor() {
+  // `timedOut`: the server kept silent until the page gave up. Otherwise the connection broke, or there was none.
+  constructor(readonly timedOut = false) {
     super('The server does not answer. The page goes on asking; nothing you entered is lost.');
   }
 }

@@ -219,17 +219,19 @@ export async function readItem(client: Client, id: ItemId, signal?: AbortSignal)
   return isObject(body) ? body : new Map();
 }
 
-export async function createItem(client: Client, id: ContainerId, item: string, key: string): Promise<Answer> {
-  return client.rest('POST', [...containerParts(id), 'docs'], {
+export async function createItem(client: Client, id: ContainerId, item: string, key: string): Promise<JsonObject> {
+  const { body } = await client.rest('POST', [...containerParts(id), 'docs'], {
     body: item,
     headers: { 'x-ms-documentdb-partitionkey': key },
   });
+  return isObject(body) ? body : new Map();
 }
 
 // Only the very version that was read is replaced: 412 otherwise.
-export async function replaceItem(client: Client, id: ItemId, item: string, etag: string): Promise<Answer> {
+export async function replaceItem(client: Client, id: ItemId, item: string, etag: string): Promise<JsonObject> {
   const headers = { 'x-ms-documentdb-partitionkey': id.key, 'if-match': etag };
-  return client.rest('PUT', [...containerParts(id), 'docs', id.item], { body: item, headers });
+  const { body } = await client.rest('PUT', [...containerParts(id), 'docs', id.item], { body: item, headers });
+  return isObject(body) ? body : new Map();
 }
 
 export async function deleteItem(client: Client, id: ItemId, etag: string): Promise<void> {

@@ -5,6 +5,7 @@ import { Client } from '../api/client';
 import { ApiError, UnreachableError } from '../api/errors';
 import { type Access, readAccess } from '../api/lapse';
 import { Signer } from '../api/signature';
+import { ModalKeeper } from '../parts/modal_keeper';
 import { ResourceNames } from '../resources/resource_names';
 import { ServerTime } from '../time/server_time';
 import { Connection } from './connection';
@@ -120,6 +121,7 @@ export function App() {
   return (
     // Fluent copies the class of its provider to every layer above the page: ours is on an element of its own.
     <FluentProvider theme={theme === 'dark' ? kDarkTheme : kLightTheme}>
+      <ModalKeeper />
       <div className="app">{page}</div>
     </FluentProvider>
   );

@@ -72,7 +72,7 @@ export function ForecastChart({ series, after }: { series: Series; after?: Serie
         )}
         {bars(series.items, after ? slot * 0.08 : slot * 0.14, 'chart-bar')}
         {after && bars(after.items, slot * 0.52, 'chart-bar-after')}
-        {spreadIndexes(series.steps, width < 480 ? 4 : 6).map((at) => (
+        {spreadIndexes(series.steps, width < 400 ? 3 : width < 560 ? 4 : 6).map((at) => (
           <text
             key={at}
             className="chart-text"

@@ -5,18 +5,19 @@ import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { partitionKeyHeader, partitionKeyOf } from '../api/partition_key';
 import { type ContainerId, createItem, deleteItem, readItem, replaceItem } from '../api/resources';
-import { useSession } from '../app/session';
+import { useReconnects, useSession } from '../app/session';
 import { useSecond, useShownSecond } from '../app/use_server_time';
-import { type JsonObject, JsonError, isObject, numberOf, parseObject, textOf } from '../json/lossless_json';
+import { type JsonObject, JsonError, numberOf, parseObject, textOf } from '../json/lossless_json';
 import { type DefaultTtl, isExpired, lifetimeOfItem } from '../lifetime/lifetime';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
 import { Timestamp } from '../parts/timestamp';
 import { editableText } from './item_text';
+import { ItemWrite } from './item_write';
 import { LifetimeCell } from './lifetime_cell';
 
 const CodeEditor = lazy(() => import('../parts/code_editor'));
@@ -60,7 +61,15 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
     }
   }, [client, database, container, open]);
   useEffect(() => void load(), [load]);
+  // The server is back: an item that could not be read is read now. One that is there stays, with what was typed.
+  const reconnects = useReconnects();
+  const isMissing = useRef(true);
+  isMissing.current = !stored;
+  useEffect(() => {
+    if (reconnects > 0 && isMissing.current) void load();
+  }, [reconnects, load]);
 
+  const writes = useRef(new ItemWrite());
   const mistake = mistakeOf(text);
   const changed = stored ? text !== editableText(stored) : true;
   const lifetime = stored && lifetimeOfItem(stored, defaultTtl);
@@ -73,20 +82,19 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
     setSaved(false);
     try {
       const item = parseObject(text);
-      const key = partitionKeyHeader(partitionKeyOf(item, keyPaths));
-      const answer = stored
-        ? await replaceItem(
-            client,
-            { database, container, item: textOf(stored.get('id')) ?? '', key: open.kind === 'stored' ? open.key : key },
-            text,
-            textOf(stored.get('_etag')) ?? '',
-          )
-        : await createItem(client, { database, container }, text, key);
-      if (isObject(answer.body)) {
-        setStored(answer.body);
-        setText(editableText(answer.body));
-        onWritten(answer.body, !stored);
-      }
+      const key = open.kind === 'stored' ? open.key : partitionKeyHeader(partitionKeyOf(item, keyPaths));
+      const target = { database, container, item: textOf((stored ?? item).get('id')) ?? '', key };
+      const written = await writes.current.write(
+        text,
+        (body) =>
+          stored
+            ? replaceItem(client, target, body, textOf(stored.get('_etag')) ?? '')
+            : createItem(client, target, body, key),
+        () => readItem(client, target),
+      );
+      setStored(written);
+      setText(editableText(written));
+      onWritten(written, !stored);
       setSaved(true);
     } catch (problem) {
       setError(problem);
@@ -120,7 +128,7 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             Duplicate
           </Button>
         )}
-        {stored && (
+        {open.kind === 'stored' && (
           <Button
             size="small"
             appearance="subtle"

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { readClock } from '../api/lapse';
 import { type ContainerId, listItems } from '../api/resources';
-import { useSession } from '../app/session';
+import { useReconnects, useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
 import { isObject } from '../json/lossless_json';
 import { type DefaultTtl, isExpired, lifetimeOf } from '../lifetime/lifetime';
@@ -64,7 +64,13 @@ export function useItemList(
       (problem: unknown) => setError(problem),
     );
   }, [pages]);
-  useEffect(loadMore, [loadMore]);
+  // At first, and when the server is back: a page that could not be read is read then.
+  const reconnects = useReconnects();
+  const isShort = useRef(true);
+  isShort.current = error !== undefined || pages.count === 0;
+  useEffect(() => {
+    if (isShort.current) loadMore();
+  }, [loadMore, reconnects]);
 
   const second = useSecond();
   const asking = useRef(false);

@@ -12,7 +12,7 @@ import {
 } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import {
   EditorView,
   drawSelection,
@@ -35,6 +35,7 @@ interface Props {
   kind: 'json' | 'sql';
   label: string;
   value: string;
+  // What a person has typed; not what `value` has put there.
   onChange?: (value: string) => void;
   readOnly?: boolean;
   height: string;
@@ -90,6 +91,9 @@ const kLook = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--colorNeutralBackground2)', color: 'var(--colorNeutralForeground1)' },
 });
 
+// On changes that come from `value`.
+const kFromValue = Annotation.define<boolean>();
+
 export default function CodeEditor(props: Props) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -140,7 +144,8 @@ export default function CodeEditor(props: Props) {
           mistakesSlot.of(mistakesOf(kind, first.mistakes)),
           lintGutter(),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
+            const isTyped = !update.transactions.some((transaction) => transaction.annotation(kFromValue));
+            if (update.docChanged && isTyped) latest.current.onChange?.(update.state.doc.toString());
           }),
         ],
       }),
@@ -154,7 +159,10 @@ export default function CodeEditor(props: Props) {
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: kFromValue.of(true),
+    });
   }, [value]);
   useEffect(() => {
     view.current?.dispatch({ effects: slots.current.access.reconfigure(accessOf(readOnly)) });

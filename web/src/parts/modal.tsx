@@ -1,7 +1,8 @@
-// A dialog over the page. It is there from its first rendering until it has closed: taken away while it is open, it would
-// leave the page below hidden from screen readers. So whoever wants to go on elsewhere says so to `close`.
+// A dialog over the page. What is in it closes it, and says what is left to do when it has gone.
 import { Dialog, DialogSurface } from '@fluentui/react-components';
-import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useModalKeeper } from './modal_keeper';
 
 type Close = (andThen?: () => void) => void;
 const CloseContext = createContext<Close>(() => {});
@@ -11,9 +12,6 @@ export function useClose(): Close {
   return useContext(CloseContext);
 }
 
-// The dialog fades within this time.
-const kFadeMs = 250;
-
 interface Props {
   onClosed: () => void;
   className?: string;
@@ -21,29 +19,47 @@ interface Props {
 }
 
 export function Modal({ onClosed, className, children }: Props) {
+  useModalKeeper();
   const [opener] = useState(() => document.activeElement);
-  const closed = useRef(onClosed);
-  closed.current = onClosed;
   const [closing, setClosing] = useState<{ andThen: (() => void) | undefined }>();
-  useEffect(() => {
-    if (!closing) return;
-    const timer = setTimeout(() => {
-      closed.current();
-      closing.andThen?.();
-      const place =
-        opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-          ? opener
-          : document.getElementById('main');
-      place?.focus();
-    }, kFadeMs);
-    return () => clearTimeout(timer);
-  }, [closing, opener]);
   const close: Close = (andThen) => setClosing((before) => before ?? { andThen });
+  const onGone = () => {
+    if (!closing) return;
+    // At once: the next click may open the same dialog again.
+    flushSync(onClosed);
+    closing.andThen?.();
+    focusAfter(opener);
+  };
   return (
     <CloseContext.Provider value={close}>
       <Dialog open={!closing} onOpenChange={(_, data) => !data.open && close()}>
-        <DialogSurface className={className}>{children}</DialogSurface>
+        <DialogSurface className={className}>
+          {children}
+          <WhenGone run={onGone} />
+        </DialogSurface>
       </Dialog>
     </CloseContext.Provider>
   );
+}
+
+// Tells when the dialog has faded and is no part of the page any more.
+function WhenGone({ run }: { run: () => void }) {
+  const latest = useRef(run);
+  latest.current = run;
+  useLayoutEffect(
+    () => () => {
+      // React is still taking the dialog away, and is done with it by then.
+      queueMicrotask(() => latest.current());
+    },
+    [],
+  );
+  return null;
+}
+
+// The focus goes back to where it was. Where somebody has gone on already, to a menu for example, it stays.
+function focusAfter(opener: Element | null): void {
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !focused.closest('[role="dialog"]')) return;
+  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  (isThere ? opener : document.getElementById('main'))?.focus();
 }

@@ -1,5 +1,9 @@
-// An export on its way: how far it is, and a way to stop it.
+// An export on its way: how far it is, a way to stop it, and the file at its end.
+//
+// The file is saved by a click of its own. Browsers hold back a file that a page saves by itself some seconds after the
+// last click, and the page does not learn of it.
 import { Button, DialogActions, DialogBody, DialogContent, DialogTitle, ProgressBar } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons/svg/arrow-download';
 import { useEffect, useState } from 'react';
 import { type ContainerId, queryItems } from '../api/resources';
 import { useSession } from '../app/session';
@@ -33,53 +37,53 @@ function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
   const { client } = useSession();
   const [written, setWritten] = useState(0);
   const [error, setError] = useState<unknown>();
-  const [done, setDone] = useState(false);
+  const [file, setFile] = useState<string>();
+  const done = file !== undefined;
   const { database, container } = id;
 
   useEffect(() => {
     const control = new AbortController();
+    let address: string | undefined;
     const ask = (continuation: string | null) =>
       queryItems(client, { database, container }, sql, { continuation, max: kPageItems, signal: control.signal });
     exportResults(form, ask, setWritten).then(
       (parts) => {
         if (control.signal.aborted) return;
-        save(new Blob(parts, { type: kTypes[form] }), `${container}.${form}`);
-        setDone(true);
+        address = URL.createObjectURL(new Blob(parts, { type: kTypes[form] }));
+        setFile(address);
       },
       (problem: unknown) => {
         if (!control.signal.aborted) setError(problem);
       },
     );
-    return () => control.abort();
+    return () => {
+      control.abort();
+      // A file whose saving has begun is saved all the same.
+      if (address) URL.revokeObjectURL(address);
+    };
   }, [client, database, container, sql, form]);
 
+  const name = `${container.replace(/[^\w.-]+/g, '_')}.${form}`;
   const share = expected ? Math.min(1, written / expected) : undefined;
   return (
     <DialogBody>
-      <DialogTitle>{done ? 'Exported' : `Exporting ${form.toUpperCase()}`}</DialogTitle>
+      <DialogTitle>{done ? 'The export is ready' : `Exporting ${form.toUpperCase()}`}</DialogTitle>
       <DialogContent className="stack">
         <ErrorBar error={error} />
         {!error && <ProgressBar aria-label="Progress of the export" value={done ? 1 : share} />}
         <p role="status">
           {plural(written, 'result')}
-          {done ? ` in ${container}.${form}, which your browser has saved.` : ' so far'}
+          {done ? ` in ${name}` : ' so far'}
         </p>
       </DialogContent>
       <DialogActions>
-        <Button appearance={done ? 'primary' : 'secondary'} onClick={() => close()}>
-          {done || error ? 'Close' : 'Cancel'}
-        </Button>
+        <Button onClick={() => close()}>{done || error ? 'Close' : 'Cancel'}</Button>
+        {done && (
+          <Button as="a" appearance="primary" icon={<ArrowDownloadRegular />} href={file} download={name}>
+            Save file
+          </Button>
+        )}
       </DialogActions>
     </DialogBody>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name.replace(/[^\w.-]+/g, '_');
-  link.click();
-  // The browser has taken it by the next turn of its loop.
-  setTimeout(() => URL.revokeObjectURL(address), 0);
 }

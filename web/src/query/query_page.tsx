@@ -82,9 +82,7 @@ export default function QueryPage({ id, report }: ContainerView) {
   return (
     <div className="query-page">
       <section aria-label="Query" className="query-editor">
-        <Suspense fallback={<Spinner label="Loading the editor" />}>
-          <SqlEditor value={sql} onChange={change} onRun={start} mistakes={marks} properties={properties} />
-        </Suspense>
+        {/* Above the editor, whose suggestions open below the line that is typed. */}
         <div className="toolbar">
           {busy ? (
             <Button icon={<StopRegular />} onClick={stop}>
@@ -128,6 +126,9 @@ export default function QueryPage({ id, report }: ContainerView) {
           <span className="grow" />
           <Tabs small label="Views of the results" tabs={kViews} selected={view} onSelect={setView} />
         </div>
+        <Suspense fallback={<Spinner label="Loading the editor" />}>
+          <SqlEditor value={sql} onChange={change} onRun={start} mistakes={marks} properties={properties} />
+        </Suspense>
       </section>
       <ErrorBar error={error} />
       <section className="query-results" aria-label="Results">

@@ -22,7 +22,7 @@ export default function SqlEditor({ value, onChange, onRun, mistakes, properties
       onCommit={onRun}
       mistakes={mistakes}
       language={language}
-      height="100%"
+      height="110px"
     />
   );
 }

@@ -16,6 +16,9 @@ const kDialect = SQLDialect.define({
   specialVar: '@',
 });
 
+// A single letter is mostly the name of what is queried, as in FROM c: suggestions would be in the way.
+const kWordMin = 2;
+
 const kWords: Completion[] = [
   ...kKeywords.split(' ').map((word) => ({ label: word.toUpperCase(), type: 'keyword' })),
   ...kFunctions.map((name) => ({ label: name, type: 'function', apply: `${name}(` })),
@@ -40,7 +43,7 @@ export function sqlLanguage(properties: () => readonly string[]): Extension {
       };
     }
     const word = context.matchBefore(/\w+/);
-    if (!word && !context.explicit) return null;
+    if (!context.explicit && (word?.text.length ?? 0) < kWordMin) return null;
     return { from: word ? word.from : context.pos, options: kWords, validFor: /^\w*$/ };
   };
   // The language alone: the package's own completion would list every word a second time.

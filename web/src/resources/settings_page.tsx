@@ -2,8 +2,8 @@
 import { Button, Field, Input } from '@fluentui/react-components';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { partitionKeyPaths } from '../api/partition_key';
-import { readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
-import { useSession } from '../app/session';
+import { readContainer, readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
+import { useReconnects, useSession } from '../app/session';
 import { type JsonObject, JsonError, member, parseObject, printJson, textOf } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
 import { readThroughputFields } from './container_form';
@@ -45,8 +45,13 @@ function ThroughputPart({ self }: { self: string }) {
   const [ru, setRu] = useState('');
   const [error, setError] = useState<unknown>();
   const [saved, setSaved] = useState(false);
+  const isKnown = offer !== undefined;
+  const reconnects = useReconnects();
+  // Again when the server is back, if it could not be read before.
   useEffect(() => {
+    if (isKnown) return;
     let ended = false;
+    setError(undefined);
     readThroughput(client, self).then(
       (read) => {
         if (ended) return;
@@ -58,7 +63,7 @@ function ThroughputPart({ self }: { self: string }) {
     return () => {
       ended = true;
     };
-  }, [client, self]);
+  }, [client, self, isKnown, reconnects]);
   if (!offer) {
     return (
       <section className="panel" aria-labelledby="throughput">
@@ -70,12 +75,17 @@ function ThroughputPart({ self }: { self: string }) {
       </section>
     );
   }
+  const change = (value: string) => {
+    setRu(value);
+    setSaved(false);
+  };
   const { problem, throughput } = readThroughputFields(offer.throughput.kind, ru);
   const save = async () => {
     setSaved(false);
     setError(undefined);
     try {
       await replaceThroughput(client, offer.offer, throughput!.ru);
+      setOffer(await readThroughput(client, self));
       setSaved(true);
     } catch (thrown) {
       setError(thrown);
@@ -90,7 +100,7 @@ function ThroughputPart({ self }: { self: string }) {
           label={offer.throughput.kind === 'manual' ? 'Manual, RU/s' : 'Autoscale, RU/s at the most'}
           validationMessage={problem}
         >
-          <Input inputMode="numeric" value={ru} disabled={!mayWrite} onChange={(_, data) => setRu(data.value)} />
+          <Input inputMode="numeric" value={ru} disabled={!mayWrite} onChange={(_, data) => change(data.value)} />
         </Field>
         {mayWrite && (
           <Button disabled={!!problem || throughput?.ru === offer.throughput.ru} onClick={() => void save()}>
@@ -105,7 +115,7 @@ function ThroughputPart({ self }: { self: string }) {
 
 function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'definition' | 'onChanged'>) {
   const { client, mayWrite } = useSession();
-  const stored = printJson(definition.get('indexingPolicy') ?? new Map(), 2);
+  const stored = policyText(definition);
   const [text, setText] = useState(stored);
   const [error, setError] = useState<unknown>();
   const [saved, setSaved] = useState(false);
@@ -113,9 +123,12 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
     setSaved(false);
     setError(undefined);
     try {
-      const changed: JsonObject = new Map(definition);
-      changed.set('indexingPolicy', parseObject(text));
-      await replaceContainer(client, id, changed);
+      const policy = parseObject(text);
+      // The whole definition is replaced: it is read just before, so that nothing else of it goes back.
+      const changed: JsonObject = new Map(await readContainer(client, id));
+      changed.set('indexingPolicy', policy);
+      const written = await replaceContainer(client, id, changed);
+      setText(policyText(written));
       setSaved(true);
       onChanged();
     } catch (thrown) {
@@ -133,7 +146,10 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
           kind="json"
           label="Indexing policy"
           value={text}
-          onChange={setText}
+          onChange={(value) => {
+            setText(value);
+            setSaved(false);
+          }}
           readOnly={!mayWrite}
           height="18rem"
         />
@@ -148,4 +164,8 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
       )}
     </section>
   );
+}
+
+function policyText(definition: JsonObject): string {
+  return printJson(definition.get('indexingPolicy') ?? new Map(), 2);
 }
