@@ -134,7 +134,9 @@ test('the filter is a WHERE clause, and says where a mistake is', async () => {
   const filter = page.getByLabel('Filter: a WHERE clause over c');
   await filter.fill('c.n >= 4');
   await filter.press('Enter');
+  // The list is empty for a moment, then it has those that match.
   await row(page, 'f0').waitFor({ state: 'detached' });
+  await row(page, 'f5').waitFor();
   assert.equal(await page.locator('[data-id]').count(), 2);
   await filter.fill('c.n >=');
   await filter.press('Enter');
