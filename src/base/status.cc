@@ -14,6 +14,7 @@ std::string_view CodeName(Code code) {
     case Code::kSessionNotAvailable: return "session not available";
     case Code::kAlreadyExists: return "already exists";
     case Code::kUniqueKeyTaken: return "unique key taken";
+    case Code::kPartitionKeyFull: return "partition key full";
     case Code::kPreconditionFailed: return "precondition failed";
     case Code::kNotModified: return "not modified";
     case Code::kTooLarge: return "too large";

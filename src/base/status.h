@@ -23,6 +23,7 @@ enum class Code {
   kSessionNotAvailable,   // the reader has seen a later state than this server holds
   kAlreadyExists,         //
   kUniqueKeyTaken,        // another item has the values that must be unique
+  kPartitionKeyFull,      // the logical partition is as large as it may be
   kPreconditionFailed,    // an etag condition did not hold
   kNotModified,           // a conditional read found what the caller already has
   kTooLarge,              //

@@ -71,6 +71,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   commit.reclaimer = &parts->reclaimer;
   commit.durability = options.durability;
   commit.group_bytes_max = options.group_bytes_max;
+  commit.logical_partition_bytes_max = options.logical_partition_bytes_max;
   LAPSE_ASSIGN_OR_RETURN(commit.clock_was_reset, ClockWasReset(shard));
   parts->catalog = std::make_unique<Catalog>(CatalogParts{commit, options.rate_limiting});
   LAPSE_RETURN_IF_ERROR(parts->catalog->Load());

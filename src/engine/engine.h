@@ -23,6 +23,9 @@ class IndexBuilder;
 class PurgeFilter;
 class Reclaimer;
 
+// That of the service.
+constexpr int64_t kLogicalPartitionBytesMax = int64_t{20} << 30;
+
 struct EngineOptions {
   store::Durability durability = store::Durability::kSync;
   ttl::StoreTimeLimits clock_limits;
@@ -33,6 +36,7 @@ struct EngineOptions {
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   size_t group_bytes_max = CommitParts{}.group_bytes_max;
+  int64_t logical_partition_bytes_max = kLogicalPartitionBytesMax;  // of documents with one partition key; 0: no limit
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
   store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();

@@ -39,6 +39,7 @@ class EngineFixture : public ::testing::Test {
     options.wall = &wall_;
     options.steady = &steady_;
     options.rate_limiting = rate_limiting_;
+    options.logical_partition_bytes_max = logical_partition_bytes_max_;
     auto opened = Engine::Open(options, shard_.get(), &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
@@ -153,7 +154,9 @@ class EngineFixture : public ::testing::Test {
   ManualSteadyClock steady_;
   InlineExecutor executor_;
   store::Durability durability_ = store::Durability::kSync;
-  RateLimiting rate_limiting_ = RateLimiting::kExplicit;  // counts from the next start
+  // These count from the next start.
+  RateLimiting rate_limiting_ = RateLimiting::kExplicit;
+  int64_t logical_partition_bytes_max_ = kLogicalPartitionBytesMax;
   PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<Engine> engine_;

@@ -61,6 +61,7 @@ constexpr std::array<std::string_view, 2> kClientVariables = {"LAPSE_ENDPOINT", 
 constexpr std::string_view kCacheSizes = "a size of at least 1M, such as 256M or 2G";
 constexpr std::string_view kReserveSizes = "a size of at least 256M, such as 512M or 2G, or 0";
 constexpr std::string_view kRequestMemorySizes = "a size of at least 16M, such as 256M or 1G";
+constexpr std::string_view kLogicalPartitionSizes = "a size up to 8T, such as 20G, or 0";
 constexpr std::string_view kQueryMemorySizes = "a size of at least 64M, such as 256M or 1G";
 
 // A key as it was given: itself, or the file that it is in.
@@ -73,7 +74,7 @@ struct RawOptions {
   std::array<RawKey, kKeyHelp.size()> keys;
   std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
       clock_jump_max_start, rate_limiting, cache_size, disk_reserve, sweep_share, request_memory, query_memory,
-      log_level, consistency, resources_max, sharing_containers_max;
+      log_level, consistency, resources_max, sharing_containers_max, logical_partition_max;
   std::vector<std::string> host_names;
   bool in_memory = false;
   bool test_clock = false;
@@ -152,6 +153,8 @@ void Declare(CLI::App* app, RawOptions* raw) {
           "Databases and containers together; one more is 403. 0: no limit. The service has 500");
   AddText(app, "--sharing-containers-max", &raw->sharing_containers_max, "0", "N",
           "Containers that share the throughput of one database; one more is 403. 0: no limit. The service has 25");
+  AddText(app, "--logical-partition-max", &raw->logical_partition_max, "20G", "SIZE",
+          "Items of one partition key; a write that makes it larger is 403. 0: no limit");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
   AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
@@ -420,6 +423,11 @@ Status ResolveLimits(const RawOptions& raw, ServerOptions* options) {
                          ParseNumber("--sharing-containers-max", raw.sharing_containers_max, 0, kMost));
   options->limits = {.resources_max = static_cast<size_t>(resources),
                      .sharing_containers_max = static_cast<size_t>(sharing)};
+  constexpr size_t kLogicalPartitionMost = size_t{8} << 40;
+  constexpr const char* kFlag = "--logical-partition-max";
+  LAPSE_ASSIGN_OR_RETURN(const size_t bytes, ParseSize(kFlag, raw.logical_partition_max, kLogicalPartitionSizes));
+  if (bytes > kLogicalPartitionMost) return WrongValue(kFlag, raw.logical_partition_max, kLogicalPartitionSizes);
+  options->logical_partition_bytes_max = static_cast<int64_t>(bytes);
   return Status::Ok();
 }
 

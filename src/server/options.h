@@ -15,6 +15,7 @@
 #include "api/cosmos/wire/consistency.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "engine/engine.h"
 #include "engine/request_units/throughput.h"
 #include "store/shard.h"
 #include "ttl/store_time.h"
@@ -44,6 +45,7 @@ struct ServerOptions {
       .primary = std::string(kWellKnownKey), .secondary = "", .read_only = "", .secondary_read_only = ""};
   api::cosmos::Consistency consistency = api::cosmos::Consistency::kSession;
   api::cosmos::ResourceLimits limits;
+  int64_t logical_partition_bytes_max = engine::kLogicalPartitionBytesMax;  // 0: no limit
   // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
   // names, IP addresses and `host_names` alone.
   bool check_host_names = true;

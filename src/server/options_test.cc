@@ -430,6 +430,17 @@ TEST(OptionsTest, LimitsOnTheNumberOfResources) {
   EXPECT_THAT(Refused({"--resources-max", "-1"}), HasSubstr("--resources-max must be a number from 0"));
 }
 
+TEST(OptionsTest, SizeOfALogicalPartition) {
+  EXPECT_EQ(Good({}).logical_partition_bytes_max, int64_t{20} << 30);
+  EXPECT_EQ(Good({"--logical-partition-max", "64K"}).logical_partition_bytes_max, 64 << 10);
+  EXPECT_EQ(Good({}, {{"LAPSE_LOGICAL_PARTITION_MAX", "0"}}).logical_partition_bytes_max, 0);
+  EXPECT_EQ(Good({"--logical-partition-max", "8T"}).logical_partition_bytes_max, int64_t{8} << 40);
+  for (const char* text : {"", "-1", "much", "9T"}) {
+    EXPECT_THAT(Refused({"--logical-partition-max", text}),
+                HasSubstr("--logical-partition-max must be a size up to 8T"));
+  }
+}
+
 TEST(OptionsTest, ConsistencyOfTheAccount) {
   using api::cosmos::Consistency;
   EXPECT_EQ(Good({}).consistency, Consistency::kSession);

@@ -143,6 +143,7 @@ Status Server::OpenEngine() {
   engine_options.test_clock = options_.test_clock;
   if (directory_ != nullptr) engine_options.clock_slot = directory_->clock_slot();
   engine_options.rate_limiting = options_.rate_limiting;
+  engine_options.logical_partition_bytes_max = options_.logical_partition_bytes_max;
   engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
   engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
   engine_options.purge_filter = &purge_filter_;

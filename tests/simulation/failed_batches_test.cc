@@ -33,6 +33,8 @@ using Kind = ItemWrite::Kind;
 
 constexpr int64_t kSharedIds = 12;
 constexpr size_t kBatchOperations = 100;
+// Far more than the items of a run and of a batch have together.
+constexpr int64_t kKeyBytesMax = 256 << 10;
 
 // One of the two engines, with a container.
 class Side {
@@ -44,6 +46,7 @@ class Side {
     options.background_sweeper = false;
     options.purge_filter = &purge_filter_;
     options.item_cache_bytes = 1 << 20;
+    options.logical_partition_bytes_max = kKeyBytesMax;
     options.wall = wall;
     options.steady = steady;
     engine_ = *engine::Engine::Open(options, &shard_, &executor_);
@@ -127,6 +130,11 @@ class Twins {
  public:
   explicit Twins(uint64_t seed) : dice_(seed) {}
 
+  // How often batches failed with which code.
+  const std::map<Code, int>& failures() const { return failures_; }
+  // How many of them met an item that had expired.
+  int on_expired() const { return on_expired_; }
+
   void Run(int steps) {
     for (int i = 0; i < steps && !::testing::Test::HasFailure(); ++i) {
       Step();
@@ -138,6 +146,7 @@ class Twins {
   void Step() {
     if (dice_.OneIn(3)) return PassTime();
     if (dice_.OneIn(3)) return ReadSome();
+    if (dice_.OneIn(4)) return MakeBrief();
     // All of them wait together and share a commit.
     std::vector<Code> codes, codes_tried;
     {
@@ -151,6 +160,28 @@ class Twins {
       }
     }
     EXPECT_EQ(codes, codes_tried);
+  }
+
+  // Makes an item that lives for a second, and that nobody writes to any more.
+  void MakeBrief() {
+    ItemWrite write = Operation(Kind::kCreate, "brief" + std::to_string(++numbers_));
+    write.own_ttl = 1;
+    write.document = DocumentWithTag(++numbers_, write.own_ttl);
+    std::vector<Code> codes;
+    for (Side* side : {&plain_, &tried_}) Send(*side, {write}, &codes);
+    EXPECT_EQ(codes, std::vector<Code>(2, Code::kOk));
+    brief_.emplace_back(write.address, wall_.NowMs());
+  }
+
+  // One of those that have expired, if there is one: purged or not.
+  std::optional<engine::ItemAddress> Expired() {
+    constexpr int64_t kSurely_ms = 2000;
+    std::vector<engine::ItemAddress> expired;
+    for (const auto& [address, made_ms] : brief_) {
+      if (wall_.NowMs() >= made_ms + kSurely_ms) expired.push_back(address);
+    }
+    if (expired.empty()) return std::nullopt;
+    return expired[static_cast<size_t>(dice_.Below(static_cast<int64_t>(expired.size())))];
   }
 
   void PassTime() {
@@ -218,9 +249,10 @@ class Twins {
     for (size_t i = 0; i < kBatchOperations; ++i) {
       operations.push_back(i == bad_at ? Bad(made, i, &rules) : Good(&made));
     }
-    auto check = [bad_at](const engine::AtomicOutcome& outcome) {
+    auto check = [this, bad_at](const engine::AtomicOutcome& outcome) {
       EXPECT_FALSE(outcome.status.ok());
       EXPECT_EQ(outcome.failed_at, bad_at) << outcome.status.ToString();
+      ++failures_[outcome.status.code()];
     };
     tried_.container().WriteAtomically(std::move(operations), check, nullptr, std::move(rules));
   }
@@ -247,7 +279,27 @@ class Twins {
     return write;
   }
 
+  ItemWrite TooLarge(size_t text_bytes) {
+    ItemWrite write = Operation(Kind::kCreate, "none");
+    write.document = ToBson(
+        {.number = ++numbers_, .counter = 0, .tag = ++numbers_, .text = std::string(text_bytes, 'x'), .ttl = {}});
+    return write;
+  }
+
+  ItemWrite OnExpired(const engine::ItemAddress& address) {
+    constexpr Kind kKinds[] = {Kind::kReplace, Kind::kDelete, Kind::kPatch, Kind::kRead};
+    ItemWrite write = Operation(kKinds[dice_.Below(std::size(kKinds))], "none");
+    write.address = address;
+    ++on_expired_;
+    return write;
+  }
+
   ItemWrite Bad(const Made& made, size_t at, std::shared_ptr<engine::AtomicRules>* rules) {
+    if (dice_.OneIn(4)) {
+      if (const auto expired = Expired()) return OnExpired(*expired);
+    }
+    if (dice_.OneIn(20)) return TooLarge(engine::kAtomicWriteBytesMax);
+    if (dice_.OneIn(10)) return TooLarge(kKeyBytesMax);
     ItemWrite write = Operation(Kind::kUpsert, made.empty() ? "none" : AnyOf(made));
     switch (made.empty() ? dice_.Below(4) : dice_.Below(8)) {
       case 0: return Operation(Kind::kDelete, "none");
@@ -282,13 +334,28 @@ class Twins {
   Side plain_{&wall_, &steady_};
   Side tried_{&wall_, &steady_};
   int64_t numbers_ = 0;
+  std::vector<std::pair<engine::ItemAddress, int64_t>> brief_;  // and when they were made
+  std::map<Code, int> failures_;
+  int on_expired_ = 0;
 };
 
 TEST(Simulation, AFailedBatchLeavesNothing) {
   const Seeds seeds = Seeds::FromEnvironment();
+  std::map<Code, int> failures;
+  int on_expired = 0;
   for (uint64_t seed = seeds.first; seed <= seeds.last && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("replay with LAPSE_SIM_SEED=" + std::to_string(seed));
-    Twins(seed).Run(60);
+    Twins twins(seed);
+    twins.Run(60);
+    on_expired += twins.on_expired();
+    for (const auto& [code, count] : twins.failures()) failures[code] += count;
+  }
+  if (seeds.last - seeds.first < 10) return;  // too few to say more
+  // Runs in which one of these never happens would prove nothing about it.
+  EXPECT_GT(on_expired, 10);
+  for (const Code code : {Code::kNotFound, Code::kAlreadyExists, Code::kPreconditionFailed, Code::kUniqueKeyTaken,
+                          Code::kTooLarge, Code::kPartitionKeyFull, Code::kInvalidArgument}) {
+    EXPECT_GT(failures[code], 10) << CodeName(code);
   }
 }
 

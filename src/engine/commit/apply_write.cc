@@ -77,6 +77,8 @@ class Applying {
       own_ttl = patched.own_ttl;
     }
     LAPSE_RETURN_IF_ERROR(Count(document, before));
+    const int64_t bytes_before = live.has_value() ? live->document_bytes : 0;
+    LAPSE_RETURN_IF_ERROR(transaction_->CheckKeySize(head_key, static_cast<int64_t>(document.size()) - bytes_before));
     // The first that writes takes it. Reads need none.
     if (lsn_ == 0) lsn_ = transaction_->TakeLsn();
     if (write.kind == WriteKind::kDelete) {

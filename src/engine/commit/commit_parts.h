@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "engine/shards.h"
 #include "store/shard.h"
@@ -37,7 +38,8 @@ struct CommitParts {
   // Writes share a commit until they reach this: as they come, and as the commit has them, with what goes into a change
   // log. A larger one has a commit of its own.
   size_t group_bytes_max = 8 << 20;
-  bool clock_was_reset = false;  // ever
+  int64_t logical_partition_bytes_max = 0;  // of documents with one partition key; 0: no limit
+  bool clock_was_reset = false;             // ever
 };
 
 }  // namespace lapse::engine

@@ -46,8 +46,8 @@ struct ItemWritten {
 };
 
 // Called once, on any thread, maybe before the call that queued the write returns. Fails: kAlreadyExists, kNotFound,
-// kPreconditionFailed, kUniqueKeyTaken, kTooLarge, kForbidden (a limit of the container), kThrottled, what the rules of
-// a patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
+// kPreconditionFailed, kUniqueKeyTaken, kPartitionKeyFull, kTooLarge, kForbidden (a limit of the container),
+// kThrottled, what the rules of a patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
 using ItemWriteDone = std::function<void(Result<ItemWritten>)>;
 
 class Meter;

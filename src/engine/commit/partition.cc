@@ -44,6 +44,7 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       last_lsn_(tally.last_lsn),
       last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
+      key_sizes_(parts.logical_partition_bytes_max),
       tally_(tally) {
   shown_erasures_.Publish(tally.erased);
   // What the store holds at the start is durable.
@@ -111,12 +112,13 @@ void Partition::Lead() {
 void Partition::LeadGroup() {
   auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache));
   led->group.Preload(*container_->state(), &led->transaction);
+  const bool keys_counted = CountKeys(led->group);
   Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
   bool more = false;
   {
     // Until the partition knows what was committed: a change of policy asks for its last sequence.
     CommitGate::Pass pass(&container_->commit_gate());
-    committed = Commit(&led->group, &led->transaction);
+    committed = Commit(&led->group, &led->transaction, keys_counted);
     PutBack(led->group.TakeRest());
     more = Finish(committed);
   }
@@ -126,20 +128,33 @@ void Partition::LeadGroup() {
   parts_.leaders->RunNext(Leader());
 }
 
-Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction) {
+bool Partition::CountKeys(const WriteGroup& group) {
+  {
+    std::lock_guard lock(mutex_);
+    if (!key_sizes_.Concerns(tally_.stored.bytes)) return false;
+  }
+  const PartitionTally before = tally();
+  group.ForEachGrowth(id_.container,
+                      [&](std::string_view key, size_t bytes) { key_sizes_.Expect(key, bytes, before); });
+  key_sizes_.CountExpected(shard_, before);
+  return true;
+}
+
+Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction, bool keys_counted) {
   LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
   HeldSecond moment(parts_.clock, &second_hold_);
   std::shared_ptr<const ContainerState> state = container_->state();
   LAPSE_RETURN_IF_ERROR(state->Check());
   const Sequence last_before = tally.last_sequence;
   const ErasedKeysPtr erased_before = tally.erased;
-  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally));
+  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally), keys_counted ? &key_sizes_ : nullptr);
   group->Apply(parts_.group_bytes_max, transaction);
   if (transaction->empty()) return transaction->tally();
   if (transaction->tally().erased != erased_before) {
     shown_erasures_.PublishUncertain(transaction->tally().erased, last_before);
   }
   LAPSE_RETURN_IF_ERROR(transaction->Write(parts_.durability, store::Room::kOrdinary));
+  transaction->NoteGrowth(&key_sizes_);
   if (transaction->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(transaction->replaced_bytes());
   return transaction->tally();
 }
@@ -165,6 +180,7 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
   step->Begin(moment.now_ms(), std::move(state), std::move(tally));
   LAPSE_ASSIGN_OR_RETURN(PartitionTally swept, step->Commit(limit, &sweep_position_));
   if (!step->changed()) return swept;
+  step->NoteGrowth(&key_sizes_);
   if (step->replaced_bytes() > 0) parts_.reclaimer->NoteReplaced(step->replaced_bytes());
   // Compactions may take away what is under the new floors once no page shows it any more.
   parts_.pages->AfterThese([parts = parts_, id = id_, swept, released = step->outcome().released] {
@@ -207,6 +223,7 @@ Result<PartitionTally> Partition::CertainTally() const {
 bool Partition::Finish(const Result<PartitionTally>& committed) {
   Result<PartitionTally> stored = committed.ok() ? committed : LoadTally(shard_, id_);
   tally_suspect_ = !stored.ok();
+  if (!committed.ok()) key_sizes_.Clear();
   std::lock_guard lock(mutex_);
   if (stored.ok()) {
     if (stored->purged.floors != tally_.purged.floors) {

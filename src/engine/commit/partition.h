@@ -22,6 +22,7 @@
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
 #include "engine/index/index_build.h"
+#include "engine/key_sizes/key_sizes.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
 #include "engine/time/store_clock.h"
@@ -92,8 +93,10 @@ class Partition {
   void LeadSweep(const PendingSweep& sweep);
   void LeadIndexBuild(const PendingIndexBuild& build);
   void LeadGroup();
+  // Of keys that the group will write to, where one may come to the limit of its size. False: none can.
+  bool CountKeys(const WriteGroup& group);
   // The tally after the commit. An error means that nothing is known to have happened.
-  Result<PartitionTally> Commit(WriteGroup* group, Transaction* transaction);
+  Result<PartitionTally> Commit(WriteGroup* group, Transaction* transaction, bool keys_counted);
   Result<PartitionTally> Sweep(const SweepLimit& limit, SweepStep* step);
   Result<PartitionTally> BuildIndex(const IndexBuildLimit& limit, IndexBuildStep* step);
   std::optional<PendingSweep> TakeSweep();
@@ -117,6 +120,7 @@ class Partition {
   ShownErasures shown_erasures_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
+  KeySizes key_sizes_;                      // the leader's own
   std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
 
   mutable std::mutex mutex_;                      // never held across a disk access

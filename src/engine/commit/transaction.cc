@@ -5,6 +5,7 @@
 
 #include "engine/families.h"
 #include "engine/items/item_keys.h"
+#include "engine/key_sizes/key_sizes.h"
 #include "engine/meta_keys.h"
 
 namespace lapse::engine {
@@ -41,10 +42,13 @@ void Transaction::PreloadItem(std::string_view head_key, const ContainerState& s
   }
 }
 
-void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally) {
+void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
+                        const KeySizes* key_sizes) {
   now_ms_ = now_ms;
   state_ = std::move(state);
   tally_ = std::move(tally);
+  key_sizes_ = key_sizes;
+  last_before_ = tally_.last_sequence;
 }
 
 Status Transaction::Get(store::FamilyId family, std::string_view key, store::PinnedValue* value) {
@@ -113,13 +117,45 @@ Status Transaction::Follow(const ItemChange& change) {
   for (const Follower* follower : Followers()) LAPSE_RETURN_IF_ERROR(follower->Follow(change, this));
   if (change.before.head != nullptr) replaced_bytes_ += change.before.head->document_bytes;
   changed_keys_.emplace_back(change.head_key);
+  grown_bytes_.push_back(GrowthBy(change));
+  if (key_sizes_ != nullptr) grown_keys_[std::string(LogicalPrefixOf(change.head_key))] += grown_bytes_.back();
   return Status::Ok();
+}
+
+// What was deleted with its whole key does not count from then on, and so its removal takes nothing off.
+int64_t Transaction::GrowthBy(const ItemChange& change) const {
+  const HeadRecord* before = change.before.head;
+  const bool counted = before != nullptr && ErasureOf(change.head_key, before->lifetime) == nullptr;
+  const int64_t after_bytes = change.after.head == nullptr ? 0 : change.after.head->document_bytes;
+  return after_bytes - (counted ? int64_t{before->document_bytes} : 0);
+}
+
+Status Transaction::CheckKeySize(std::string_view head_key, int64_t growth_bytes) const {
+  if (key_sizes_ == nullptr || growth_bytes <= 0) return Status::Ok();
+  const std::string prefix(LogicalPrefixOf(head_key));
+  // Deleted as a whole in this very commit: what was known of it is over.
+  if (tally_.erased != nullptr && tally_.erased->UpTo(prefix) > last_before_) return Status::Ok();
+  const auto grown = grown_keys_.find(prefix);
+  return key_sizes_->CheckGrowth(prefix, growth_bytes + (grown == grown_keys_.end() ? 0 : grown->second));
+}
+
+void Transaction::NoteGrowth(KeySizes* key_sizes) const {
+  if (key_sizes->empty()) return;
+  for (size_t i = 0; i < changed_keys_.size(); ++i) key_sizes->Note(changed_keys_[i], grown_bytes_[i]);
+  if (tally_.erased == nullptr) return;
+  for (const auto& erasure : tally_.erased->all()) {
+    if (erasure->sequence > last_before_) key_sizes->Forget(erasure->prefix);
+  }
 }
 
 void Transaction::RollBackTo(Savepoint savepoint) {
   overlay_.RollBackTo(savepoint.overlay);
   tally_ = std::move(savepoint.tally);
+  for (size_t i = savepoint.changed_keys; key_sizes_ != nullptr && i < changed_keys_.size(); ++i) {
+    grown_keys_[std::string(LogicalPrefixOf(changed_keys_[i]))] -= grown_bytes_[i];
+  }
   changed_keys_.resize(savepoint.changed_keys);
+  grown_bytes_.resize(savepoint.changed_keys);
   replaced_bytes_ = savepoint.replaced_bytes;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/status.h"
@@ -23,6 +24,8 @@
 #include "store/shard.h"
 
 namespace lapse::engine {
+
+class KeySizes;
 
 // No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
 // before.
@@ -44,8 +47,10 @@ class Transaction {
   void Preload(store::FamilyId family, std::string_view key);
   void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 
-  // From here on it is of this moment. The tally is the partition's before the commit.
-  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
+  // From here on it is of this moment. The tally is the partition's before the commit, and so are the sizes of keys;
+  // null: none is near its limit. They must outlive the commit.
+  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
+             const KeySizes* key_sizes = nullptr);
 
   PartitionId partition() const { return partition_; }
   store::Shard* shard() const { return shard_; }
@@ -87,6 +92,8 @@ class Transaction {
   // valid until the next call.
   Result<ItemImage> ImageBefore(std::string_view head_key, const HeadRecord& head,
                                 DocumentBefore before = DocumentBefore::kIfFollowed);
+  // Whether the logical partition of this item may hold so many bytes more than now. Fails: kPartitionKeyFull.
+  Status CheckKeySize(std::string_view head_key, int64_t growth_bytes) const;
   // Tells all followers, and keeps the item out of the cache around the commit.
   Status Follow(const ItemChange& change);
 
@@ -107,11 +114,14 @@ class Transaction {
   Status CheckBytes() const;
   // Of documents that were replaced, deleted or found dead.
   uint64_t replaced_bytes() const { return replaced_bytes_; }
+  // Tells the sizes of keys what was committed.
+  void NoteGrowth(KeySizes* key_sizes) const;
   // Writes everything, with the tally. Fails with what the store says; then nothing is known to have happened.
   Status Write(store::Durability durability, store::Room room);
 
  private:
   static bool Wanted(DocumentBefore before, const ContainerState& state);
+  int64_t GrowthBy(const ItemChange& change) const;
 
   const PartitionId partition_;
   store::Shard* const shard_;
@@ -122,6 +132,11 @@ class Transaction {
   PartitionTally tally_;
   Overlay overlay_;
   std::vector<std::string> changed_keys_;  // of heads
+  std::vector<int64_t> grown_bytes_;       // by each of these changes
+  const KeySizes* key_sizes_ = nullptr;    // before the commit
+  // By what logical partitions have grown since, by the beginning of their head keys. Only where sizes are asked for.
+  std::unordered_map<std::string, int64_t> grown_keys_;
+  Sequence last_before_ = 0;
   uint64_t replaced_bytes_ = 0;
   size_t preloaded_bytes_ = 0;
   // What ImageBefore points into.

@@ -9,6 +9,19 @@
 #include "engine/items/item_keys.h"
 
 namespace lapse::engine {
+namespace {
+
+// What the operation can add to a document, or nearly.
+size_t BroughtBytes(const ItemWrite& operation) {
+  constexpr size_t kAroundValue = 16;  // its type, the end of its name, what a number grows by
+  size_t bytes = operation.bytes();
+  for (const doc::Edit& edit : operation.patch.edits) {
+    bytes += kAroundValue + (edit.path.names().empty() ? 0 : edit.path.names().back().size());
+  }
+  return bytes;
+}
+
+}  // namespace
 
 size_t PendingWrite::bytes() const {
   size_t bytes = 0;
@@ -26,6 +39,17 @@ void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) 
       for (const Follower* follower : Followers()) {
         follower->Preload(state, head_key, operation.document, transaction);
       }
+    }
+  }
+}
+
+void WriteGroup::ForEachGrowth(ContainerId container,
+                               const std::function<void(std::string_view, size_t)>& visit) const {
+  for (const PendingWrite& write : writes_) {
+    for (const ItemWrite& operation : write.operations) {
+      if (!operation.refusal.ok()) break;
+      const size_t bytes = BroughtBytes(operation);
+      if (bytes > 0) visit(MemberPrefix(container, operation.address.key), bytes);
     }
   }
 }

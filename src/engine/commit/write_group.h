@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -30,6 +32,8 @@ class WriteGroup {
 
   // Reads what the writes will look at.
   void Preload(const ContainerState& state, Transaction* transaction) const;
+  // Calls `visit(container and logical key, bytes)` for each operation that may make its logical partition larger.
+  void ForEachGrowth(ContainerId container, const std::function<void(std::string_view, size_t)>& visit) const;
   // Applies them until the batch has got this large, one at least.
   void Apply(size_t batch_bytes_max, Transaction* transaction);
   // Those that did not get their turn, when others did.

@@ -49,6 +49,8 @@ class SweepStep {
   bool changed() const { return outcome_.log_trimmed || !transaction_.empty(); }
   // Of documents that the step deleted.
   uint64_t replaced_bytes() const { return transaction_.replaced_bytes(); }
+  // See Transaction.
+  void NoteGrowth(KeySizes* key_sizes) const { transaction_.NoteGrowth(key_sizes); }
 
  private:
   enum class Go : uint8_t { kOn, kStop };

@@ -251,3 +251,44 @@ def test_a_bad_ttl_is_refused(new_container):
             container.create_item({"id": "x", "pk": "p", "ttl": ttl})
         assert refused.value.status_code == 400
         assert "ttl" in refused.value.message
+
+
+def test_all_items_of_a_key_are_deleted_at_once(either_container):
+    container = either_container
+    for n in range(20):
+        container.create_item({"id": f"i{n}", "pk": "p", "n": n})
+        container.create_item({"id": f"i{n}", "pk": "q", "n": n})
+    old = container.read_item("i0", "p")
+    container.delete_all_items_by_partition_key("p")
+    with pytest.raises(CosmosResourceNotFoundError):
+        container.read_item("i0", "p")
+    with pytest.raises(CosmosResourceNotFoundError):
+        container.read_item(old, "p")
+    assert list(container.query_items("SELECT * FROM c", partition_key="p")) == []
+    assert list(container.query_items("SELECT VALUE COUNT(1) FROM c", partition_key="q")) == [20]
+    assert {one["pk"] for one in container.read_all_items()} == {"q"}
+    made = container.create_item({"id": "i0", "pk": "p"})
+    assert made["_rid"] != old["_rid"]
+    container.delete_all_items_by_partition_key("nothing is there")
+
+
+@pytest.mark.parametrize("key", [1, True, None, NullPartitionKeyValue, NonePartitionKeyValue], ids=repr)
+def test_all_items_of_a_key_of_another_kind(container, key):
+    none = key is NonePartitionKeyValue
+    null = key is None or key is NullPartitionKeyValue
+    item = {"id": "x"} if none else {"id": "x", "pk": None if null else key}
+    container.create_item(item)
+    container.create_item({"id": "x", "pk": "other"})
+    container.delete_all_items_by_partition_key(key)
+    assert [one.get("pk") for one in container.read_all_items()] == ["other"]
+
+
+def test_all_items_of_a_hierarchical_key(new_container):
+    container = new_container(["/tenant", "/user"])
+    for user in ("a", "b"):
+        container.create_item({"id": "x", "tenant": "t", "user": user})
+    with pytest.raises(CosmosHttpResponseError) as refused:
+        container.delete_all_items_by_partition_key(["t"])
+    assert refused.value.status_code == 400
+    container.delete_all_items_by_partition_key(["t", "a"])
+    assert [one["user"] for one in container.read_all_items()] == ["b"]

@@ -1,10 +1,12 @@
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "api/cosmos/batch/answer_limit.h"
 #include "api/cosmos/batch/batch_request.h"
 #include "api/cosmos/batch/operation_write.h"
+#include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/items/item_request.h"
 #include "engine/commit/partition.h"
 
@@ -23,6 +25,17 @@ Result<PartitionKeyValues> KeyOf(const BatchRequest& request) {
     if (!own.ok() || *own != key) return OtherKeyInBatch();
   }
   return key;
+}
+
+// A range beside the key must hold it. One that does not is from an older list of ranges: the client reads it anew.
+std::optional<ApiError> CheckRange(const BatchRequest& request) {
+  const net::Request& sent = request.call->request();
+  const bool has_range = sent.HasHeader("x-ms-documentdb-partitionkeyrangeid") || sent.HasHeader("x-ms-start-epk") ||
+                         sent.HasHeader("x-ms-end-epk");
+  if (!has_range) return std::nullopt;
+  FeedScope scope;
+  if (auto error = ReadFeedScope(sent, *request.container, &scope)) return error;
+  return scope.empty() ? std::optional(RangeGone()) : std::nullopt;
 }
 
 // One for each operation: the one that failed has its own status, all others 424.
@@ -56,6 +69,7 @@ void RunAtomically(BatchRequestPtr request) {
   Call& call = *request->call;
   const Result<PartitionKeyValues> key = KeyOf(*request);
   if (!key.ok()) return call.Fail(key.status());
+  if (auto error = CheckRange(*request)) return call.Fail(*error);
 
   const engine::ContainerPtr kept = request->container;
   const engine::Container& container = *kept;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/cosmos/batch/batch_fixture.h"
@@ -274,6 +275,48 @@ TEST_F(BatchApiTest, TheKeyIsTheRequests) {
   Refusal(List({Creating("1")}), 400, AtomicHeaders(R"(["p","q"])"));
   EXPECT_EQ(Codes(Batch(List({WithKey(Creating("1"), R"([ \"p\" ])")}))), "201");
   EXPECT_EQ(Codes(Batch(List({OnId("Read", "1")}), AtomicHeaders(R"(["q"])"))), "404");
+}
+
+TEST_F(BatchApiTest, ARangeBesideTheKeyMustHoldIt) {
+  ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
+  ASSERT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2}})",
+                 {{"x-ms-offer-throughput", "20000"}})
+                .status,
+            201);
+  const std::string body = List({R"({"operationType":"Upsert","resourceBody":{"id":"a","pk":"p"}})"});
+  const Answer ranges = Send("GET", "/dbs/db/colls/c/pkranges");
+  int taken = 0, gone = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::string range = "/PartitionKeyRanges/" + std::to_string(i);
+    auto text = [&](const std::string& name) {
+      const std::string quoted = ranges.At(range + name);
+      return quoted.substr(1, quoted.size() - 2);
+    };
+    Headers by_id = AtomicHeaders(), by_keys = AtomicHeaders();
+    by_id["x-ms-documentdb-partitionkeyrangeid"] = text("/id");
+    by_keys["x-ms-start-epk"] = text("/minInclusive");
+    by_keys["x-ms-end-epk"] = text("/maxExclusive");
+    const std::vector<std::string> before = Contents();
+    const Answer first = Batch(body, by_id), second = Batch(body, by_keys);
+    EXPECT_EQ(first.status, second.status) << i;
+    if (first.status == 200) {
+      ++taken;
+      continue;
+    }
+    ++gone;
+    for (Answer answer : {first, second}) {
+      EXPECT_EQ(answer.status, 410) << answer.body;
+      EXPECT_EQ(answer.headers["x-ms-substatus"], "1002");
+    }
+    EXPECT_EQ(Contents(), before);
+  }
+  EXPECT_EQ(taken, 1);
+  EXPECT_EQ(gone, 3);
+  for (const auto& [range, status] : std::vector<std::pair<std::string, int>>{{"9", 410}, {"x", 400}}) {
+    Headers wrong = AtomicHeaders();
+    wrong["x-ms-documentdb-partitionkeyrangeid"] = range;
+    Refusal(body, status, wrong);
+  }
 }
 
 TEST_F(BatchApiTest, SessionsCountForReads) {

@@ -119,6 +119,30 @@ TEST_F(BulkApiTest, KeysOfAnotherRangeSendTheClientBack) {
   other["x-ms-documentdb-partitionkeyrangeid"] = "1";
   const int first = Bulk(List({good})).status, second = Bulk(List({good}), other).status;
   EXPECT_EQ(first + second, 200 + 410) << first << " " << second;
+  // The same by effective keys.
+  const Answer ranges = Send("GET", "/dbs/db/colls/c/pkranges");
+  int taken = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::string range = "/PartitionKeyRanges/" + std::to_string(i);
+    auto bound = [&](const std::string& name) {
+      const std::string quoted = ranges.At(range + name);
+      return quoted.substr(1, quoted.size() - 2);
+    };
+    Headers keys = BulkHeaders();
+    keys.erase("x-ms-documentdb-partitionkeyrangeid");
+    keys["x-ms-start-epk"] = bound("/minInclusive");
+    keys["x-ms-end-epk"] = bound("/maxExclusive");
+    const std::vector<std::string> before = Contents();
+    Answer answer = Bulk(List({WithKey(Creating("b"))}), keys);
+    if (answer.status == 200) {
+      ++taken;
+      continue;
+    }
+    EXPECT_EQ(answer.status, 410) << answer.body;
+    EXPECT_EQ(answer.headers["x-ms-substatus"], "1002");
+    EXPECT_EQ(Contents(), before);
+  }
+  EXPECT_EQ(taken, 1);
 }
 
 TEST_F(BulkApiTest, TheAnswerIsBounded) {

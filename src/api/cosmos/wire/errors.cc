@@ -24,6 +24,7 @@ Mapped Map(Code code) {
     case Code::kSessionNotAvailable: return {404, kSubStatusSessionNotAvailable, "NotFound"};
     case Code::kAlreadyExists: return {409, 0, "Conflict"};
     case Code::kUniqueKeyTaken: return {409, 0, "Conflict"};
+    case Code::kPartitionKeyFull: return {403, kSubStatusPartitionKeyFull, "Forbidden"};
     case Code::kPreconditionFailed: return {412, 0, "PreconditionFailed"};
     case Code::kNotModified: return {304, 0, "NotModified"};
     case Code::kTooLarge: return {413, 0, "RequestEntityTooLarge"};

@@ -23,6 +23,7 @@ constexpr int kSubStatusOwnerNotFound = 1003;
 constexpr int kSubStatusRangeGone = 1002;  // with 410: the client reads the ranges anew
 constexpr int kSubStatusCrossPartition = 1004;
 constexpr int kSubStatusOtherContainer = 1024;  // the client reads the container anew
+constexpr int kSubStatusPartitionKeyFull = 1014;
 constexpr int kSubStatusTooManyResources = 1019;
 constexpr int kSubStatusRateLimited = 3200;
 constexpr int kSubStatusAnswerTooLarge = 3402;  // with 413: send the operation again in a smaller batch
