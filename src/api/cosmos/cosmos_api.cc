@@ -147,8 +147,6 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
   std::unique_ptr<ApiContext> context(
       new ApiContext{.engine = options.engine,
                      .blocking = options.blocking,
-                     .querying = options.querying == nullptr ? options.blocking : options.querying,
-                     .query_turns = options.query_turns,
                      .turning = options.turning,
                      .changing = options.changing,
                      .credentials = Published<Credentials>({std::move(authenticator), options.hosts}),
@@ -159,6 +157,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .tokens = std::make_unique<const TokenSigner>(secret),
                      .consistency = options.consistency,
                      .limits = options.limits,
+                     .querying = options.querying == nullptr ? options.blocking : options.querying,
+                     .query_turns = options.query_turns,
                      .use_indexes = options.use_indexes,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));

@@ -42,8 +42,6 @@ struct Credentials {
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
-  Executor* querying = nullptr;
-  Turns* query_turns = nullptr;  // may be null
   Executor* turning;
   Executor* changing;
   Published<Credentials> credentials;
@@ -54,6 +52,8 @@ struct ApiContext {
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
   ResourceLimits limits{};
+  Executor* querying = nullptr;
+  Turns* query_turns = nullptr;                               // may be null
   bool use_indexes = true;                                    // by queries
   std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
 };
