@@ -77,6 +77,10 @@ class IndexPage {
   // What is in use; null: there are no entries.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
   const SteadyClock& steady() const { return *parts_.steady; }
+  const Container& container() const { return container_; }
+  const CommitParts& parts() const { return parts_; }
+  // What it sees of each partition, in the order of Container::partitions().
+  const std::vector<PageView>& views() const { return views_; }
   // By its place in Container::partitions(). Made when it is asked for first.
   IndexReader& Partition(size_t place);
 

@@ -73,11 +73,16 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
   if (scan_.last != nullptr) {
     LAPSE_RETURN_IF_ERROR(Admit(wanted));
     if (use_index && CanBeFoundByIndex(scope_, container_)) {
-      LAPSE_RETURN_IF_ERROR(CountsItemsAlone(*wanted.shape, scan_) && !scope_.exact.has_value() ? CountEverything()
-                                                                                                : ChooseIndex(wanted));
+      LAPSE_RETURN_IF_ERROR(CountsItemsAlone(*wanted.shape, scan_) && !scope_.exact.has_value() && !wanted.goes_on
+                                ? CountEverything()
+                                : ChooseIndex(wanted));
     }
   }
-  if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_);
+  // A page that has to see all items ends when its time is up.
+  if (scan_.last != nullptr && !wanted.shape->streams && !counted_.has_value()) LAPSE_RETURN_IF_ERROR(OpenPage());
+  if (items_ == nullptr) {
+    items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_, page_.get());
+  }
   return Status::Ok();
 }
 
@@ -103,8 +108,15 @@ Status Access::CountEverything() {
   return Status::Ok();
 }
 
-Status Access::ChooseIndex(const Wanted& wanted) {
+Status Access::OpenPage() {
+  if (page_ != nullptr) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
+  if (watch_ != nullptr) watch_->Begin(page_->steady());
+  return Status::Ok();
+}
+
+Status Access::ChooseIndex(const Wanted& wanted) {
+  LAPSE_RETURN_IF_ERROR(OpenPage());
   const engine::ContainerIndex* const index = page_->index();
   if (index == nullptr) return Status::Ok();
   const IsAddedName is_added = [this](std::string_view name) { return shown_->Adds(name); };
@@ -117,16 +129,19 @@ Status Access::ChooseIndex(const Wanted& wanted) {
     if (order_.has_value()) priced_ = Priced::kOnPage;
     return ChooseByOrder(wanted);
   }
-  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, is_added));
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(wanted, is_added));
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
   if (purpose.only_counted) priced_ = Priced::kNone;
+  // Items that are shown again may no longer pass the filters.
+  purpose.only_counted &= !wanted.shows_items_again;
   if (shape.streams) {
     if (wanted.start != nullptr) purpose.after = wanted.start->feed;
     purpose.rows_max = RowsWanted(wanted);
   } else {
     purpose.everywhere = true;
+    if (!wanted.goes_on_in_order) purpose.after = wanted.after;
   }
   return TryCandidates(purpose).status();
 }
@@ -137,19 +152,21 @@ Status Access::ChooseByOrder(const Wanted& wanted) {
       ordered && condition_.has_value() ? PartAt(order_->one_key(), *condition_) : nullptr;
   // A walk in order is within that one range anyway.
   const bool only_key = at_key != nullptr && at_key == &*condition_ && at_key->ranges.size() == 1;
-  if (!only_key) {
+  if (!only_key && !wanted.goes_on_in_order) {
     IndexedItems::Purpose purpose;
     purpose.everywhere = true;
+    purpose.after = wanted.after;
     if (ordered) purpose.rows_max = RowsWanted(wanted);
     LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
     if (found) return Status::Ok();
   }
-  return ordered ? TryOrder(wanted).status() : Status::Ok();
+  const bool may_be_in_order = !wanted.goes_on || wanted.goes_on_in_order;
+  return ordered && may_be_in_order ? TryOrder(wanted).status() : Status::Ok();
 }
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
-Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_added) {
-  const plan::AggregateCall* const call = OneAggregate(shape, scan_);
+Result<bool> Access::TryExtreme(const Wanted& wanted, const IsAddedName& is_added) {
+  const plan::AggregateCall* const call = OneAggregate(*wanted.shape, scan_);
   if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
   const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
   if (!path.has_value() || !scan_.condition.exact) return false;
@@ -161,6 +178,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const IsAddedName& is_ad
       std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || scope_.exact.has_value()) return false;
   priced_ = Priced::kNone;
+  if (wanted.goes_on && !wanted.goes_on_in_order) return false;
   const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
   engine::IndexRange others;
   others.path = indexed.number;
