@@ -93,6 +93,10 @@ class IndexPage {
   // Whether kWrittenPath can be walked: not after the clock was reset, since times came again then.
   bool knows_write_order() const { return !parts_.clock_was_reset; }
   const SteadyClock& steady() const { return *parts_.steady; }
+  const Container& container() const { return container_; }
+  const CommitParts& parts() const { return parts_; }
+  // What it sees of each partition, in the order of Container::partitions().
+  const std::vector<PageView>& views() const { return views_; }
   // By its place in Container::partitions(). Made when it is asked for first.
   IndexReader& Partition(size_t place);
 

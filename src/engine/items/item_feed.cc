@@ -8,10 +8,12 @@
 #include "engine/commit/partition.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/families.h"
+#include "engine/index/index_page.h"
 #include "engine/items/body_cursor.h"
 #include "engine/items/feed_position.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/open_pages.h"
+#include "engine/items/page_feed.h"
 #include "engine/items/page_view.h"
 #include "engine/key_bytes.h"
 #include "engine/request_units/prices.h"
@@ -35,24 +37,31 @@ bool Fits(const FeedPosition& position, const KeyScope& scope, const Partition& 
 // One page. What it walks over and what it shows are of one snapshot of each partition, and of one moment.
 class Walk {
  public:
-  Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take)
+  // `views`: what it sees; null: what is there now. `ends_ns`: when its time is up, whatever the options say.
+  Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take,
+       const std::vector<PageView>* views = nullptr, std::optional<int64_t> ends_ns = std::nullopt)
       : container_(container),
         parts_(parts),
         scope_(options.scope),
         take_(take),
         look_(options.look),
         open_(parts.pages),
-        limit_(options.items_max, *parts.steady, options.until_end) {}
+        limit_(options.items_max, *parts.steady, options.until_end),
+        ends_ns_(ends_ns),
+        views_(views) {}
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
     page_.first_partition = page_.last_partition = first;
-    views_ = ViewsOf(container_, parts_);
-    LAPSE_RETURN_IF_ERROR(views_.front().moment.state().Check());
+    if (views_ == nullptr) {
+      own_views_ = ViewsOf(container_, parts_);
+      views_ = &own_views_;
+    }
+    LAPSE_RETURN_IF_ERROR(views_->front().moment.state().Check());
     for (size_t i = first; i < container_.partitions().size(); ++i) {
       const Partition& partition = *container_.partitions()[i];
       if (!scope_.Touches(partition.range())) continue;
       page_.last_partition = i;
-      view_ = &views_[i];
+      view_ = &(*views_)[i];
       LAPSE_ASSIGN_OR_RETURN(const Go go, WalkPartition(partition, i == first ? position : std::nullopt));
       if (go == Go::kPageEnds) return std::move(page_);
     }
@@ -178,7 +187,8 @@ class Walk {
   }
 
   // Not before there is a position to go on from: without one a reader takes the page for the last.
-  bool EndsEarly() const { return limit_.EndsEarly() && !page_.resume_after.empty(); }
+  bool EndsEarly() const { return (limit_.EndsEarly() || TimeIsUp()) && !page_.resume_after.empty(); }
+  bool TimeIsUp() const { return ends_ns_.has_value() && parts_.steady->NowNs() >= *ends_ns_; }
 
   Go EndEarly() {
     page_.cut_short = limit_.EndsEarlyByExpiry();
@@ -194,7 +204,9 @@ class Walk {
   PageLimit limit_;
   uint64_t records_ = 0;
   FeedPage page_;
-  std::vector<PageView> views_;  // one for each partition of the container
+  const std::optional<int64_t> ends_ns_;
+  const std::vector<PageView>* views_;  // one for each partition of the container
+  std::vector<PageView> own_views_;
   const PageView* view_ = nullptr;
   std::optional<BodyCursor> bodies_;
   ErasedKeysPtr erased_;  // of the partition, at the snapshot
@@ -219,13 +231,27 @@ Result<size_t> FirstPartitionOf(const Container& container, const FeedOptions& o
   return size_t{0};
 }
 
-Result<FeedPage> ItemFeed::ReadPage(const FeedOptions& options, const TakeItem& take) {
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*container_, options));
+namespace {
+
+Result<FeedPage> ReadWith(const Container& container, const FeedOptions& options, Walk&& walk) {
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(container, options));
   std::optional<FeedPosition> position;
   if (!options.after.empty()) {
     LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(options.after));
   }
-  return Walk(*container_, parts_, options, take).Run(first, position);
+  return walk.Run(first, position);
+}
+
+}  // namespace
+
+Result<FeedPage> ItemFeed::ReadPage(const FeedOptions& options, const TakeItem& take) {
+  return ReadWith(*container_, options, Walk(*container_, parts_, options, take));
+}
+
+Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::optional<int64_t> ends_ns,
+                                const TakeItem& take) {
+  return ReadWith(page.container(), options,
+                  Walk(page.container(), page.parts(), options, take, &page.views(), ends_ns));
 }
 
 }  // namespace lapse::engine

@@ -76,11 +76,15 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
     LAPSE_RETURN_IF_ERROR(Admit(wanted));
     whole_partitions_ = IsWholePartitions(scope_, container_);
     if (use_index) {
-      const bool is_count = whole_partitions_ && CountsItemsAlone(*wanted.shape, scan_);
+      const bool is_count = whole_partitions_ && !wanted.goes_on && CountsItemsAlone(*wanted.shape, scan_);
       LAPSE_RETURN_IF_ERROR(is_count ? CountEverything() : ChooseIndex(wanted));
     }
   }
-  if (items_ == nullptr) items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_);
+  // A page that has to see all items ends when its time is up.
+  if (scan_.last != nullptr && !wanted.shape->streams && !counted_.has_value()) LAPSE_RETURN_IF_ERROR(OpenPage());
+  if (items_ == nullptr) {
+    items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_, page_.get());
+  }
   return Status::Ok();
 }
 
@@ -106,8 +110,15 @@ Status Access::CountEverything() {
   return Status::Ok();
 }
 
-Status Access::ChooseIndex(const Wanted& wanted) {
+Status Access::OpenPage() {
+  if (page_ != nullptr) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
+  if (watch_ != nullptr) watch_->Begin(page_->steady());
+  return Status::Ok();
+}
+
+Status Access::ChooseIndex(const Wanted& wanted) {
+  LAPSE_RETURN_IF_ERROR(OpenPage());
   const engine::ContainerIndex* const index = page_->index();
   if (index == nullptr) return Status::Ok();
   const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
@@ -121,16 +132,19 @@ Status Access::ChooseIndex(const Wanted& wanted) {
     by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
     return ChooseByOrder(wanted);
   }
-  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(shape, known));
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(wanted, known));
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
   if (purpose.only_counted) priced_ = Priced::kNone;
+  // Items that are shown again may no longer pass the filters.
+  purpose.only_counted &= !wanted.shows_items_again;
   if (shape.streams) {
     if (wanted.start != nullptr) purpose.after = wanted.start->feed;
     purpose.rows_max = RowsWanted(wanted);
   } else {
     purpose.everywhere = true;
+    if (!wanted.goes_on_in_order) purpose.after = wanted.after;
   }
   return TryCandidates(purpose).status();
 }
@@ -139,15 +153,18 @@ Status Access::ChooseByOrder(const Wanted& wanted) {
   const bool ordered = order_.has_value() && !(wanted.shape->distinct && !wanted.shape->keys_decide);
   const IndexCondition* const at_key = ordered ? PartInOrder() : nullptr;
   // A walk in order is within that one range anyway.
-  const bool only_key = at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
-  if (!only_key) {
+  const bool only_key =
+      at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
+  if (!only_key && !wanted.goes_on_in_order) {
     IndexedItems::Purpose purpose;
     purpose.everywhere = true;
+    purpose.after = wanted.after;
     if (ordered) purpose.rows_max = RowsWanted(wanted);
     LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
     if (found) return Status::Ok();
   }
-  return ordered ? TryOrder(wanted).status() : Status::Ok();
+  const bool may_be_in_order = !wanted.goes_on || wanted.goes_on_in_order;
+  return ordered && may_be_in_order ? TryOrder(wanted).status() : Status::Ok();
 }
 
 // What the condition says of the entries that have the order. Of a path that a composite index was found for, too.
@@ -158,8 +175,8 @@ const IndexCondition* Access::PartInOrder() const {
 }
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
-Result<bool> Access::TryExtreme(const PageShape& shape, const KnownPaths& known) {
-  const plan::AggregateCall* const call = OneAggregate(shape, scan_);
+Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
+  const plan::AggregateCall* const call = OneAggregate(*wanted.shape, scan_);
   if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
   const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
   if (!path.has_value() || !scan_.condition.exact) return false;
@@ -171,6 +188,7 @@ Result<bool> Access::TryExtreme(const PageShape& shape, const KnownPaths& known)
       std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
   priced_ = Priced::kNone;
+  if (wanted.goes_on && !wanted.goes_on_in_order) return false;
   const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
   engine::IndexRange others;
   others.path = indexed.number;

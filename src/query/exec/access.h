@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
@@ -32,6 +33,12 @@ struct Wanted {
   const PagePosition* start = nullptr;  // null: the first page
   int results_max = 0;
   bool leave_out_undefined = false;  // see LeavesOutUndefined
+  // A walk that an earlier page did not finish: where it goes on, whether it is one in the order of an index, and
+  // whether the items of the rows so far are shown again.
+  bool goes_on = false;
+  bool goes_on_in_order = false;
+  bool shows_items_again = false;
+  std::string_view after = {};
 };
 
 // Which items of a page cost something beside the page itself. It depends on plan and policy, not on how the items were
@@ -48,7 +55,7 @@ class Access {
  public:
   // The watch may be null.
   Access(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
-         const PageWatch* watch)
+         PageWatch* watch)
       : container_(container), scope_(scope), shown_(shown), meter_(meter), watch_(watch) {}
 
   // Asks the meter whether the page is let in, then looks at what the indexes have. `use_index`: false for a scan in
@@ -70,15 +77,18 @@ class Access {
   const plan::Condition& condition() const { return scan_.condition; }
   // For people.
   std::string found_by() const;
+  // What the page sees; null: nothing was asked of it.
+  engine::IndexPage* page() const { return page_.get(); }
   // So many items give a row each, and nothing is asked of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
  private:
   Status Admit(const Wanted& wanted);
+  Status OpenPage();
   Status CountEverything();
   Status ChooseIndex(const Wanted& wanted);
   Status ChooseByOrder(const Wanted& wanted);
-  Result<bool> TryExtreme(const PageShape& shape, const KnownPaths& known);
+  Result<bool> TryExtreme(const Wanted& wanted, const KnownPaths& known);
   const IndexCondition* PartInOrder() const;
   Result<bool> HasEntries(const engine::IndexRange& range);
   Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
@@ -91,7 +101,7 @@ class Access {
   const engine::KeyScope& scope_;
   ScannedItem* const shown_;
   engine::Meter* const meter_;
-  const PageWatch* const watch_;
+  PageWatch* const watch_;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;

@@ -42,6 +42,42 @@ Flow AggregateStage::Push() {
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
 }
 
+std::optional<std::vector<Value>> AggregateStage::Seen(size_t values_max) const {
+  std::vector<Value> seen;
+  if (groups_.size() * (keys_.size() + op_.aggregates.size()) > values_max) return std::nullopt;
+  for (const Group* group : groups_) {
+    seen.insert(seen.end(), group->keys, group->keys + keys_.size());
+    const char* state = group->states;
+    for (const plan::AggregateCall& call : op_.aggregates) {
+      seen.push_back(call.aggregate->partial(memory(), state));
+      state += call.aggregate->state_bytes;
+    }
+  }
+  if (lasting_->exhausted()) return std::nullopt;
+  return seen;
+}
+
+bool AggregateStage::GoOnFrom(std::span<const Value> seen) {
+  const size_t each = keys_.size() + op_.aggregates.size();
+  if (each == 0 ? !seen.empty() : seen.size() % each != 0) return false;
+  for (; !seen.empty(); seen = seen.subspan(each)) {
+    std::copy_n(seen.begin(), keys_.size(), keys_.begin());
+    Group* const group = FindGroup();
+    if (group == nullptr) {
+      OutOfMemory();
+      return true;
+    }
+    char* state = group->states;
+    for (size_t i = 0; i < op_.aggregates.size(); ++i) {
+      const Aggregate& what = *op_.aggregates[i].aggregate;
+      if (!what.merge(memory(), state, seen[keys_.size() + i])) return false;
+      state += what.state_bytes;
+    }
+  }
+  if (lasting_->exhausted()) OutOfMemory();
+  return true;
+}
+
 // A count takes many rows at once.
 Flow AggregateStage::PushTimes(uint64_t times) {
   const bool counts = std::all_of(op_.aggregates.begin(), op_.aggregates.end(),

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "query/exec/evaluator.h"
@@ -19,6 +22,12 @@ class AggregateStage : public InnerStage {
   Flow PushTimes(uint64_t times) override;
   Flow Finish() override;
   void Reset() override;
+
+  // What it has seen: for each group its keys, then a partial of each aggregate. They are good until the next row.
+  // Nullopt: these are more values than that, or there is no memory for them.
+  std::optional<std::vector<Value>> Seen(size_t values_max) const;
+  // Goes on from there. False: this is none of this stage.
+  bool GoOnFrom(std::span<const Value> seen);
 
  private:
   // In the lasting arena: the keys and the states of the aggregates follow it.

@@ -265,7 +265,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
     return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->ended(); });
   };
   for (size_t read = 0; first_ended() == streams.end(); read += kTurn) {
-    if (read > entries_max_) return std::optional<Candidates>();
+    if (read > entries_max_ || IsLate()) return std::optional<Candidates>();
     LAPSE_RETURN_IF_ERROR(Look());
     for (const auto& stream : streams) {
       LAPSE_RETURN_IF_ERROR(stream->Read(kTurn));

@@ -32,7 +32,7 @@ class CandidateFinder {
       : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch) {}
 
   // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
-  // they are too many, or the part of the partition has fewer members.
+  // they are too many, or to find them takes too long, or the part of the partition has fewer members.
   Result<std::optional<Candidates>> Find(const IndexCondition& condition);
 
   // Those that are left out of the index. Nullopt: they are too many.
@@ -45,6 +45,7 @@ class CandidateFinder {
   class JoinedStream;
   class KnownStream;
 
+  bool IsLate() const { return watch_ != nullptr && watch_->HalfIsUp(); }
   Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
   Status KeepInScope(Candidates* found);

@@ -1,8 +1,10 @@
 #include "query/exec/container_items.h"
 
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "engine/items/page_feed.h"
 #include "engine/request_units/prices.h"
 
 namespace lapse::query::exec {
@@ -10,13 +12,16 @@ namespace lapse::query::exec {
 Result<std::string> ContainerItems::Walk(std::string after, bool until_end, const TakeItem& take) {
   constexpr int kAllItems = std::numeric_limits<int>::max();
   engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end, {}};
+  const std::optional<int64_t> ends_ns = until_end && watch_ != nullptr ? watch_->ends_ns() : std::nullopt;
   if (watch_ != nullptr) feed.look = [this] { return watch_->Look(); };
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
     document_ = item.document;
     return take(item.meta.number, item.document.size());
   };
-  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page, container_.ReadFeed(feed, take_one));
+  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page, page_ == nullptr
+                                                    ? container_.ReadFeed(feed, take_one)
+                                                    : engine::ReadFeedOfPage(*page_, feed, ends_ns, take_one));
   if (meter_ != nullptr) meter_->ExtendTo(page.last_partition);
   cut_short_ = page.cut_short;
   return std::move(page.resume_after);

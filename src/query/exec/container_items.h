@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/catalog/container.h"
+#include "engine/index/index_page.h"
 #include "engine/items/item.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
@@ -28,8 +29,14 @@ class ContainerItems : public ItemSource {
  public:
   // The meter has let the page in, and gets to know which partitions it looks at.
   ContainerItems(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* item,
-                 engine::Meter* meter, const PageWatch* watch)
-      : container_(container), scope_(scope), item_(item), meter_(meter), watch_(watch), state_(container.state()) {}
+                 engine::Meter* meter, const PageWatch* watch, const engine::IndexPage* page)
+      : container_(container),
+        scope_(scope),
+        item_(item),
+        meter_(meter),
+        watch_(watch),
+        page_(page),
+        state_(container.state()) {}
 
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return item_; }
@@ -42,7 +49,8 @@ class ContainerItems : public ItemSource {
   const engine::KeyScope& scope_;
   ScannedItem* const item_;
   engine::Meter* const meter_;
-  const PageWatch* const watch_;  // may be null
+  const PageWatch* const watch_;         // may be null
+  const engine::IndexPage* const page_;  // what it sees; null: what is there when the walk begins
   const std::shared_ptr<const engine::ContainerState> state_;
   std::string_view document_;  // of the item
   bool cut_short_ = false;

@@ -129,6 +129,9 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
   }
   engine::PageLimit limit(0, page_->steady(), until_end);
+  // Not before something was read: the next page would be no further.
+  bool moved = false;
+  const auto time_is_up = [&] { return moved && until_end && watch_ != nullptr && watch_->TimeIsUp(); };
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
@@ -141,7 +144,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
     for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
       // Not before there is a position to go on from: without one a reader takes the page for the last.
-      if (limit.EndsEarly() && !after.empty()) {
+      if ((limit.EndsEarly() || time_is_up()) && !after.empty()) {
         cut_short_ = limit.EndsEarlyByExpiry();
         return after;
       }
@@ -158,6 +161,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
       if (read.ended) return after;
       for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
       left = left.subspan(numbers.size());
+      moved = true;
     }
     // Of a part of a partition it stays behind the last item that was found there.
     if (scope_.exact.has_value() || PartOf(i) == nullptr) {

@@ -22,7 +22,7 @@ class ItemSource {
   virtual ~ItemSource() = default;
 
   // Walks on from `after`, which an earlier walk gave, or from the start when it is empty. Returns where the next walk
-  // goes on; empty: nothing is left. With `until_end` nothing but `take` ends the walk early. May block.
+  // goes on; empty: nothing is left. With `until_end` nothing but `take` and the page's time end it early. May block.
   virtual Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) = 0;
 
   // The item that the walk has come to.

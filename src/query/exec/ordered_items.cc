@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/bytes.h"
 #include "engine/commit/partition.h"
 #include "engine/index/index_key.h"
 #include "engine/index/index_value.h"
@@ -97,6 +98,48 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   return range;
 }
 
+// An entry stands behind another one by its value, then by its item.
+void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const {
+  const engine::PartitionNumber here = container_.partitions()[partition]->number();
+  const engine::PartitionNumber there = engine::PartitionOf(position.item);
+  std::string bound = position.value;
+  if (here < there) {
+    bound = engine::PrefixEnd(bound);
+  } else if (here == there) {
+    engine::PutCreation(&bound, position.item);
+    if (!order_.backward()) bound += '\0';
+  }
+  if (order_.backward()) {
+    range->upper = range->upper.empty() ? bound : std::min(range->upper, bound);
+  } else {
+    range->lower = std::max(range->lower, bound);
+  }
+}
+
+std::string OrderedItems::Encode(const Position& position) const {
+  std::string bytes(engine::BytesOf(order_.path()));
+  bytes.push_back(order_.backward() ? 1 : 0);
+  bytes.push_back(position.gave_row ? 1 : 0);
+  PutBigEndian(&bytes, position.item);
+  return bytes + position.value;
+}
+
+std::optional<OrderedItems::Position> OrderedItems::Decode(std::string_view bytes) const {
+  ByteReader reader(bytes);
+  const std::string_view path = reader.Take(engine::BytesOf(order_.path()).size());
+  const bool backward = reader.Byte() != 0;
+  Position position;
+  position.gave_row = reader.Byte() != 0;
+  position.item = reader.BigEndian<uint64_t>();
+  position.value = reader.rest();
+  const bool fits = reader.ok() && path == engine::BytesOf(order_.path()) && backward == order_.backward();
+  return fits && !position.value.empty() ? std::optional(std::move(position)) : std::nullopt;
+}
+
+bool OrderedItems::IsPosition(std::string_view position) const {
+  return Decode(position).has_value();
+}
+
 bool OrderedItems::IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const {
   const int order = one.value().compare(other.value());
   const bool less = order != 0 ? order < 0 : one.item() < other.item();
@@ -130,7 +173,8 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   return (next.item() > last->place.item) != order_.backward();
 }
 
-Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) {
+Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& take) {
+  const std::optional<Position> behind = Decode(after);
   const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
     engine::IndexReader& reader = page_->Partition(partition);
     LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
@@ -145,10 +189,14 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
       LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &left_out_[i]));
       if (!goes_on) return std::string();
     }
-    cursors.push_back({i, page_->Partition(i).Walk(RangeIn(i))});
+    engine::IndexRange range = RangeIn(i);
+    if (behind.has_value()) LeaveOutUpTo(*behind, i, &range);
+    cursors.push_back({i, page_->Partition(i).Walk(range)});
   }
   // Rows of items that are left out of the index say nothing about where the order begins.
-  if (gave_row_ != nullptr) *gave_row_ = false;
+  if (gave_row_ != nullptr) *gave_row_ = behind.has_value() && behind->gave_row;
+  if (behind.has_value()) last_value_ = behind->value;
+  Position passed;
   std::vector<std::vector<ItemNumber>> batch(left_out_.size());
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
   // Where nothing is filtered out, the first batch is all that is needed.
@@ -158,6 +206,8 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());
       if (gave_row_ != nullptr) last_value_ = next->walk->value();
+      passed.item = next->walk->item();
+      if (count + 1 == size) passed.value = next->walk->value();
       next->walk->Next();
       LAPSE_ASSIGN_OR_RETURN(next, NextCursor(&cursors));
     }
@@ -167,6 +217,10 @@ Result<std::string> OrderedItems::Walk(std::string, bool, const TakeItem& take) 
       LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &batch[i]));
       if (!goes_on) return std::string();
       batch[i].clear();
+    }
+    if (next != nullptr && watch_ != nullptr && watch_->TimeIsUp() && !IsEnough(*next->walk)) {
+      passed.gave_row = gave_row_ != nullptr && *gave_row_;
+      return Encode(passed);
     }
   }
   return std::string();

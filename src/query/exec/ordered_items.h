@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/catalog/container.h"
@@ -41,7 +42,9 @@ class OrderedItems : public ItemSource {
   // of the last one were seen.
   void WalkUntilRow(bool* gave_row) { gave_row_ = gave_row; }
 
-  // Always from where the page begins.
+  // Whether an earlier walk gave this position, in the same order of the same path.
+  bool IsPosition(std::string_view position) const;
+  // Positions are of its own kind: behind an entry. Empty: from where the page begins. Time alone ends it early.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
   int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
@@ -53,9 +56,21 @@ class OrderedItems : public ItemSource {
     std::unique_ptr<engine::EntryWalk> walk;
   };
 
+  // Integers are big-endian.
+  //
+  //   path (16), direction (1; 1 is backward), whether a row was given (1), item number (8), the rest: the value
+  struct Position {
+    bool gave_row = false;
+    engine::ItemNumber item = 0;
+    std::string value;
+  };
+
   bool InScope(size_t partition) const;
   Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
   engine::IndexRange RangeIn(size_t partition) const;
+  void LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const;
+  std::string Encode(const Position& position) const;
+  std::optional<Position> Decode(std::string_view bytes) const;
   // The cursor that is next in the order of all partitions; null: all have ended.
   Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
   bool IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const;

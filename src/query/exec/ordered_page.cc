@@ -49,7 +49,7 @@ Flow OrderedPage::Push() {
   if (wanted_ == 0) return Flow::kStop;
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (!keep_all_) {
-    if (!IsBehindStart(row)) return Flow::kMore;
+    if (!IsBehindStart(row) || IsBehindEdge(row)) return Flow::kMore;
     if (rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return Flow::kMore;
     if (shape_.keys_decide && !LeaveLaterItem(row)) return Flow::kMore;
   }
@@ -61,8 +61,46 @@ Flow OrderedPage::Push() {
 }
 
 std::optional<OrderedPage::LastRow> OrderedPage::last_wanted() const {
-  if (keep_all_ || rows_.empty() || rows_.size() < wanted_) return std::nullopt;
-  return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
+  if (keep_all_) return std::nullopt;
+  if (!rows_.empty() && rows_.size() >= wanted_) return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
+  if (edge_.has_value()) return LastRow{edge_->keys, edge_->place};
+  return std::nullopt;
+}
+
+bool OrderedPage::IsBehindEdge(const Row& row) const {
+  if (!edge_.has_value()) return false;
+  const std::strong_ordering order = CompareRows(shape_, {row.keys, row.place}, {edge_->keys, edge_->place});
+  return std::is_gt(order) || (edge_->itself && std::is_eq(order));
+}
+
+OrderedPage::Kept OrderedPage::kept() const {
+  Kept kept;
+  for (const Row& row : rows_) {
+    kept.items.push_back(row.place.item);
+    if (shape_.keys_decide) kept.keys.insert(kept.keys.end(), row.keys.begin(), row.keys.end());
+  }
+  std::sort(kept.items.begin(), kept.items.end());
+  kept.items.erase(std::unique(kept.items.begin(), kept.items.end()), kept.items.end());
+  kept.edge = edge_;
+  // Of what comes behind the last one, nothing was kept.
+  if (!rows_.empty() && rows_.size() >= wanted_) kept.edge = Edge{rows_.rbegin()->keys, rows_.rbegin()->place, false};
+  return kept;
+}
+
+void OrderedPage::GoOnWithin(const std::optional<Edge>& edge) {
+  edge_ = edge;
+}
+
+void OrderedPage::LookFor(std::span<const Value> keys) {
+  const size_t count = shape_.order.size();
+  for (; keys.size() >= count; keys = keys.subspan(count)) {
+    Row row;
+    row.keys.assign(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(count));
+    if (rows_.contains(row) || IsBehindEdge(row)) continue;
+    edge_ = Edge{row.keys, row.place, true};
+  }
+  // Rows behind an edge that has come nearer.
+  while (!rows_.empty() && IsBehindEdge(*rows_.rbegin())) rows_.erase(std::prev(rows_.end()));
 }
 
 // Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
@@ -159,7 +197,26 @@ std::string OrderedPage::Give(const TakeResult& take) {
     if (limit_left.has_value()) --*limit_left;
     last = &row;
   }
-  return {};
+  return edge_.has_value() && limit_left != 0 ? AtEdge(last, offset_left, limit_left) : std::string();
+}
+
+// All rows that are known were given: the next page goes on behind them.
+std::string OrderedPage::AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left) {
+  PagePosition position;
+  position.kind = PagePosition::Kind::kOrdered;
+  position.offset = offset_left;
+  position.limit = limit_left;
+  if (!edge_->itself) {
+    position.keys = edge_->keys;
+    position.place = edge_->place;
+  } else if (last != nullptr) {
+    position.keys = last->keys;
+    position.place = last->place;
+  } else {
+    in_doubt_ = true;
+    return {};
+  }
+  return position.Encode();
 }
 
 }  // namespace lapse::query::exec

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -50,11 +51,35 @@ class OrderedPage : public Stage {
   std::optional<LastRow> last_wanted() const;
   uint64_t wanted() const { return wanted_; }
 
+  // How far the rows are known. Those behind the edge, and its own row if `itself` says so, may be missing, and are
+  // left to the next page.
+  struct Edge {
+    std::vector<Value> keys;
+    RowPlace place;
+    bool itself = false;
+  };
+  // What has to be remembered of a page whose walk is not finished. Items, and not rows: the page that goes on shows
+  // them as they are then.
+  struct Kept {
+    std::vector<engine::ItemNumber> items;  // whose rows are kept, ascending, each once
+    std::vector<Value> keys;                // of all rows, one after another, where keys decide; otherwise empty
+    std::optional<Edge> edge;
+  };
+  // Whether that is enough to go on: not where all results are held.
+  bool can_be_kept() const { return !keep_all_; }
+  Kept kept() const;
+  // Goes on: first with the edge, then the items are pushed again, then it is looked whether all keys are still there.
+  // Where the item behind a result is another one by now, a further item may have the same result.
+  void GoOnWithin(const std::optional<Edge>& edge);
+  void LookFor(std::span<const Value> keys);
+
   // After that: what the items cost that are on the page.
   int64_t given_milli_ru() const { return given_milli_ru_; }
 
   // Gives the page. Where the next one begins; empty: there is none.
   std::string Give(const TakeResult& take);
+  // Nothing could be given, since the first row of all may be missing: the page has to be walked for once more.
+  bool is_in_doubt() const { return in_doubt_; }
 
  private:
   struct Row {
@@ -77,10 +102,14 @@ class OrderedPage : public Stage {
   void Keep(const Row& row, Value result);
   void LeaveTheLast();
   void Compact();
+  std::string AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left);
+  bool IsBehindEdge(const Row& row) const;
   bool IsBehindStart(const Row& row) const { return !from_.has_value() || std::is_lt(Compare(*from_, row)); }
 
   const PageShape& shape_;
   std::optional<Row> from_;  // the last row of the page before
+  std::optional<Edge> edge_;
+  bool in_doubt_ = false;
   const uint64_t offset_;
   const std::optional<uint64_t> limit_;
   const Limits limits_;

@@ -1,43 +1,16 @@
 #include "query/exec/page_position.h"
 
 #include "base/bytes.h"
-#include "doc/json.h"
-#include "query/values/builder.h"
+#include "query/exec/value_list.h"
 
 namespace lapse::query::exec {
 namespace {
 
 constexpr uint8_t kVersion = 1;
 constexpr uint64_t kNoLimit = ~uint64_t{0};
-constexpr std::string_view kKeyName = "k";
-constexpr int kKeyDepthMax = 256;  // documents have less
 
 Status Malformed() {
   return {Code::kInvalidArgument, "the continuation is malformed"};
-}
-
-std::string EncodeKeys(const std::vector<Value>& keys) {
-  Arena arena(Arena::kBudgetMax);
-  std::vector<Value> wrapped;
-  for (const Value& key : keys) {
-    ObjectBuilder object(&arena);
-    object.Add(kKeyName, key);
-    wrapped.push_back(object.Finish());
-  }
-  ArrayBuilder array(&arena);
-  for (const Value& key : wrapped) array.Append(key);
-  return std::string(array.Finish().AsDocument());
-}
-
-Result<std::vector<Value>> DecodeKeys(std::string_view bytes) {
-  LAPSE_RETURN_IF_ERROR(doc::Validate(bytes, kKeyDepthMax));
-  std::vector<Value> keys;
-  Elements elements(Value::Array(bytes));
-  while (std::optional<Value> element = elements.Next()) {
-    if (!element->IsObject()) return Malformed();
-    keys.push_back(Property(*element, kKeyName));
-  }
-  return keys;
 }
 
 }  // namespace
@@ -50,7 +23,14 @@ std::string PagePosition::Encode() const {
   PutBigEndian(&bytes, limit.value_or(kNoLimit));
   PutBigEndian(&bytes, static_cast<uint64_t>(place.item));
   PutBigEndian(&bytes, place.row);
-  return bytes + (kind == Kind::kStreamed ? feed : EncodeKeys(keys));
+  if (kind == Kind::kStreamed) return bytes + feed;
+  if (kind == Kind::kUnfinished) {
+    bytes.push_back(static_cast<char>(walk.begun_again));
+    bytes.push_back(walk.behind_row ? 1 : 0);
+    for (const std::string* text : {&walk.after, &walk.seen}) PutText(&bytes, *text);
+    if (!walk.behind_row) return bytes;
+  }
+  return bytes + EncodeValues(keys);
 }
 
 Result<PagePosition> PagePosition::Decode(std::string_view bytes) {
@@ -67,7 +47,18 @@ Result<PagePosition> PagePosition::Decode(std::string_view bytes) {
   if (position.kind == Kind::kStreamed) {
     position.feed = reader.rest();
   } else if (position.kind == Kind::kOrdered) {
-    LAPSE_ASSIGN_OR_RETURN(position.keys, DecodeKeys(reader.rest()));
+    LAPSE_ASSIGN_OR_RETURN(position.keys, DecodeValues(reader.rest()));
+  } else if (position.kind == Kind::kUnfinished) {
+    Walk& walk = position.walk;
+    walk.begun_again = reader.Byte();
+    walk.behind_row = reader.Byte() != 0;
+    for (std::string* text : {&walk.after, &walk.seen}) *text = reader.Text();
+    if (!reader.ok()) return Malformed();
+    if (walk.behind_row) {
+      LAPSE_ASSIGN_OR_RETURN(position.keys, DecodeValues(reader.rest()));
+    } else if (!reader.AtEnd()) {
+      return Malformed();
+    }
   } else {
     return Malformed();
   }

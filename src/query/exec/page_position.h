@@ -27,19 +27,31 @@ struct RowPlace {
 
 // Integers are big-endian.
 //
-//   version (1: 01), kind (1: 01 streamed, 02 ordered), rows still to be left out (8), rows still to be given (8; all
-//   ones: no limit), item (8), row (4) streamed: the rest: where the feed of items goes on. Of the item that comes next
-//   there, if it is still `item`, so many rows were given. ordered: the rest: a BSON array of the keys of the last row
-//   that was given, each in an object `{"k": key}`, which is empty for undefined. `item` and `row` are that row's.
+//   version (1: 01), kind (1: 01 streamed, 02 ordered, 03 unfinished), rows still to be left out (8), rows still to be
+//   given (8; all ones: no limit), item (8), row (4) streamed: the rest: where the feed of items goes on. Of the item
+//   that comes next there, if it is still `item`, so many rows were given. ordered: the rest: a BSON array of the keys
+//   of the last row that was given, each in an object `{"k": key}`, which is empty for undefined. `item` and `row` are
+//   that row's. unfinished: how often the walk began again (1), whether the page begins behind a row (1), then two
+//   texts: where the walk goes on, what it has seen. The rest is as for ordered, if the page begins behind a row.
 struct PagePosition {
-  enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2 };
+  enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2, kUnfinished = 3 };
 
   Kind kind = Kind::kStreamed;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;
   RowPlace place;
   std::string feed;         // kStreamed
-  std::vector<Value> keys;  // kOrdered
+  std::vector<Value> keys;  // kOrdered, and kUnfinished behind a row
+
+  // kUnfinished: a page that was to walk to the end and had no time for it (unfinished_walk.h). The next one goes on
+  // with the same page.
+  struct Walk {
+    uint8_t begun_again = 0;
+    bool behind_row = false;
+    std::string after;  // empty: it begins again
+    std::string seen;   // see DecodeSeen
+  };
+  Walk walk;
 
   std::string Encode() const;
   // Keys look at `bytes`, which must outlive them. Fails: kInvalidArgument.

@@ -1,9 +1,14 @@
-// What a page does every now and then while it works: it lets others run, and asks whether anybody still waits for it.
+// What a page does every now and then while it works: it lets others run, asks whether anybody still waits for it, and
+// looks at its time.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/status.h"
 
 namespace lapse::query::exec {
@@ -15,6 +20,20 @@ class PageWatch {
   PageWatch(std::function<bool()> is_abandoned, std::function<void()> let_others)
       : is_abandoned_(std::move(is_abandoned)), let_others_(std::move(let_others)) {}
 
+  // So much time it has from Begin on. Before that, its time is never up.
+  void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
+  void Begin(const SteadyClock& steady) {
+    steady_ = &steady;
+    begin_ns_ = steady.NowNs();
+  }
+  bool TimeIsUp() const { return steady_ != nullptr && steady_->NowNs() - begin_ns_ >= time_ns_; }
+  // What prepares the page should come to an end: half of the time is left for the page itself.
+  bool HalfIsUp() const { return steady_ != nullptr && steady_->NowNs() - begin_ns_ >= time_ns_ / 2; }
+  // When it is up, by that clock.
+  std::optional<int64_t> ends_ns() const {
+    return steady_ == nullptr ? std::nullopt : std::optional<int64_t>(begin_ns_ + time_ns_);
+  }
+
   // To be called often: every few hundred items or entries. Not ok: the page ends with this.
   Status Look() const {
     if (let_others_) let_others_();
@@ -25,6 +44,9 @@ class PageWatch {
  private:
   const std::function<bool()> is_abandoned_;
   const std::function<void()> let_others_;
+  const SteadyClock* steady_ = nullptr;
+  int64_t begin_ns_ = 0;
+  int64_t time_ns_ = std::numeric_limits<int64_t>::max() / 2;
 };
 
 }  // namespace lapse::query::exec

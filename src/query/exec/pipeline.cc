@@ -48,9 +48,16 @@ std::unique_ptr<Stage> Pipeline::NewStage(const Operator& op, Stage* next) {
     case OperatorKind::kUnnest: return std::make_unique<UnnestStage>(op, evaluator_, next);
     case OperatorKind::kApply: return std::make_unique<ApplyStage>(op, evaluator_, next);
     case OperatorKind::kFilter: return std::make_unique<FilterStage>(op, evaluator_, next);
-    case OperatorKind::kAggregate: return std::make_unique<AggregateStage>(op, evaluator_, lasting_, next);
-    case OperatorKind::kDistinct: return std::make_unique<DistinctStage>(op, evaluator_, lasting_, next);
-    case OperatorKind::kSlice: return std::make_unique<SliceStage>(op, next);
+    case OperatorKind::kAggregate: {
+      auto groups = std::make_unique<AggregateStage>(op, evaluator_, lasting_, next);
+      groups_ = groups.get();
+      keeps_ = Keeps::kGroups;
+      return groups;
+    }
+    case OperatorKind::kDistinct:
+      keeps_ = Keeps::kOthers;
+      return std::make_unique<DistinctStage>(op, evaluator_, lasting_, next);
+    case OperatorKind::kSlice: keeps_ = Keeps::kOthers; return std::make_unique<SliceStage>(op, next);
     case OperatorKind::kSort: break;
   }
   evaluator_->Fail({Code::kInternal, "an operator that cannot stand here"});

@@ -11,6 +11,8 @@
 
 namespace lapse::query::exec {
 
+class AggregateStage;
+
 // Threads: one. Must not outlive plan, evaluator, arena and sink.
 class Pipeline {
  public:
@@ -30,6 +32,12 @@ class Pipeline {
   // The slot that items come in. Only if it scans.
   plan::Slot item_slot() const { return scan_->slot; }
 
+  // The first stage that keeps something of the rows: groups, or something else; none: what takes the rows does.
+  enum class Keeps : uint8_t { kNothing, kGroups, kOthers };
+  Keeps keeps() const { return keeps_; }
+  // Only for kGroups.
+  AggregateStage& groups() const { return *groups_; }
+
   // A whole run, from one row.
   void RunOnce();
   // One item, which is in its slot.
@@ -45,6 +53,8 @@ class Pipeline {
   Evaluator* const evaluator_;
   Arena* const lasting_;
   const plan::Operator* scan_ = nullptr;
+  Keeps keeps_ = Keeps::kNothing;
+  AggregateStage* groups_ = nullptr;
   std::vector<std::unique_ptr<Stage>> stages_;  // the last one first
   Stage* first_;
 };

@@ -1,11 +1,17 @@
 #include "query/exec/query_page.h"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/request_units/prices.h"
 #include "query/exec/access.h"
+#include "query/exec/aggregate_stage.h"
 #include "query/exec/evaluator.h"
+#include "query/exec/items_again.h"
 #include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
@@ -13,9 +19,25 @@
 #include "query/exec/page_watch.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/streamed_page.h"
+#include "query/exec/unfinished_walk.h"
+#include "query/exec/value_list.h"
 
 namespace lapse::query::exec {
 namespace {
+
+// What a page has seen goes into the continuation if it is no more than this: a header that clients send back has room
+// for some 16 KB.
+constexpr size_t kSeenBytesMax = 8 * 1024;
+// The time of a page doubles each time that its walk begins again, so often at the most.
+constexpr uint8_t kDoublingsMax = 10;
+
+// Of positions within a walk: by the order of creation, or by that of an index.
+constexpr char kByNumber = 'n';
+constexpr char kInOrder = 'o';
+
+Status OfAnotherQuery() {
+  return {Code::kInvalidArgument, "the continuation is not one of this query"};
+}
 
 // So many items are taken before the page looks up.
 constexpr uint64_t kItemsBetweenLooks = 256;
@@ -34,6 +56,13 @@ struct Sources {
 struct PageRead {
   QueryPage page;
   int64_t items_milli_ru = 0;
+  bool unfinished = false;
+};
+
+// Where a page begins.
+struct Start {
+  std::optional<PagePosition> behind;      // nullopt: at the start
+  std::optional<PagePosition::Walk> walk;  // that an earlier page could not finish
 };
 
 // One page. Both kinds of pages walk the items in the same way and differ in what they do with rows.
@@ -51,6 +80,38 @@ class Run {
   bool scans() const { return pipeline_.scans(); }
   bool* gave_row() { return &gave_row_; }
 
+  // What it has seen so far, for a later run; nullopt: that cannot be told, or is too much.
+  std::optional<std::string> Seen(bool may_show_again) const {
+    if (pipeline_.keeps() == Pipeline::Keeps::kGroups) {
+      const std::optional<std::vector<Value>> groups = pipeline_.groups().Seen(kSeenBytesMax);
+      if (!groups.has_value() || TakesMoreThan(kSeenBytesMax, *groups)) return std::nullopt;
+      return EncodeGroups(*groups);
+    }
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept() || !may_show_again) return std::nullopt;
+    const OrderedPage::Kept kept = page_->kept();
+    if (TakesMoreThan(kSeenBytesMax, kept.keys)) return std::nullopt;
+    return EncodeRows(kept);
+  }
+  // Goes on with what an earlier run has seen.
+  Status GoOnFrom(const SeenSoFar& seen, ItemsAgain* again) {
+    if (seen.kind == SeenKind::kGroups) {
+      if (pipeline_.keeps() != Pipeline::Keeps::kGroups) return OfAnotherQuery();
+      return pipeline_.groups().GoOnFrom(seen.groups) ? evaluator_->status() : OfAnotherQuery();
+    }
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept()) return OfAnotherQuery();
+    page_->GoOnWithin(seen.rows.edge);
+    const auto take = [&](engine::ItemNumber number, size_t) {
+      const int64_t milli_ru = sources_.priced == Priced::kOnPage ? again->item_milli_ru() : 0;
+      return PushItem(number, again->item(), milli_ru) == Flow::kMore;
+    };
+    LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
+    LAPSE_RETURN_IF_ERROR(evaluator_->status());
+    page_->LookFor(seen.rows.keys);
+    return Status::Ok();
+  }
+  // The rows ended the walk, and not its time.
+  bool stopped() const { return stopped_; }
+
   // Walks items. Where the next walk goes on.
   Result<std::string> Scan(std::string after, bool until_end, PageRead* read) {
     const auto take = [&](engine::ItemNumber number, size_t bytes) {
@@ -59,7 +120,8 @@ class Run {
       ++read->page.scanned_items;
       read->page.scanned_bytes += bytes;
       const int64_t milli_ru = sources_.priced == Priced::kOnPage ? sources_.items->item_milli_ru() : 0;
-      const bool goes_on = PushItem(number, milli_ru) == Flow::kMore;
+      const bool goes_on = PushItem(number, sources_.items->item(), milli_ru) == Flow::kMore;
+      stopped_ = !goes_on;
       gave_row_ |= gives_row_;
       // An item before which the page ends is paid for with the next one.
       const bool pays = sources_.priced == Priced::kLookedAt
@@ -89,8 +151,8 @@ class Run {
   }
 
  private:
-  Flow PushItem(engine::ItemNumber number, int64_t milli_ru) {
-    evaluator_->SetItem(pipeline_.item_slot(), sources_.items->item());
+  Flow PushItem(engine::ItemNumber number, const ItemView* item, int64_t milli_ru) {
+    evaluator_->SetItem(pipeline_.item_slot(), item);
     page_->BeginItem(number, milli_ru);
     gives_row_ = false;
     const Arena::Mark mark = evaluator_->arena().mark();
@@ -105,26 +167,92 @@ class Run {
   Page* const page_;
   bool gives_row_ = false;  // the item that was pushed last
   bool gave_row_ = false;   // any item
+  bool stopped_ = false;
   Pipeline pipeline_;
 };
 
-Status OfAnotherQuery() {
-  return {Code::kInvalidArgument, "the continuation is not one of this query"};
-}
-
-// Nullopt: the page is the first one.
-Result<std::optional<PagePosition>> StartOf(const PageShape& shape, const std::string& after) {
-  if (after.empty()) return std::optional<PagePosition>();
+Result<Start> StartOf(const PageShape& shape, const std::string& after) {
+  Start start;
+  if (after.empty()) return start;
   LAPSE_ASSIGN_OR_RETURN(PagePosition from, PagePosition::Decode(after));
+  if (from.kind == PagePosition::Kind::kUnfinished) {
+    if (shape.streams) return OfAnotherQuery();
+    start.walk = std::move(from.walk);
+    if (!start.walk->behind_row) return start;
+    from.kind = PagePosition::Kind::kOrdered;
+  }
   const bool fits = shape.streams ? from.kind == PagePosition::Kind::kStreamed
                                   : from.kind == PagePosition::Kind::kOrdered && from.keys.size() == shape.order.size();
   if (!fits) return OfAnotherQuery();
-  return std::optional<PagePosition>(std::move(from));
+  start.behind = std::move(from);
+  return start;
 }
+
+uint8_t OneMore(uint8_t begun_again) {
+  return static_cast<uint8_t>(std::min(begun_again + 1, int{kDoublingsMax}));
+}
+
+// A walk of several pages, as the page that goes on with it finds it.
+struct WalkSoFar {
+  uint8_t begun_again = 0;
+  bool goes_on = false;  // false: from the start
+  bool in_order = false;
+  std::string after;
+  SeenSoFar seen;  // looks at the position
+
+  void BeginAgain() {
+    const uint8_t times = OneMore(begun_again);
+    *this = WalkSoFar();
+    begun_again = times;
+  }
+};
+
+Status FindWalk(const PageShape& shape, const PagePosition::Walk& walk, WalkSoFar* found) {
+  found->begun_again = std::min(walk.begun_again, kDoublingsMax);
+  if (walk.after.empty()) return Status::Ok();
+  const char kind = walk.after.front();
+  if (kind != kByNumber && kind != kInOrder) return OfAnotherQuery();
+  found->goes_on = true;
+  found->in_order = kind == kInOrder;
+  found->after = walk.after.substr(1);
+  LAPSE_ASSIGN_OR_RETURN(found->seen, DecodeSeen(walk.seen, shape.order.size()));
+  return Status::Ok();
+}
+
+// Whether the items that were chosen are walked over in the way that the walk began with.
+bool Fits(const Access& access, const WalkSoFar& walk) {
+  if (!walk.in_order) return access.ordered() == nullptr;
+  return access.ordered() != nullptr && access.ordered()->IsPosition(walk.after);
+}
+
+// The position of a page whose walk is to go on at `next`. Without what it has seen, or where that is too much, it
+// begins again.
+std::string PositionWithin(const Start& start, const WalkSoFar& walk, const std::string& next,
+                           std::optional<std::string> seen) {
+  PagePosition position = start.behind.value_or(PagePosition());
+  position.kind = PagePosition::Kind::kUnfinished;
+  position.walk = {walk.begun_again, start.behind.has_value(), {}, {}};
+  if (seen.has_value() && seen->size() <= kSeenBytesMax) {
+    position.walk.after = next;
+    position.walk.seen = *std::move(seen);
+  } else {
+    position.walk.begun_again = OneMore(walk.begun_again);
+  }
+  return position.Encode();
+}
+
+// What only pages over containers have: walks that go on with the next page.
+struct LongWalk {
+  const Start& start;
+  const WalkSoFar& walk;
+  ItemsAgain* again;  // null: there are none
+  // What was seen may be in the hands of a client, who can change it: it is judged whether items are of the scope.
+  bool may_show_again;
+};
 
 Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const PagePosition* start,
                           const Sources& sources, const PageOptions& options, const PageWatch& watch,
-                          const TakeResult& take) {
+                          LongWalk* long_walk, const TakeResult& take) {
   Evaluator evaluator(plan.slot_count(), options.settings);
   evaluator.set_watch(&watch);
   Arena lasting(options.settings.memory_bytes_max, options.settings.pool);
@@ -163,7 +291,20 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
     if (sources.counted.has_value()) {
       run.CountItems(*sources.counted);
     } else {
-      LAPSE_RETURN_IF_ERROR(run.Scan({}, true, &read).status());
+      std::string after;
+      if (long_walk != nullptr && long_walk->walk.goes_on) {
+        LAPSE_RETURN_IF_ERROR(run.GoOnFrom(long_walk->walk.seen, long_walk->again));
+        after = long_walk->walk.after;
+      }
+      LAPSE_ASSIGN_OR_RETURN(const std::string next, run.Scan(after, true, &read));
+      LAPSE_RETURN_IF_ERROR(evaluator.status());
+      if (long_walk != nullptr && !next.empty() && !run.stopped()) {
+        read.unfinished = true;
+        read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk,
+                                                (sources.ordered == nullptr ? kByNumber : kInOrder) + next,
+                                                run.Seen(long_walk->may_show_again));
+        return read;
+      }
     }
     LAPSE_RETURN_IF_ERROR(evaluator.status());
     LAPSE_RETURN_IF_ERROR(run.Finish());
@@ -172,6 +313,10 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
     LAPSE_RETURN_IF_ERROR(evaluator.status());
   }
   read.page.resume_after = page.Give(take);
+  if (page.is_in_doubt()) {
+    read.unfinished = true;
+    read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk, {}, std::nullopt);
+  }
   if (sources.priced == Priced::kOnPage) read.items_milli_ru = page.given_milli_ru();
   return read;
 }
@@ -181,31 +326,49 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
                                 const TakeResult& take) {
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
-  LAPSE_ASSIGN_OR_RETURN(const std::optional<PagePosition> start, StartOf(shape, options.after));
+  LAPSE_ASSIGN_OR_RETURN(const Start start, StartOf(shape, options.after));
+  if (start.walk.has_value()) return OfAnotherQuery();
   const PageWatch watch(options.is_abandoned, options.let_others);
-  LAPSE_ASSIGN_OR_RETURN(PageRead read,
-                         ReadPage(plan, shape, start.has_value() ? &*start : nullptr, {source}, options, watch, take));
+  LAPSE_ASSIGN_OR_RETURN(PageRead read, ReadPage(plan, shape, start.behind.has_value() ? &*start.behind : nullptr,
+                                                 {source}, options, watch, nullptr, take));
   return std::move(read.page);
 }
 
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
                                 ScannedItem* item, const TakeResult& take, engine::Meter* meter) {
   LAPSE_ASSIGN_OR_RETURN(PageShape shape, PageShape::Of(plan.query()));
-  LAPSE_ASSIGN_OR_RETURN(const std::optional<PagePosition> start, StartOf(shape, options.after));
-  Wanted wanted{&shape, start.has_value() ? &*start : nullptr, options.results_max};
+  LAPSE_ASSIGN_OR_RETURN(const Start start, StartOf(shape, options.after));
+  Wanted wanted{&shape, start.behind.has_value() ? &*start.behind : nullptr, options.results_max};
   const std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
-  const PageWatch watch(options.is_abandoned, options.let_others);
-  Access access(container, options.scope, item, meter, &watch);
-  LAPSE_RETURN_IF_ERROR(access.Choose(wanted, options.use_index));
-  shape.rows = access.rows();
-  const Sources sources{access.items(),  access.ordered(),      wanted.leave_out_undefined,  access.counted(),
-                        access.priced(), access.last_of_item(), access.first_row_is_enough()};
-  Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, watch, take);
+  WalkSoFar walk;
+  if (start.walk.has_value()) LAPSE_RETURN_IF_ERROR(FindWalk(shape, *start.walk, &walk));
+  PageWatch watch(options.is_abandoned, options.let_others);
+  watch.set_time_ns(engine::kPageTime_ns << walk.begun_again);
+  std::optional<Access> access;
+  for (bool chosen = false; !chosen;) {
+    wanted.goes_on = walk.goes_on;
+    wanted.goes_on_in_order = walk.in_order;
+    wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
+    wanted.after = walk.after;
+    access.emplace(container, options.scope, item, meter, &watch);
+    LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
+    // Where the indexes are others now, the position says nothing.
+    chosen = !walk.goes_on || Fits(*access, walk);
+    if (!chosen) walk.BeginAgain();
+  }
+  shape.rows = access->rows();
+  const Sources sources{access->items(),  access->ordered(),      wanted.leave_out_undefined,   access->counted(),
+                        access->priced(), access->last_of_item(), access->first_row_is_enough()};
+  std::optional<ItemsAgain> again;
+  if (wanted.shows_items_again) again.emplace(container, options.scope, access->page(), item);
+  LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, CanBeFoundByIndex(options.scope, container)};
+  Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, watch, &long_walk, take);
   if (meter != nullptr) {
     if (read.ok()) {
       const bool is_walk = sources.items != nullptr && !sources.counted.has_value();
-      meter->Charge(engine::PageMilliRu(read->items_milli_ru, is_walk && sources.items->cut_short()));
+      meter->Charge(
+          engine::PageMilliRu(read->items_milli_ru, read->unfinished || (is_walk && sources.items->cut_short())));
     } else {
       meter->ChargeRefused(read.status());
     }
@@ -213,7 +376,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   LAPSE_RETURN_IF_ERROR(read.status());
   if (options.tell_index_use) {
     const engine::IndexedPaths* const paths = state->index.has_value() ? state->index->paths.get() : nullptr;
-    read->page.index_use = UseOf(access.condition(), shape, paths, *item);
+    read->page.index_use = UseOf(access->condition(), shape, paths, *item);
   }
   return std::move(read->page);
 }

@@ -44,7 +44,8 @@ struct QueryPage {
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
                                 const TakeResult& take);
 
-// Over a container: what lives by one moment, at one snapshot of each partition. Asks the meter, and charges it.
+// Over a container: what lives by one moment, at one snapshot of each partition. Asks the meter, and charges it. A page
+// that takes too long ends without results, and the next one goes on with it.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
                                 ScannedItem* item, const TakeResult& take, engine::Meter* meter);
 

@@ -50,7 +50,9 @@ Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan,
   if (after.empty()) return position.Encode();
 
   LAPSE_ASSIGN_OR_RETURN(const PagePosition other, PagePosition::Decode(after));
-  if (other.kind != PagePosition::Kind::kOrdered || other.keys.size() != position.keys.size()) {
+  const bool behind_row = other.kind == PagePosition::Kind::kOrdered ||
+                          (other.kind == PagePosition::Kind::kUnfinished && other.walk.behind_row);
+  if (!behind_row || other.keys.size() != position.keys.size()) {
     return Invalid("the continuation is not one of this query");
   }
   if (std::is_lteq(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}))) return after;

@@ -1,0 +1,336 @@
+// Pages that take longer than a page may: they end without results, and the next ones go on with them.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "doc/json.h"
+#include "engine/index/index_fixture.h"
+#include "query/exec/page_position.h"
+#include "query/exec/query_page.h"
+#include "query/sql/bind.h"
+#include "query/sql/parse.h"
+#include "query/values/json_text.h"
+#include "query/values/memory_pool.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using engine::ItemWrite;
+
+// A document, and the time that it takes to look at it.
+class SlowItem : public ScannedItem {
+ public:
+  SlowItem(ManualSteadyClock* steady, int64_t takes_ms) : steady_(steady), takes_ms_(takes_ms) {}
+  void Set(const engine::Item& item) override {
+    item_ = &item;
+    steady_->AdvanceMs(takes_ms_);
+  }
+  bool Adds(std::string_view) const override { return false; }
+  Value Property(std::string_view name, Arena*) const override {
+    return Value::FromBson(doc::Find(item_->document, name));
+  }
+  Value Whole(Arena*) const override { return Value::Object(item_->document); }
+
+ private:
+  ManualSteadyClock* const steady_;
+  const int64_t takes_ms_;
+  const engine::Item* item_ = nullptr;
+};
+
+class LongPagesTest : public engine::IndexFixture {
+ protected:
+  // Of three partitions.
+  void SetUp() override {
+    rate_limiting_ = engine::RateLimiting::kOff;
+    Restart();
+    MakeIndexed(Policy({"*"}, {}), -1, 18'000);
+    ASSERT_EQ(Find("c")->partitions().size(), 3u);
+  }
+
+  void Write(std::string_view id, std::string_view json, std::optional<int32_t> ttl = std::nullopt) {
+    ItemWrite write;
+    write.kind = ItemWrite::Kind::kUpsert;
+    write.address = Address(*Find("c"), id, id);
+    write.document = Bson(json);
+    write.own_ttl = ttl;
+    ASSERT_TRUE(EngineFixture::Write(Find("c"), std::move(write)).ok());
+  }
+  // Items 0 to count - 1, in an order that is not that of n.
+  void WriteMany(int count) {
+    for (int i = 0; i < count; ++i) {
+      const int n = i * 7 % count;
+      Write("i" + std::to_string(i), R"({"id":"i)" + std::to_string(i) + R"(","n":)" + std::to_string(n) + R"(,"g":)" +
+                                         std::to_string(n % 5) + R"(,"t":[)" + std::to_string(n % 3) +
+                                         R"(,1,2],"s":"text )" + std::to_string(n % 4) + R"("})");
+    }
+  }
+
+  struct Page {
+    std::vector<std::string> results;
+    std::string resume_after;
+    Status status;
+  };
+
+  Page ReadPage(std::string_view text, const std::string& after, int results_max = 4) {
+    const Result<sql::SyntaxTree> tree = sql::Parse(text);
+    EXPECT_TRUE(tree.ok()) << text;
+    const Result<plan::Plan> plan = sql::Bind(*tree, {});
+    EXPECT_TRUE(plan.ok()) << text << plan.status().ToString();
+    Page page;
+    QueryOptions options;
+    options.after = after;
+    options.results_max = results_max;
+    options.use_index = use_index_;
+    options.settings.pool = &pool_;
+    options.let_others = let_others_;
+    if (only_key_.has_value()) options.scope.exact = Address(*Find("c"), *only_key_, "").key;
+    SlowItem item(&steady_, takes_ms_);
+    const auto take = [&](Value result, engine::Place) {
+      AppendJson(result, &page.results.emplace_back());
+      return true;
+    };
+    engine::Meter meter;
+    Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, &item, take, &meter);
+    page.status = read.status();
+    if (!read.ok()) return page;
+    page.resume_after = read->resume_after;
+    charge_ += meter.milli_ru();
+    return page;
+  }
+
+  // All results. Between two pages, meanwhile_.
+  std::string Ask(std::string_view text, int results_max = 4) {
+    std::string all;
+    std::string after;
+    pages_ = empty_pages_ = 0;
+    charge_ = 0;
+    do {
+      const Page page = ReadPage(text, after, results_max);
+      if (!page.status.ok()) return page.status.ToString();
+      for (const std::string& result : page.results) all += result + "\n";
+      after = page.resume_after;
+      ++pages_;
+      if (page.results.empty() && !after.empty()) ++empty_pages_;
+      if (meanwhile_) meanwhile_();
+    } while (!after.empty() && pages_ < 10'000);
+    EXPECT_EQ(after, "") << "no end: " << text;
+    return all;
+  }
+
+  // The same answer at the same price, if each item takes so long.
+  void ExpectSame(std::string_view text, int64_t takes_ms = 1000, int results_max = 4) {
+    takes_ms_ = 0;
+    const std::string wanted = Ask(text, results_max);
+    const int64_t charge = charge_;
+    takes_ms_ = takes_ms;
+    EXPECT_EQ(Ask(text, results_max), wanted) << text;
+    EXPECT_GT(empty_pages_, 0) << text;
+    EXPECT_EQ(charge_, charge) << text;
+  }
+
+  int64_t takes_ms_ = 0;  // to look at an item; a page has 5,000
+  bool use_index_ = true;
+  std::optional<std::string> only_key_;
+  std::function<void()> meanwhile_;
+  std::function<void()> let_others_;
+  MemoryPool pool_{size_t{64} << 20};
+  int pages_ = 0;
+  int empty_pages_ = 0;
+  int64_t charge_ = 0;
+};
+
+constexpr std::string_view kQueries[] = {
+    "SELECT VALUE COUNT(1) FROM c WHERE c.n % 2 = 0",
+    "SELECT COUNT(1) AS a, SUM(c.n) AS b, AVG(c.n) AS d, MIN(c.s) AS e, MAX(c.n) AS f FROM c WHERE c.n % 2 = 0",
+    "SELECT c.g, COUNT(1) AS k, SUM(c.n) AS s FROM c GROUP BY c.g",
+    "SELECT c.missing, COUNT(1) AS k FROM c JOIN t IN c.t GROUP BY c.missing",
+    "SELECT DISTINCT VALUE c.g FROM c",
+    "SELECT DISTINCT c.g, c.s FROM c",
+    "SELECT DISTINCT VALUE c.g FROM c ORDER BY c.g DESC",
+    "SELECT VALUE c.n FROM c ORDER BY c.n",
+    "SELECT VALUE c.n FROM c WHERE c.g > 1 ORDER BY c.n DESC",
+    "SELECT VALUE [c.n, t] FROM c JOIN t IN c.t ORDER BY c.n",
+    "SELECT VALUE c.n FROM c ORDER BY c.n OFFSET 3 LIMIT 7",
+    "SELECT TOP 3 VALUE c.n FROM c ORDER BY c.s DESC",
+};
+
+TEST_F(LongPagesTest, AnswersAndPricesAreThoseOfPagesWithEnoughTime) {
+  WriteMany(40);
+  use_index_ = false;
+  for (const std::string_view query : kQueries) ExpectSame(query);
+}
+
+TEST_F(LongPagesTest, TheSameByIndex) {
+  WriteMany(40);
+  for (const std::string_view query : kQueries) {
+    takes_ms_ = 0;
+    const std::string wanted = Ask(query);
+    takes_ms_ = 1000;
+    EXPECT_EQ(Ask(query), wanted) << query;
+  }
+}
+
+TEST_F(LongPagesTest, APageThatTakesLongerThanAnyGoesOnAllTheSame) {
+  WriteMany(10);
+  use_index_ = false;
+  // Each item takes more than a page may.
+  for (const std::string_view query : kQueries) ExpectSame(query, 10'000);
+}
+
+// All results are held, so that there is nothing to go on with: each page has twice the time of the one before.
+TEST_F(LongPagesTest, WhatCannotBeKeptIsWalkedForAgainWithMoreTime) {
+  WriteMany(40);
+  use_index_ = false;
+  for (const std::string_view query : {"SELECT DISTINCT VALUE c.g FROM c ORDER BY c.n",
+                                       "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.s FROM c)"}) {
+    takes_ms_ = 0;
+    const std::string wanted = Ask(query, 100);
+    takes_ms_ = 1000;
+    EXPECT_EQ(Ask(query, 100), wanted) << query;
+    EXPECT_EQ(empty_pages_, 3) << query;  // 5, 10 and 20 seconds are not enough for 40 items
+  }
+}
+
+TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsWalkedForAgainWithMoreTime) {
+  for (int i = 0; i < 30; ++i) {
+    Write("i" + std::to_string(i), R"({"g":")" + std::string(1000, static_cast<char>('a' + i % 26)) + "\"}");
+  }
+  const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
+  const std::string wanted = Ask(query, 100);
+  takes_ms_ = 500;
+  EXPECT_EQ(Ask(query, 100), wanted);
+  EXPECT_EQ(empty_pages_, 2);  // 5 and 10 seconds are not enough for 30 items
+}
+
+TEST_F(LongPagesTest, AnItemThatExpiresBetweenTwoPagesIsNotShown) {
+  WriteMany(20);
+  Write("dying", R"({"id":"dying","n":-1,"g":-1})", 100);
+  use_index_ = false;
+  takes_ms_ = 1000;
+  for (const std::string_view query : {"SELECT VALUE c.n FROM c ORDER BY c.n", "SELECT DISTINCT VALUE c.n FROM c"}) {
+    Write("dying", R"({"id":"dying","n":-1,"g":-1})", 100);
+    std::string wanted;
+    for (int n = 0; n < 20; ++n) wanted += std::to_string(n) + "\n";
+    int pages = 0;
+    // All items have been looked at when it dies, and no result was given.
+    meanwhile_ = [&] {
+      if (++pages == 4) wall_.Advance(100'000);
+    };
+    EXPECT_EQ(Ask(query, 100), wanted) << query;
+    EXPECT_GE(empty_pages_, 4);
+  }
+}
+
+TEST_F(LongPagesTest, RowsAreShownAsTheyAreOnThePageThatShowsThem) {
+  for (int i = 0; i < 12; ++i) Write("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + R"(,"v":"old"})");
+  use_index_ = false;
+  takes_ms_ = 1000;
+  int pages = 0;
+  meanwhile_ = [&] {
+    if (++pages != 2) return;
+    for (int i = 0; i < 12; ++i) Write("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + R"(,"v":"new"})");
+  };
+  std::string wanted;
+  for (int i = 0; i < 12; ++i) wanted += "[" + std::to_string(i) + ",\"new\"]\n";
+  EXPECT_EQ(Ask("SELECT VALUE [c.n, c.v] FROM c ORDER BY c.n"), wanted);
+}
+
+// Another item has the same result: it must not be lost with the one that was seen first.
+TEST_F(LongPagesTest, ADistinctResultStaysWhenTheItemThatWasSeenFirstGoes) {
+  for (int i = 0; i < 12; ++i) Write("i" + std::to_string(i), R"({"g":)" + std::to_string(i % 3) + "}");
+  use_index_ = false;
+  takes_ms_ = 1000;
+  for (int gone = 0; gone < 12; ++gone) {
+    int pages = 0;
+    meanwhile_ = [&] {
+      if (++pages == 2) Write("i" + std::to_string(gone), R"({"g":-5})");
+    };
+    Ask("SELECT DISTINCT VALUE c.g FROM c");
+    std::string all = Ask("SELECT DISTINCT VALUE c.g FROM c");
+    for (const char* value : {"0\n", "1\n", "2\n"}) EXPECT_NE(all.find(value), std::string::npos) << gone << all;
+    Write("i" + std::to_string(gone), R"({"g":)" + std::to_string(gone % 3) + "}");
+  }
+}
+
+TEST_F(LongPagesTest, AnAggregateLooksAtEachItemOnce) {
+  WriteMany(20);
+  use_index_ = false;
+  takes_ms_ = 1000;
+  // All are written again and again: what was counted is not counted again.
+  meanwhile_ = [&] { WriteMany(20); };
+  EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c WHERE c.n >= 0"), "20\n");
+}
+
+TEST_F(LongPagesTest, TheFirstEntriesOfAnIndexMayAllBeDead) {
+  for (int i = 0; i < 3000; ++i) Write("dead" + std::to_string(i), R"({"n":)" + std::to_string(i) + "}", 10);
+  for (int i = 0; i < 5; ++i) Write("i" + std::to_string(i), R"({"n":)" + std::to_string(10'000 + i) + "}");
+  StepWallSeconds(10);
+  // Each look takes a second; entries are looked at in batches.
+  let_others_ = [&] { steady_.AdvanceMs(1000); };
+  for (const std::string_view query :
+       {"SELECT VALUE c.n FROM c ORDER BY c.n", "SELECT TOP 2 VALUE c.n FROM c ORDER BY c.n"}) {
+    const std::string wanted =
+        query.find("TOP") == std::string_view::npos ? "10000\n10001\n10002\n10003\n10004\n" : "10000\n10001\n";
+    EXPECT_EQ(Ask(query), wanted);
+    EXPECT_GT(empty_pages_, 0);
+  }
+  EXPECT_EQ(Ask("SELECT VALUE MIN(c.n) FROM c"), "10000\n");
+  EXPECT_GT(empty_pages_, 0);
+}
+
+TEST_F(LongPagesTest, AContinuationThatWasTamperedWithBreaksNothing) {
+  WriteMany(20);
+  use_index_ = false;
+  takes_ms_ = 1000;
+  for (const std::string_view query : kQueries) {
+    const std::string good = ReadPage(query, {}).resume_after;
+    ASSERT_NE(good, "");
+    for (size_t i = 0; i < good.size(); ++i) {
+      EXPECT_FALSE(PagePosition::Decode(good.substr(0, i)).ok() && i + 1 < good.size() / 2);
+      for (const char change : {'\x01', '\x80'}) {
+        std::string bad = good;
+        bad[i] = static_cast<char>(bad[i] ^ change);
+        ReadPage(query, bad);  // an answer or an error, and no crash
+      }
+    }
+  }
+  // Of another kind of query.
+  const std::string groups = ReadPage(kQueries[2], {}).resume_after;
+  const std::string rows = ReadPage(kQueries[7], {}).resume_after;
+  EXPECT_EQ(ReadPage(kQueries[7], groups).status.code(), Code::kInvalidArgument);
+  EXPECT_EQ(ReadPage(kQueries[2], rows).status.code(), Code::kInvalidArgument);
+  EXPECT_EQ(ReadPage("SELECT VALUE c.n FROM c", rows).status.code(), Code::kInvalidArgument);
+}
+
+// A client can put any item numbers into a continuation.
+TEST_F(LongPagesTest, NoContinuationShowsItemsOfAnotherKey) {
+  for (const std::string_view key : {"a", "b"}) {
+    for (int i = 0; i < 12; ++i) {
+      ItemWrite write;
+      write.kind = ItemWrite::Kind::kUpsert;
+      write.address = Address(*Find("c"), key, "i" + std::to_string(i));
+      write.document = Bson(R"({"n":)" + std::to_string(i) + R"(,"k":")" + std::string(key) + "\"}");
+      ASSERT_TRUE(EngineFixture::Write(Find("c"), std::move(write)).ok());
+    }
+  }
+  use_index_ = false;
+  takes_ms_ = 1000;
+  const std::string_view query = "SELECT VALUE c.k FROM c ORDER BY c.n";
+  only_key_ = "a";
+  PagePosition of_a = *PagePosition::Decode(ReadPage(query, {}).resume_after);
+  only_key_ = "b";
+  const std::string bytes_of_b = ReadPage(query, {}).resume_after;
+  PagePosition of_b = *PagePosition::Decode(bytes_of_b);
+  ASSERT_NE(of_a.walk.seen, "");
+  of_b.walk.seen = of_a.walk.seen;
+  takes_ms_ = 0;
+  const Page page = ReadPage(query, of_b.Encode(), 100);
+  ASSERT_TRUE(page.status.ok()) << page.status.ToString();
+  for (const std::string& result : page.results) EXPECT_EQ(result, "\"b\"");
+}
+
+}  // namespace
+}  // namespace lapse::query::exec
