@@ -62,6 +62,7 @@ class Run {
       const int64_t milli_ru = sources_.priced == Priced::kOnPage ? sources_.items->item_milli_ru() : 0;
       const bool goes_on = PushItem(number, milli_ru) == Flow::kMore;
       gave_row_ |= gives_row_;
+      if (gives_row_) ++read->page.matching_items;
       // An item before which the page ends is paid for with the next one.
       const bool pays = sources_.priced == Priced::kLookedAt
                             ? goes_on

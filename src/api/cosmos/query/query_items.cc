@@ -92,8 +92,8 @@ void QueryItems(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(),
-                  {read->scanned_items, read->scanned_bytes, feed.count(), bytes, std::move(read->index_use)});
+  AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes, read->matching_items,
+                               std::move(read->index_use)});
   call->Send(200);
 }
 
