@@ -67,6 +67,7 @@ class Applying {
     written.created = !live.has_value();
     std::string_view document = write.document;
     std::optional<int32_t> own_ttl = write.own_ttl;
+    IndexingDirective indexing = write.indexing;
     if (write.kind == WriteKind::kPatch) {
       LAPSE_RETURN_IF_ERROR(CheckCondition(write.patch, *live, before));
       LAPSE_ASSIGN_OR_RETURN(
@@ -75,6 +76,8 @@ class Applying {
       written.document = std::move(patched.document);
       document = written.document;
       own_ttl = patched.own_ttl;
+      // What a patch does not speak of stays as it is.
+      if (indexing == IndexingDirective::kDefault) indexing = live->indexing;
     }
     LAPSE_RETURN_IF_ERROR(Count(document, before));
     const int64_t bytes_before = live.has_value() ? live->document_bytes : 0;
@@ -88,7 +91,7 @@ class Applying {
       const NewVersion version{.head_key = head_key,
                                .document = document,
                                .own_ttl = own_ttl,
-                               .indexing = write.indexing,
+                               .indexing = indexing,
                                .lsn = lsn_,
                                .replaces = live.has_value() ? &*live : nullptr};
       LAPSE_ASSIGN_OR_RETURN(const HeadRecord head, StoreVersion(version, before, transaction_));

@@ -151,8 +151,7 @@ WrittenWalk::Part* WrittenWalk::FirstPart() {
   Part* first = nullptr;
   for (Part& part : parts_) {
     if (!part.bodies->Valid()) continue;
-    const bool is_before =
-        first == nullptr || (backward() ? part.second > first->second : part.second < first->second);
+    const bool is_before = first == nullptr || (backward() ? part.second > first->second : part.second < first->second);
     if (is_before) first = &part;
   }
   return first;

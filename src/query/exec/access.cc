@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -45,24 +46,22 @@ const IndexCondition* PartAt(const engine::PathNumber& path, const IndexConditio
   return part == condition.parts.end() ? nullptr : &*part;
 }
 
-// Where the items become one row of one aggregate: that; otherwise null.
-const plan::AggregateCall* OneAggregate(const PageShape& shape, const plan::ScanCondition& scan) {
-  if (shape.rows == scan.last) return nullptr;
+// Where the items become one row of aggregates: these; otherwise none.
+std::span<const plan::AggregateCall> AggregatesOfAll(const PageShape& shape, const plan::ScanCondition& scan) {
+  if (shape.rows == scan.last) return {};
   const Operator* op = shape.rows;
   while (op->input != scan.last) op = op->input;
-  const bool is_one = op->kind == OperatorKind::kAggregate && op->group_keys.empty() && op->aggregates.size() == 1;
-  return is_one ? &op->aggregates.front() : nullptr;
+  if (op->kind != OperatorKind::kAggregate || !op->group_keys.empty()) return {};
+  return op->aggregates;
 }
 
 // Whether nothing but the number of all items is asked for.
 bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
   const bool all_items = scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact &&
                          scan.last->kind == OperatorKind::kScan;
-  if (!all_items || shape.rows == scan.last) return false;
-  const Operator* op = shape.rows;
-  while (op->input != scan.last) op = op->input;
-  return op->kind == OperatorKind::kAggregate && op->group_keys.empty() &&
-         std::all_of(op->aggregates.begin(), op->aggregates.end(), [](const plan::AggregateCall& call) {
+  const std::span<const plan::AggregateCall> aggregates = AggregatesOfAll(shape, scan);
+  return all_items && !aggregates.empty() &&
+         std::all_of(aggregates.begin(), aggregates.end(), [](const plan::AggregateCall& call) {
            return call.aggregate == &functions::kCount && call.argument->kind == plan::ExpressionKind::kConstant;
          });
 }
@@ -176,8 +175,10 @@ const IndexCondition* Access::PartInOrder() const {
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
 Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
-  const plan::AggregateCall* const call = OneAggregate(*wanted.shape, scan_);
-  if (call == nullptr || (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax)) return false;
+  const std::span<const plan::AggregateCall> aggregates = AggregatesOfAll(*wanted.shape, scan_);
+  if (aggregates.size() != 1) return false;
+  const plan::AggregateCall* const call = &aggregates.front();
+  if (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax) return false;
   const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
   if (!path.has_value() || !scan_.condition.exact) return false;
   const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;

@@ -110,7 +110,7 @@ class Access {
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
   bool whole_partitions_ = false;  // the scope is
-  bool by_entries_ = false;  // items_ are IndexedItems
+  bool by_entries_ = false;        // items_ are IndexedItems
   bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;
   std::deque<plan::Operator> own_;  // of rows_

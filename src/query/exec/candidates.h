@@ -20,7 +20,7 @@ namespace lapse::query::exec {
 struct Candidates {
   std::vector<engine::ItemNumber> items;
   std::vector<engine::KeyedItem> keyed;  // the same with their keys; only for such a part
-  bool exact = false;  // those that live are exactly the items that pass the plan's filters
+  bool exact = false;                    // those that live are exactly the items that pass the plan's filters
 };
 
 // Threads: one.

@@ -35,8 +35,7 @@ const plan::Condition* FindAt(const std::vector<std::string>& names, std::span<c
                               const KnownPaths& known) {
   if (known.added.Adds(names.front())) return nullptr;
   for (const plan::Condition& one : conditions) {
-    const bool fits =
-        one.kind == plan::Condition::Kind::kPath && IsAt(names, one.path) && AreSingleValues(one.ranges);
+    const bool fits = one.kind == plan::Condition::Kind::kPath && IsAt(names, one.path) && AreSingleValues(one.ranges);
     if (fits) return &one;
   }
   return nullptr;

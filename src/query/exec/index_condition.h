@@ -22,8 +22,8 @@ struct IndexCondition {
   };
 
   Kind kind = Kind::kEntries;
-  plan::Path path;                         // kEntries; empty: they are those of a composite index
-  std::vector<engine::IndexRange> ranges;  // kEntries: in order, apart from each other
+  plan::Path path;                          // kEntries; empty: they are those of a composite index
+  std::vector<engine::IndexRange> ranges;   // kEntries: in order, apart from each other
   std::vector<engine::ItemNumber> numbers;  // kNumbers: ascending
   std::vector<IndexCondition> parts;
   bool exact = false;  // an item passes the plan's filters exactly when it fulfils this

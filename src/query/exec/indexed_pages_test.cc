@@ -214,8 +214,8 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
   void Rewrite(int i) {
     if (i % 3 == 0) ++i;
     ASSERT_TRUE(PutJson(ItemWrite::Kind::kUpsert, "i" + std::to_string(i),
-                        R"({"n":)" + std::to_string(i) + R"(,"g":9,"a":1})", std::nullopt,
-                        IndexingDirective::kDefault, "k" + std::to_string(i % 5))
+                        R"({"n":)" + std::to_string(i) + R"(,"g":9,"a":1})", std::nullopt, IndexingDirective::kDefault,
+                        "k" + std::to_string(i % 5))
                     .ok());
   }
 
@@ -327,9 +327,9 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
       }
       if (HasFatalFailure()) return;
     }
-    for (const std::string& filter : {std::string("true"), std::string("c.a > 0"), std::string("c.b = 1"),
-                                      std::string("c.g = 3 OR c.n < 9"), std::string("IS_STRING(c.a)"),
-                                      std::string("c._ts > 1750000005"), std::string("c._ts < 1750000003")}) {
+    for (const std::string& filter :
+         {std::string("true"), std::string("c.a > 0"), std::string("c.b = 1"), std::string("c.g = 3 OR c.n < 9"),
+          std::string("IS_STRING(c.a)"), std::string("c._ts > 1750000005"), std::string("c._ts < 1750000003")}) {
       const std::string where = " FROM c WHERE " + filter;
       for (std::string_view order :
            {"c.a", "c.a DESC", "c.b", "c.n DESC", "c.g", "c.g DESC", "c.o.p", "c._ts", "c._ts DESC", "c.t"}) {
@@ -371,22 +371,33 @@ TEST_P(ManyDocumentsTest, AnswerTheSameOfAPartOfThePartitions) {
 
 TEST_P(ManyDocumentsTest, AnswerTheSameByFiltersOfACompositeIndex) {
   IndexingDefinition policy = Policy({"g/?", "o/*"}, {"*"});
-  policy.composites = {{{{"a"}, false}, {{"n"}, false}},
-                       {{{"g"}, true}, {{"a"}, true}, {{"n"}, true}},
-                       {{{"s"}, true}, {{"g"}, false}}};
+  policy.composites = {
+      {{{"a"}, false}, {{"n"}, false}}, {{{"g"}, true}, {{"a"}, true}, {{"n"}, true}}, {{{"s"}, true}, {{"g"}, false}}};
   Fill(policy);
   const std::string longer(256, 'x');
-  for (const std::string& filter : std::vector<std::string>{
-           "c.a = 1 AND c.n > 50", "c.a = 1 AND c.n <= 50", "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
-           "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)", "c.g = 3 AND c.a > 0", "c.g = 3 AND c.a < 'b'",
-           "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')", "c.g = 3 AND c.a = 'ab' AND c.n < 150",
-           "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0", "c.g = 3 AND NOT IS_DEFINED(c.a)",
-           "c.g = 3 AND IS_DEFINED(c.a)", "c.g = 3 AND IS_ARRAY(c.a)", "c.g = 3 AND c.a = null",
-           "c.g = 3 AND c.a IN (null, 2, 1)", "c.s = '" + longer + "' AND c.g > 1",
-           "c.s = '" + longer + "a' AND c.g = 2", "c.s >= '" + longer + "a' AND c.g = 2",
-           "c.g = 3 AND c.a >= '" + longer + "a'", "c.g = 3 AND c.a <= '" + longer + "a'",
-           "c.g IN (1, 3) AND c.a IN ('" + longer + "a', '" + longer + "b') AND c.n > 5",
-           "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)", "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
+  for (const std::string& filter :
+       std::vector<std::string>{"c.a = 1 AND c.n > 50",
+                                "c.a = 1 AND c.n <= 50",
+                                "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
+                                "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)",
+                                "c.g = 3 AND c.a > 0",
+                                "c.g = 3 AND c.a < 'b'",
+                                "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')",
+                                "c.g = 3 AND c.a = 'ab' AND c.n < 150",
+                                "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0",
+                                "c.g = 3 AND NOT IS_DEFINED(c.a)",
+                                "c.g = 3 AND IS_DEFINED(c.a)",
+                                "c.g = 3 AND IS_ARRAY(c.a)",
+                                "c.g = 3 AND c.a = null",
+                                "c.g = 3 AND c.a IN (null, 2, 1)",
+                                "c.s = '" + longer + "' AND c.g > 1",
+                                "c.s = '" + longer + "a' AND c.g = 2",
+                                "c.s >= '" + longer + "a' AND c.g = 2",
+                                "c.g = 3 AND c.a >= '" + longer + "a'",
+                                "c.g = 3 AND c.a <= '" + longer + "a'",
+                                "c.g IN (1, 3) AND c.a IN ('" + longer + "a', '" + longer + "b') AND c.n > 5",
+                                "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)",
+                                "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
     const std::string where = " FROM c WHERE " + filter;
     ExpectSame("SELECT VALUE c.n" + where);
     ExpectSame("SELECT VALUE COUNT(1)" + where);

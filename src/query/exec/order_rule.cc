@@ -6,39 +6,23 @@
 #include <utility>
 #include <vector>
 
+#include "query/plan/condition.h"
+
 namespace lapse::query::exec {
 namespace {
 
 using engine::IndexingDefinition;
-using plan::ExpressionKind;
-
-using plan::OperatorKind;
-
-// The operator that fills a slot of the rows that `last` makes.
-const plan::Operator* SourceOf(plan::Slot slot, const plan::Operator* last) {
-  const auto fills = [slot](const plan::Operator& op) {
-    return op.slot == slot && (op.kind == OperatorKind::kScan || op.kind == OperatorKind::kProject);
-  };
-  while (last != nullptr && !fills(*last)) last = last->input;
-  return last;
-}
 
 // The names that lead from an item to the value, also by way of an alias of a path. Nullopt: the expression is no path
-// of an item.
-std::optional<std::vector<std::string_view>> PathOf(const plan::Expression& expression, const plan::Operator* rows) {
+// of an item, or one through an array.
+std::optional<std::vector<std::string_view>> NamesOf(const plan::Expression& expression, const plan::Operator* rows) {
+  const std::optional<plan::Path> path = plan::PathOf(expression, rows);
+  if (!path.has_value() || path->empty()) return std::nullopt;
   std::vector<std::string_view> names;
-  const plan::Expression* at = &expression;
-  while (true) {
-    for (; at->kind == ExpressionKind::kProperty; at = at->children[0]) names.push_back(at->name);
-    if (at->kind != ExpressionKind::kVariable) return std::nullopt;
-    const plan::Operator* const source = SourceOf(at->slot, rows);
-    if (source == nullptr) return std::nullopt;
-    if (source->kind == OperatorKind::kScan) break;
-    at = source->expression;
-    rows = source->input;
+  for (const plan::PathStep& step : *path) {
+    if (step.into_elements) return std::nullopt;
+    names.push_back(step.name);
   }
-  if (names.empty()) return std::nullopt;
-  std::reverse(names.begin(), names.end());
   return names;
 }
 
@@ -81,7 +65,7 @@ bool HasOrder(const IndexingDefinition::Composite& composite, const std::vector<
 Status CheckComposite(const PageShape& shape, const IndexingDefinition& indexing) {
   std::vector<std::vector<std::string_view>> paths;
   for (const OrderKey& key : shape.order) {
-    auto path = key.expression == nullptr ? std::nullopt : PathOf(*key.expression, shape.rows);
+    auto path = key.expression == nullptr ? std::nullopt : NamesOf(*key.expression, shape.rows);
     // Groups, distinct results and distances have an order without an index.
     if (!path.has_value()) return Status::Ok();
     paths.push_back(std::move(*path));
@@ -102,7 +86,7 @@ Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition
     return false;
   }
   if (shape.order.size() != 1 || shape.order[0].expression == nullptr) return false;
-  const auto path = PathOf(*shape.order[0].expression, shape.rows);
+  const auto path = NamesOf(*shape.order[0].expression, shape.rows);
   if (!path.has_value()) return false;
   const bool indexes = !indexing.paths.empty();
   if (indexes && IsAlwaysIndexed(*path)) return false;

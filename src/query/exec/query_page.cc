@@ -123,6 +123,7 @@ class Run {
       const bool goes_on = PushItem(number, sources_.items->item(), milli_ru) == Flow::kMore;
       stopped_ = !goes_on;
       gave_row_ |= gives_row_;
+      if (gives_row_) ++read->page.matching_items;
       // An item before which the page ends is paid for with the next one.
       const bool pays = sources_.priced == Priced::kLookedAt
                             ? goes_on

@@ -36,7 +36,8 @@ struct QueryPage {
   std::string resume_after;  // empty when there is nothing more
   uint64_t scanned_items = 0;
   uint64_t scanned_bytes = 0;
-  IndexUse index_use;  // if it was asked for
+  uint64_t matching_items = 0;  // of those that were scanned: that gave a row
+  IndexUse index_use;           // if it was asked for
 };
 
 // Threads: one. May block. Fails: kInvalidArgument for a position that is not one of this query; kTooLarge when it

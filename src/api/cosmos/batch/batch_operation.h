@@ -23,6 +23,7 @@ struct BatchOperation {
   std::string_view id;                            // for all but creates and upserts
   std::string_view if_match;                      // empty: none
   std::string_view if_none_match;
+  std::string_view indexing_directive;
   bool minimal = false;  // its result needs no item
   // The item, or the patch: a part of a JSON body, or JSON text of its own.
   doc::Value resource;

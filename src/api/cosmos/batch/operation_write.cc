@@ -56,6 +56,7 @@ Status Fill(const BatchOperation& operation, const PartitionKeyValues& key, cons
     write->address.id = engine::StringItemId(operation.id);
   }
   LAPSE_RETURN_IF_ERROR(AddCondition(operation, container, write));
+  LAPSE_ASSIGN_OR_RETURN(write->indexing, IndexingDirectiveFrom(operation.indexing_directive));
   switch (operation.kind) {
     case Kind::kCreate:
     case Kind::kUpsert:

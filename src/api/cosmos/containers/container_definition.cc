@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/cosmos/containers/change_feed_policy.h"
+#include "api/cosmos/containers/computed_properties.h"
 #include "api/cosmos/containers/indexing_policy.h"
 #include "api/cosmos/containers/ttl_property.h"
 #include "api/cosmos/containers/unique_key_policy.h"
@@ -19,7 +20,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kHierarchyLevelsMax = 3;
-constexpr size_t kComputedPropertiesMax = 20;
 // Every container's definition stays in memory and is written whole with every change of it.
 constexpr size_t kDefinitionMax_bytes = 256 << 10;
 
@@ -175,26 +175,8 @@ Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list
   return Invalid(std::move(message));
 }
 
-Status CheckComputedProperties(std::string_view definition) {
-  doc::Value list = doc::Find(definition, "computedProperties");
-  if (Absent(list)) return Status::Ok();
-  if (list.type() != doc::Type::kArray) return Invalid("computedProperties must be an array");
-  size_t count = 0;
-  doc::Reader reader(list.AsDocument());
-  while (auto entry = reader.Next()) {
-    if (++count > kComputedPropertiesMax) return Invalid("A container may have 20 computed properties");
-    bool object = entry->value.type() == doc::Type::kObject;
-    if (!object || doc::Find(entry->value.AsDocument(), "name").type() != doc::Type::kString ||
-        doc::Find(entry->value.AsDocument(), "query").type() != doc::Type::kString) {
-      return Invalid("A computed property must be an object with a name and a query");
-    }
-  }
-  return Status::Ok();
-}
-
-// Everything that is only stored and shown: its form.
+// Everything that the engine does not have to know: its form.
 Status CheckOtherProperties(std::string_view definition, std::string_view json) {
-  LAPSE_RETURN_IF_ERROR(CheckComputedProperties(definition));
   LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
   for (std::string_view name : {"vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
     Result<doc::Value> value = FindObject(definition, name);
@@ -312,6 +294,7 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
   }
   LAPSE_ASSIGN_OR_RETURN(definition->change_log_retention_s,
                          ChangeLogRetention(doc::Find(given, "changeFeedPolicy"), json));
+  LAPSE_RETURN_IF_ERROR(CheckComputedProperties(given, definition->partition_key));
   LAPSE_RETURN_IF_ERROR(CheckOtherProperties(given, json));
   LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
   LAPSE_RETURN_IF_ERROR(CheckSize(definition->properties));

@@ -317,6 +317,19 @@ TEST(ContainerDefinitionTest, TheEngineIsToldOfAllIndexes) {
   EXPECT_EQ(indexing(R"({"indexingMode":"none"})"), engine::IndexingDefinition());
 }
 
+std::string ComputedProperties(int count) {
+  std::string members = R"("computedProperties":[)";
+  for (int i = 0; i < count; ++i) {
+    members +=
+        std::string(i > 0 ? "," : "") + R"({"name":"n)" + std::to_string(i) + R"(","query":"SELECT VALUE 1 FROM c"})";
+  }
+  return members + "]";
+}
+
+TEST(ContainerDefinitionTest, AContainerMayHaveTwentyComputedProperties) {
+  EXPECT_TRUE(NewContainerDefinition(Bson(With(ComputedProperties(20)))).ok());
+}
+
 TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
   std::string many_keys = R"("uniqueKeyPolicy":{"uniqueKeys":[)";
   for (int i = 0; i < 11; ++i)
@@ -332,7 +345,14 @@ TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
         std::string(R"("conflictResolutionPolicy":{"mode":"Mine"})"),
         std::string(R"("geospatialConfig":{"type":"Flat"})"), std::string(R"("analyticalStorageTtl":-5)"),
         std::string(R"("computedProperties":{})"), std::string(R"("computedProperties":[{"name":1}])"),
-        std::string(R"("changeFeedPolicy":1)")}) {
+        std::string(R"("computedProperties":[{"name":"a","query":"SELECT c.a FROM c"}])"),
+        std::string(R"("computedProperties":[{"name":"","query":"SELECT VALUE c.a FROM c"}])"),
+        std::string(R"("computedProperties":[{"name":"id","query":"SELECT VALUE c.a FROM c"}])"),
+        std::string(R"("computedProperties":[{"name":"pk","query":"SELECT VALUE c.a FROM c"}])"),
+        std::string(R"("computedProperties":[{"name":"_ts","query":"SELECT VALUE c.a FROM c"}])"),
+        std::string(R"("computedProperties":[{"name":"a","query":"SELECT VALUE 1 FROM c"},)"
+                    R"({"name":"a","query":"SELECT VALUE 2 FROM c"}])"),
+        ComputedProperties(21), std::string(R"("changeFeedPolicy":1)")}) {
     EXPECT_EQ(NewContainerDefinition(Bson(With(members))).status().code(), Code::kInvalidArgument) << members;
   }
   for (const char* id : {R"("")", R"("a/b")", R"("a\\b")", R"("a?")", R"("a#")", R"("a ")", "5"}) {

@@ -62,6 +62,13 @@ Status RefuseTriggers(const net::Request& request) {
   return Status(Code::kUnsupported, "Running triggers is not supported yet.");
 }
 
+Result<engine::IndexingDirective> IndexingDirectiveFrom(std::string_view text) {
+  if (text.empty() || EqualsIgnoreCase(text, "default")) return engine::IndexingDirective::kDefault;
+  if (EqualsIgnoreCase(text, "include")) return engine::IndexingDirective::kInclude;
+  if (EqualsIgnoreCase(text, "exclude")) return engine::IndexingDirective::kExclude;
+  return Status(Code::kInvalidArgument, "The value of x-ms-indexing-directive must be Include, Exclude or Default.");
+}
+
 Status IdChanges() {
   return Status(Code::kInvalidArgument, "The id of an item cannot be changed by a replace.");
 }

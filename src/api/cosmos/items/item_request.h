@@ -31,6 +31,9 @@ Result<engine::Precondition> PreconditionFrom(std::string_view if_match, std::st
 // What an etag says that a reader has already: a version of this container, any (`*`), or nothing that is known here.
 engine::Precondition VersionAtClient(std::string_view etag, const engine::Container& container);
 
+// What a writer says about the index entries of an item; empty: nothing. Fails: kInvalidArgument.
+Result<engine::IndexingDirective> IndexingDirectiveFrom(std::string_view text);
+
 // That the request names no trigger: there are none. Fails: kUnsupported.
 Status RefuseTriggers(const net::Request& request);
 

@@ -273,6 +273,11 @@ TEST_F(ItemsApiTest, TheIndexingDirectiveReachesTheIndex) {
                 .status,
             200);
   EXPECT_EQ(left_out(), 1);
+  // A patch that says nothing about it leaves it alone.
+  for (const char* id : {"1", "2"}) {
+    ASSERT_EQ(OneItem("PATCH", id, R"({"operations":[{"op":"set","path":"/a","value":2}]})").status, 200);
+  }
+  EXPECT_EQ(left_out(), 1);
 }
 
 TEST_F(ItemsApiTest, TriggersAreNotPassedOver) {

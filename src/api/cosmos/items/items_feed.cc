@@ -39,7 +39,8 @@ void ReadItemFeed(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(), {static_cast<uint64_t>(feed.count()), bytes, feed.count(), bytes});
+  const auto items = static_cast<uint64_t>(feed.count());
+  AddQueryHeaders(call.get(), {items, bytes, feed.count(), bytes, items});
   call->Send(200);
 }
 

@@ -18,19 +18,10 @@ namespace {
 
 using Kind = engine::ItemWrite::Kind;
 
-// Whether an item is left out of the index; it is found all the same.
-Result<engine::IndexingDirective> DirectiveOf(const net::Request& request) {
-  const std::string_view text = request.Header("x-ms-indexing-directive");
-  if (text.empty() || EqualsIgnoreCase(text, "default")) return engine::IndexingDirective::kDefault;
-  if (EqualsIgnoreCase(text, "include")) return engine::IndexingDirective::kInclude;
-  if (EqualsIgnoreCase(text, "exclude")) return engine::IndexingDirective::kExclude;
-  return Status(Code::kInvalidArgument, "The value of x-ms-indexing-directive must be Include, Exclude or Default.");
-}
-
 // What the headers ask of every write: nothing of it is passed over in silence.
 Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
   LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
-  LAPSE_ASSIGN_OR_RETURN(write->indexing, DirectiveOf(request));
+  LAPSE_ASSIGN_OR_RETURN(write->indexing, IndexingDirectiveFrom(request.Header("x-ms-indexing-directive")));
   return Status::Ok();
 }
 

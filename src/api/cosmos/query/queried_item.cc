@@ -29,7 +29,7 @@ std::optional<engine::ItemNumber> NumberIn(std::string_view rid, const ItemsOwne
 }  // namespace
 
 QueriedItem::Meaning QueriedItem::MeaningOf(std::string_view name) const {
-  return MeaningOfAdded(name);
+  return IsComputed(name) ? Meaning::kOther : MeaningOfAdded(name);
 }
 
 std::optional<engine::ItemNumber> QueriedItem::NumberOf(std::string_view rid) const {
@@ -37,6 +37,10 @@ std::optional<engine::ItemNumber> QueriedItem::NumberOf(std::string_view rid) co
 }
 
 Value QueriedItem::Property(std::string_view name, query::Arena* arena) const {
+  return IsComputed(name) ? computed_->Of(name, stored_, arena) : StoredProperty(name, arena);
+}
+
+Value QueriedItem::StoredProperty(std::string_view name, query::Arena* arena) const {
   if (IsItemSystemName(name)) return SystemProperty(name, arena);
   return Value::FromBson(doc::Find(item_->document, name));
 }

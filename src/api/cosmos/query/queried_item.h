@@ -7,6 +7,7 @@
 
 #include "engine/ids.h"
 #include "engine/items/item.h"
+#include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
 #include "query/functions/eval_context.h"
 
@@ -18,9 +19,12 @@ struct ItemsOwner {
   engine::ContainerId container = 0;
 };
 
+// What is computed is seen by its name alone: the whole item does not have it. It hides a property of the document.
 class QueriedItem : public query::exec::ScannedItem {
  public:
-  explicit QueriedItem(const ItemsOwner& owner) : owner_(owner) {}
+  // `computed`: what is computed for each item; null: nothing. It must outlive this.
+  explicit QueriedItem(const ItemsOwner& owner, query::exec::ComputedValues* computed = nullptr)
+      : owner_(owner), computed_(computed), stored_(this) {}
 
   void Set(const engine::Item& item) override { item_ = &item; }
   Meaning MeaningOf(std::string_view name) const override;
@@ -29,10 +33,27 @@ class QueriedItem : public query::exec::ScannedItem {
   query::Value Whole(query::Arena* arena) const override;
 
  private:
+  // The same without what is computed, as definitions of that see it.
+  class Stored : public query::exec::ItemView {
+   public:
+    explicit Stored(const QueriedItem* item) : item_(item) {}
+    query::Value Property(std::string_view name, query::Arena* arena) const override {
+      return item_->StoredProperty(name, arena);
+    }
+    query::Value Whole(query::Arena* arena) const override { return item_->Whole(arena); }
+
+   private:
+    const QueriedItem* const item_;
+  };
+
+  bool IsComputed(std::string_view name) const { return computed_ != nullptr && computed_->Has(name); }
+  query::Value StoredProperty(std::string_view name, query::Arena* arena) const;
   // Undefined for a name that is none of the system's.
   query::Value SystemProperty(std::string_view name, query::Arena* arena) const;
 
   const ItemsOwner owner_;
+  query::exec::ComputedValues* const computed_;
+  const Stored stored_;
   const engine::Item* item_ = nullptr;
 };
 

@@ -92,6 +92,13 @@ std::string UrlEncoded(std::string_view text) {
   return encoded;
 }
 
+// With two digits, rounded down; nothing of nothing is 0.00.
+std::string Ratio(uint64_t part, uint64_t of_all) {
+  const uint64_t hundredths = of_all == 0 ? 0 : part * 100 / of_all;
+  const std::string digits = std::to_string(hundredths % 100);
+  return std::to_string(hundredths / 100) + (digits.size() == 1 ? ".0" : ".") + digits;
+}
+
 }  // namespace
 
 bool WantsIndexUse(const net::Request& request) {
@@ -105,8 +112,9 @@ void AddQueryHeaders(Call* call, const QueryCounts& counts) {
     call->response().AddHeader("x-ms-documentdb-query-metrics",
                                "retrievedDocumentCount=" + std::to_string(counts.retrieved_items) +
                                    ";retrievedDocumentSize=" + std::to_string(counts.retrieved_bytes) +
-                                   ";outputDocumentCount=" + std::to_string(counts.results) + ";outputDocumentSize=" +
-                                   std::to_string(counts.result_bytes) + ";indexUtilizationRatio=0.00");
+                                   ";outputDocumentCount=" + std::to_string(counts.results) +
+                                   ";outputDocumentSize=" + std::to_string(counts.result_bytes) +
+                                   ";indexUtilizationRatio=" + Ratio(counts.matching_items, counts.retrieved_items));
   }
   if (HeaderIsTrue(request, kIndexMetrics)) {
     call->response().AddHeader(kIndexUtilization, UrlEncoded(IndexMetrics(counts.index_use)));

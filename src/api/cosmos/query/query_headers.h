@@ -15,6 +15,7 @@ struct QueryCounts {
   uint64_t retrieved_bytes = 0;
   int results = 0;
   size_t result_bytes = 0;
+  uint64_t matching_items = 0;  // of those that were retrieved
   query::exec::IndexUse index_use = {};
 };
 

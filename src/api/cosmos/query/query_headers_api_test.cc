@@ -46,8 +46,8 @@ class QueryHeadersApiTest : public ApiFixture {
 TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a > 1 AND c.b = 'x' AND ARRAY_CONTAINS(c.tags, 1) AND c._ts > 0"),
             R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/_ts/?"},{"IndexSpec":"/a/?"},)"
-            R"({"IndexSpec":"/tags/[]/?"}],"CompositeIndexes":[]},"PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],)"
-            R"("CompositeIndexes":[]}})");
+            R"({"IndexSpec":"/tags/[]/?"}],"CompositeIndexes":[]},"PotentialIndexes":{"SingleIndexes":)"
+            R"([{"IndexSpec":"/b/?"}],"CompositeIndexes":[]}})");
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c['x y'] = 1 ORDER BY c.a DESC, c.n"),
             R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[{"IndexSpecs":["/a DESC","/n ASC"]}]},)"
             R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/\"x y\"/?"}],"CompositeIndexes":[]}})");
@@ -71,7 +71,7 @@ TEST_F(QueryHeadersApiTest, TheOlderFormOfIndexMetrics) {
 TEST_F(QueryHeadersApiTest, MetricsAreToldWhenTheyAreAskedFor) {
   Answer page = Query("SELECT VALUE c.id FROM c WHERE c.id > '1'", {{"x-ms-documentdb-populatequerymetrics", "true"}});
   const std::string metrics = page.headers["x-ms-documentdb-query-metrics"];
-  for (const char* part : {"retrievedDocumentCount=5;", "outputDocumentCount=3;", "indexUtilizationRatio="}) {
+  for (const char* part : {"retrievedDocumentCount=5;", "outputDocumentCount=3;", "indexUtilizationRatio=0.60"}) {
     EXPECT_NE(metrics.find(part), std::string::npos) << part << " in " << metrics;
   }
   EXPECT_FALSE(Query("SELECT * FROM c", {}).headers.contains("x-ms-documentdb-query-metrics"));
@@ -88,6 +88,7 @@ TEST_F(QueryHeadersApiTest, ItemsAreFoundByRidAndByTheSecondOfTheirWrite) {
     EXPECT_EQ(page.At("/Documents"), "[7]") << filter;
     const std::string metrics = page.headers["x-ms-documentdb-query-metrics"];
     EXPECT_NE(metrics.find("retrievedDocumentCount=1;"), std::string::npos) << metrics;
+    EXPECT_NE(metrics.find("indexUtilizationRatio=1.00"), std::string::npos) << metrics;
   }
 }
 

@@ -1,9 +1,11 @@
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "api/cosmos/containers/computed_properties.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/query/queried_item.h"
@@ -17,6 +19,7 @@
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
+#include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"
@@ -82,7 +85,10 @@ void QueryItems(CallPtr call) {
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
-  QueriedItem item(owner);
+  const std::shared_ptr<const engine::ContainerState> state = container.state();
+  query::exec::ComputedValues computed(options.settings);
+  DefineComputed(state->definition.properties, &computed);
+  QueriedItem item(owner, &computed);
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });
   };
@@ -93,8 +99,8 @@ void QueryItems(CallPtr call) {
   feed.End();
   call->AddSession(container, *session);
   AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
-  AddQueryHeaders(call.get(),
-                  {read->scanned_items, read->scanned_bytes, feed.count(), bytes, std::move(read->index_use)});
+  AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes, read->matching_items,
+                               std::move(read->index_use)});
   call->Send(200);
 }
 

@@ -18,7 +18,8 @@ using Kind = engine::WriteKind;
 // Columns of an operation: bits of its presence byte, then tokens.
 constexpr uint8_t kHasKind = 1 << 0, kHasResourceType = 1 << 1, kHasPartitionKey = 1 << 2, kHasEpk = 1 << 3,
                   kHasId = 1 << 4, kHasBinaryId = 1 << 5, kHasResource = 1 << 6, kUnknown = 1 << 7;
-constexpr uint64_t kIfMatch = 9, kIfNoneMatch = 10, kTimeToLive = 11, kMinimal = 12, kOperationTokens = 13;
+constexpr uint64_t kIndexingDirective = 8, kIfMatch = 9, kIfNoneMatch = 10, kTimeToLive = 11, kMinimal = 12,
+                   kOperationTokens = 13;
 constexpr int32_t kDocumentType = 2;
 
 // Columns of a result.
@@ -50,6 +51,10 @@ Status ReadSparse(RowReader* row, size_t at, BatchOperation* operation) {
     if (column.token == kIfMatch || column.token == kIfNoneMatch) {
       if (column.type != Type::kUtf8) return WrongBatchOperation(at, "'ifMatch' and 'ifNoneMatch' must be strings.");
       (column.token == kIfMatch ? operation->if_match : operation->if_none_match) = column.text;
+    }
+    if (column.token == kIndexingDirective) {
+      if (column.type != Type::kUtf8) return WrongBatchOperation(at, "'indexingDirective' must be a string.");
+      operation->indexing_directive = column.text;
     }
     if (column.token == kMinimal) {
       if (column.type != Type::kTrue && column.type != Type::kFalse) {

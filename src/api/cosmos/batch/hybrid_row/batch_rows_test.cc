@@ -91,7 +91,8 @@ TEST(BatchRowsTest, AllColumns) {
   std::vector<BatchOperation> operations;
   // Upsert: key ["p"], an effective key, id, binary id, body {}, a directive, both etags, a name of its own, minimal.
   const std::string bytes = Stream(
-      "7f 14000000 02000000 05 5b2270225d 01 aa 01 61 01 bb 02 7b7d 14 08 01 78 14 09 03 226522 14 0a 01 2a "
+      "7f 14000000 02000000 05 5b2270225d 01 aa 01 61 01 bb 02 7b7d 14 08 07 4578636c756465 14 09 03 226522 14 0a 01 "
+      "2a "
       "10 0f 6e6e 0000000000000000 07 10 6e6e6e 01000000 15 0d 00 0b 0e 6e 01000000 03 0c");
   ASSERT_TRUE(Read(bytes, &operations).ok());
   ASSERT_EQ(operations.size(), 1U);
@@ -101,6 +102,7 @@ TEST(BatchRowsTest, AllColumns) {
   EXPECT_EQ(operations[0].resource_text, "{}");
   EXPECT_EQ(operations[0].if_match, "\"e\"");
   EXPECT_EQ(operations[0].if_none_match, "*");
+  EXPECT_EQ(operations[0].indexing_directive, "Exclude");
   EXPECT_TRUE(operations[0].minimal);
 }
 
@@ -133,6 +135,7 @@ TEST(BatchRowsTest, WhatIsNotWellFormedIsRefused) {
            "13 02000000 02000000 01 61 07 09 01000000",  // ifMatch as a number
            "13 02000000 02000000 01 61 03 0a",           // ifNoneMatch as true
            "13 02000000 02000000 01 61 14 0c 01 78",     // minimalReturnPreference as text
+           "13 02000000 02000000 01 61 07 08 01000000",  // indexingDirective as a number
            "13 02000000 02000000 01 61 07 0b 01000000",  // timeToLiveInSeconds
            "13 02000000 02000000 01 61 63 08",           // a type of column that is not known
            "13 02000000 02000000 01 61 14",              // cut

@@ -1,0 +1,68 @@
+#include "api/cosmos/containers/computed_properties.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "api/cosmos/wire/system_properties.h"
+#include "doc/value.h"
+#include "query/sql/computed_property.h"
+
+namespace lapse::api::cosmos {
+namespace {
+
+constexpr size_t kComputedPropertiesMax = 20;
+
+Status Invalid(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
+
+Status CheckName(std::string_view name, const engine::PartitionKeyDefinition& partition_key) {
+  if (name.empty()) return Invalid("The name of a computed property must not be empty");
+  for (const doc::Path& path : partition_key.paths) {
+    if (path.names().front() != name) continue;
+    return Invalid("A computed property must not have the name of the partition key: '" + std::string(name) + "'");
+  }
+  if (name != "id" && !IsItemSystemName(name)) return Status::Ok();
+  return Invalid("A computed property must not have the name of a system property: '" + std::string(name) + "'");
+}
+
+}  // namespace
+
+Status CheckComputedProperties(std::string_view definition, const engine::PartitionKeyDefinition& partition_key) {
+  const doc::Value list = doc::Find(definition, "computedProperties");
+  if (list.missing() || list.type() == doc::Type::kNull) return Status::Ok();
+  if (list.type() != doc::Type::kArray) return Invalid("computedProperties must be an array");
+  std::set<std::string_view> names;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (names.size() == kComputedPropertiesMax) return Invalid("A container may have 20 computed properties");
+    const bool is_object = entry->value.type() == doc::Type::kObject;
+    const doc::Value name = is_object ? doc::Find(entry->value.AsDocument(), "name") : doc::Value();
+    const doc::Value query = is_object ? doc::Find(entry->value.AsDocument(), "query") : doc::Value();
+    if (name.type() != doc::Type::kString || query.type() != doc::Type::kString) {
+      return Invalid("A computed property must be an object with a name and a query");
+    }
+    LAPSE_RETURN_IF_ERROR(CheckName(name.AsString(), partition_key));
+    if (!names.insert(name.AsString()).second) {
+      return Invalid("The computed property '" + std::string(name.AsString()) + "' is given more than once");
+    }
+    LAPSE_RETURN_IF_ERROR(query::sql::PlanComputedProperty(query.AsString()).status());
+  }
+  return Status::Ok();
+}
+
+void DefineComputed(std::string_view definition, query::exec::ComputedValues* computed) {
+  const doc::Value list = doc::Find(definition, "computedProperties");
+  if (list.type() != doc::Type::kArray) return;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (entry->value.type() != doc::Type::kObject) continue;
+    const doc::Value name = doc::Find(entry->value.AsDocument(), "name");
+    const doc::Value query = doc::Find(entry->value.AsDocument(), "query");
+    if (name.type() != doc::Type::kString || query.type() != doc::Type::kString) continue;
+    computed->Define(name.AsString(), [text = query.AsString()] { return query::sql::PlanComputedProperty(text); });
+  }
+}
+
+}  // namespace lapse::api::cosmos
