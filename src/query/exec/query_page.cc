@@ -363,7 +363,8 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
                         access->priced(), access->last_of_item(), access->first_row_is_enough()};
   std::optional<ItemsAgain> again;
   if (wanted.shows_items_again) again.emplace(container, options.scope, access->page(), item);
-  LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, CanBeFoundByIndex(options.scope, container)};
+  const bool may_show_again = options.scope.exact.has_value() || IsWholePartitions(options.scope, container);
+  LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, may_show_again};
   Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, watch, &long_walk, take);
   if (meter != nullptr) {
     if (read.ok()) {
