@@ -28,7 +28,8 @@ class SlowItem : public ScannedItem {
     item_ = &item;
     steady_->AdvanceMs(takes_ms_);
   }
-  bool Adds(std::string_view) const override { return false; }
+  Meaning MeaningOf(std::string_view) const override { return Meaning::kNotAdded; }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
   Value Property(std::string_view name, Arena*) const override {
     return Value::FromBson(doc::Find(item_->document, name));
   }
