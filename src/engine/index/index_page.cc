@@ -118,7 +118,8 @@ void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
 void IndexReader::Fetch(store::FamilyId family, size_t count) {
   key_views_.clear();
   const size_t key_bytes = count == 0 ? 0 : keys_.size() / count;
-  for (size_t at = 0; at < keys_.size(); at += key_bytes) key_views_.push_back(std::string_view(keys_).substr(at, key_bytes));
+  for (size_t at = 0; at < keys_.size(); at += key_bytes)
+    key_views_.push_back(std::string_view(keys_).substr(at, key_bytes));
   shard_->MultiGet(family, key_views_, &values_, &statuses_, {.snapshot = view_.snapshot.get()});
 }
 

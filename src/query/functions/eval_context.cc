@@ -12,8 +12,7 @@ Status PoolInUse() {
 }
 
 EvalContext::EvalContext(const EvalSettings& settings)
-    : settings_(settings),
-      arena_(settings.memory_bytes_max, settings.pool) {}
+    : settings_(settings), arena_(settings.memory_bytes_max, settings.pool) {}
 
 EvalContext::~EvalContext() = default;
 
