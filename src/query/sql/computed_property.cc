@@ -1,6 +1,7 @@
 #include "query/sql/computed_property.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "query/functions/spatial.h"
@@ -29,9 +30,9 @@ Status CheckClauses(const Query& query) {
 }
 
 bool IsSpatial(const Function* function) {
-  using namespace lapse::query::functions;
-  const Function* const spatial[] = {&kStArea,   &kStDistance, &kStIntersects,
-                                     &kStWithin, &kStIsValid,  &kStIsValidDetailed};
+  namespace rows = lapse::query::functions;
+  const Function* const spatial[] = {&rows::kStArea,   &rows::kStDistance, &rows::kStIntersects,
+                                     &rows::kStWithin, &rows::kStIsValid,  &rows::kStIsValidDetailed};
   return std::find(std::begin(spatial), std::end(spatial), function) != std::end(spatial);
 }
 
