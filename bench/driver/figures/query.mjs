@@ -91,7 +91,7 @@ export async function query(bench) {
     sqlite: ['--product', 'sqlite', '--file', dirs.sqlite, '--connections', os.cpus().length],
   };
   for (const { name } of kContainers) doors[name] = ['--product', 'lapse', '--container', name, ...door(lapse[name])];
-  // What was loaded by a server that ended is in none of its caches: each product reads its items before it is measured.
+  // What a server loaded that has ended is in no cache: each product reads its items before it is measured.
   const filling = ['--query', 'range', '--items', items, '--milliseconds', kFillCaches, '--warm-up', 0];
   for (const flags of Object.values(doors)) await run(bench.program('query'), [...filling, ...flags]);
   const results = { seconds };
