@@ -351,7 +351,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     wanted.goes_on_in_order = walk.in_order;
     wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
     wanted.after = walk.after;
-    access.emplace(container, options.scope, item, meter, &watch);
+    access.emplace(container, options.scope, item, meter, &watch, options.settings.pool);
     LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
     // Where the indexes are others now, the position says nothing.
     chosen = !walk.goes_on || Fits(*access, walk);
