@@ -202,7 +202,8 @@ Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
     part.upper = std::min(part.upper, condition_->ranges.front().upper);
   }
   order_ = IndexOrder::By(indexed.number, call->aggregate == &functions::kMax);
-  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_);
+  auto items =
+      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();
@@ -224,7 +225,8 @@ Result<bool> Access::HasEntries(const engine::IndexRange& range) {
 // False: not by candidates.
 Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
   if (!condition_.has_value()) return false;
-  auto items = std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_);
+  auto items =
+      std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
   if (!worth_it) return false;
   if (purpose.only_counted && items->exact() && purpose.everywhere) {
@@ -247,7 +249,8 @@ Result<bool> Access::TryOrder(const Wanted& wanted) {
     part.lower = at_key->ranges.front().lower;
     part.upper = at_key->ranges.back().upper;
   }
-  auto items = std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_);
+  auto items =
+      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();

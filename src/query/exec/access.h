@@ -53,10 +53,10 @@ enum class Priced : uint8_t {
 // Threads: one. What it is made of must outlive it.
 class Access {
  public:
-  // The watch may be null.
+  // The watch may be null. `pool`: see EvalSettings.
   Access(const engine::Container& container, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
-         PageWatch* watch)
-      : container_(container), scope_(scope), shown_(shown), meter_(meter), watch_(watch) {}
+         PageWatch* watch, MemoryPool* pool)
+      : container_(container), scope_(scope), shown_(shown), meter_(meter), watch_(watch), pool_(pool) {}
 
   // Asks the meter whether the page is let in, then looks at what the indexes have. `use_index`: false for a scan in
   // any case.
@@ -102,6 +102,7 @@ class Access {
   ScannedItem* const shown_;
   engine::Meter* const meter_;
   PageWatch* const watch_;
+  MemoryPool* const pool_;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;

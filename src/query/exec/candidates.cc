@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/commit/partition.h"
+#include "query/functions/eval_context.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -55,11 +56,13 @@ Numbers Both(const Numbers& a, const Numbers& b) {
 // Numbers one after another, in any order and some of them twice.
 class CandidateFinder::Stream {
  public:
+  explicit Stream(MemoryPool* pool) : held_(pool) {}
   virtual ~Stream() = default;
   // Takes up to so many more.
   Status Read(size_t count) {
     read_ += count;
-    return Take(count, &numbers_);
+    LAPSE_RETURN_IF_ERROR(Take(count, &numbers_));
+    return held_.GrowTo(numbers_.capacity() * sizeof(ItemNumber)) ? Status::Ok() : PoolInUse();
   }
   virtual bool ended() const = 0;
   // Whether every number is of an item that fulfils the condition.
@@ -70,18 +73,21 @@ class CandidateFinder::Stream {
     SortOut(&numbers_);
     return std::move(numbers_);
   }
+  // After that: what was taken for them.
+  HeldMemory TakeHeld() { return std::move(held_); }
 
   virtual Status Take(size_t count, Numbers* numbers) = 0;
 
  private:
   Numbers numbers_;
   size_t read_ = 0;
+  HeldMemory held_;
 };
 
 class CandidateFinder::EntryStream : public Stream {
  public:
-  EntryStream(const engine::IndexReader* reader, const std::vector<engine::IndexRange>& ranges)
-      : reader_(reader), ranges_(ranges) {}
+  EntryStream(const engine::IndexReader* reader, const std::vector<engine::IndexRange>& ranges, MemoryPool* pool)
+      : Stream(pool), reader_(reader), ranges_(ranges) {}
 
   bool ended() const override { return walk_ == nullptr && next_ == ranges_.size(); }
   Status Take(size_t count, Numbers* numbers) override {
@@ -109,7 +115,8 @@ class CandidateFinder::EntryStream : public Stream {
 // The members of a part of the partition. Only their number is asked for.
 class CandidateFinder::MemberStream : public Stream {
  public:
-  MemberStream(const engine::IndexReader& reader, const engine::KeyScope& scope) : walk_(reader, scope) {}
+  MemberStream(const engine::IndexReader& reader, const engine::KeyScope& scope)
+      : Stream(nullptr), walk_(reader, scope) {}
 
   bool ended() const override { return !walk_.Valid(); }
   Status Take(size_t count, Numbers*) override {
@@ -123,7 +130,7 @@ class CandidateFinder::MemberStream : public Stream {
 
 class CandidateFinder::JoinedStream : public Stream {
  public:
-  explicit JoinedStream(std::vector<std::unique_ptr<Stream>> parts) : parts_(std::move(parts)) {}
+  JoinedStream(std::vector<std::unique_ptr<Stream>> parts, MemoryPool* pool) : Stream(pool), parts_(std::move(parts)) {}
 
   bool exact() const override {
     return std::all_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->exact(); });
@@ -148,7 +155,8 @@ class CandidateFinder::JoinedStream : public Stream {
 // What was found before.
 class CandidateFinder::KnownStream : public Stream {
  public:
-  explicit KnownStream(Candidates known) : exact_(known.exact), known_(std::move(known.items)) {}
+  KnownStream(Candidates known, MemoryPool* pool)
+      : Stream(pool), exact_(known.exact), known_held_(std::move(known.held)), known_(std::move(known.items)) {}
 
   bool exact() const override { return exact_; }
   bool ended() const override { return next_ == known_.size(); }
@@ -162,6 +170,7 @@ class CandidateFinder::KnownStream : public Stream {
 
  private:
   const bool exact_;
+  const HeldMemory known_held_;
   const Numbers known_;
   size_t next_ = 0;
 };
@@ -176,6 +185,7 @@ Result<std::optional<Candidates>> CandidateFinder::Find(const IndexCondition& co
     if (!left_out->empty()) {
       found->items.insert(found->items.end(), left_out->begin(), left_out->end());
       SortOut(&found->items);
+      if (!found->held.GrowTo(found->items.capacity() * sizeof(ItemNumber))) return PoolInUse();
       found->exact = false;
     }
   }
@@ -196,7 +206,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   LAPSE_ASSIGN_OR_RETURN(const bool may_be, reader_->MayLeaveOut());
   if (!may_be) return std::optional<Numbers>(std::in_place);
   const std::vector<engine::IndexRange> at_root(1);
-  EntryStream stream(reader_, at_root);
+  EntryStream stream(reader_, at_root, pool_);
   while (!stream.ended()) {
     if (stream.read() > entries_max_) return std::optional<Numbers>();
     LAPSE_RETURN_IF_ERROR(Look());
@@ -234,19 +244,19 @@ Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondit
 Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(const IndexCondition& condition) {
   switch (condition.kind) {
     case IndexCondition::Kind::kEntries:
-      return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges));
+      return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges, pool_));
     case IndexCondition::Kind::kNumbers: {
       Candidates here;
       std::copy_if(condition.numbers.begin(), condition.numbers.end(), std::back_inserter(here.items),
                    [&](ItemNumber item) { return engine::PartitionOf(item) == reader_->partition().number(); });
-      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(here)));
+      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(here), pool_));
     }
     case IndexCondition::Kind::kAll: {
       // Within alternatives: it is found by itself.
-      CandidateFinder finder(nullptr, reader_, entries_max_, watch_);
+      CandidateFinder finder(nullptr, reader_, entries_max_, watch_, pool_);
       LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, finder.FindByIndex(condition));
       if (!found.has_value()) return std::unique_ptr<Stream>();
-      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(*found)));
+      return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(*found), pool_));
     }
     case IndexCondition::Kind::kAny: break;
   }
@@ -256,7 +266,7 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
     if (stream == nullptr) return stream;
     parts.push_back(std::move(stream));
   }
-  return std::unique_ptr<Stream>(std::make_unique<JoinedStream>(std::move(parts)));
+  return std::unique_ptr<Stream>(std::make_unique<JoinedStream>(std::move(parts), pool_));
 }
 
 Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std::unique_ptr<Stream>> streams,
@@ -276,6 +286,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   if (smallest->get() == members) return std::optional<Candidates>();
   std::optional<Candidates> found(std::in_place);
   found->items = (*smallest)->TakeNumbers();
+  found->held = (*smallest)->TakeHeld();
   found->exact = true;
   for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
     if (stream == smallest || stream->get() == members) continue;

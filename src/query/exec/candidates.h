@@ -13,6 +13,7 @@
 #include "engine/partition_key/partition_key.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/page_watch.h"
+#include "query/values/held_memory.h"
 
 namespace lapse::query::exec {
 
@@ -21,18 +22,21 @@ struct Candidates {
   std::vector<engine::ItemNumber> items;
   std::vector<engine::KeyedItem> keyed;  // the same with their keys; only for such a part
   bool exact = false;                    // those that live are exactly the items that pass the plan's filters
+  HeldMemory held;                       // for the items
 };
 
 // Threads: one.
 class CandidateFinder {
  public:
   // `only`: the part of the partition that is asked for; null: all of it. `entries_max`: about so many entries are read
-  // of each part of the condition. The watch may be null.
-  CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, size_t entries_max, const PageWatch* watch)
-      : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch) {}
+  // of each part of the condition. The watch may be null. `pool`: see EvalSettings.
+  CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, size_t entries_max, const PageWatch* watch,
+                  MemoryPool* pool)
+      : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch), pool_(pool) {}
 
   // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
-  // they are too many, or to find them takes too long, or the part of the partition has fewer members.
+  // they are too many, or to find them takes too long, or the part of the partition has fewer members. Fails:
+  // kUnavailable when other queries hold the memory that it needs.
   Result<std::optional<Candidates>> Find(const IndexCondition& condition);
 
   // Those that are left out of the index. Nullopt: they are too many.
@@ -56,6 +60,7 @@ class CandidateFinder {
   engine::IndexReader* const reader_;
   const size_t entries_max_;
   const PageWatch* const watch_;
+  MemoryPool* const pool_;
 };
 
 }  // namespace lapse::query::exec

@@ -37,7 +37,7 @@ Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& con
   LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
   NoItem item(added);
   const engine::KeyScope everywhere;
-  Access access(container, everywhere, &item, nullptr, nullptr);
+  Access access(container, everywhere, &item, nullptr, nullptr, nullptr);
   LAPSE_RETURN_IF_ERROR(access.Choose(wanted, true));
   Explanation explanation;
   explanation.plan = plan::Describe(plan.query());

@@ -40,7 +40,7 @@ int64_t StoredItems(const engine::Container& container, size_t partition) {
 
 IndexedItems::IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
                            const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter,
-                           const PageWatch* watch)
+                           const PageWatch* watch, MemoryPool* pool)
     : container_(container),
       scope_(scope),
       page_(page),
@@ -48,6 +48,7 @@ IndexedItems::IndexedItems(const engine::Container& container, const engine::Key
       shown_(shown),
       meter_(meter),
       watch_(watch),
+      pool_(pool),
       items_(shown, page->state().definition.lifetime_property),
       candidates_(container.partitions().size()) {}
 
@@ -73,7 +74,7 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
-    CandidateFinder finder(PartOf(partition), &page_->Partition(partition), EntriesWorthReading(partition), watch_);
+    CandidateFinder finder(PartOf(partition), &page_->Partition(partition), EntriesWorthReading(partition), watch_, pool_);
     LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
   }
   return candidates.has_value() ? &*candidates : nullptr;

@@ -32,7 +32,8 @@ int64_t StoredItems(const engine::Container& container, size_t partition);
 class IndexedItems : public ItemSource {
  public:
   IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch);
+               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
+               MemoryPool* pool);
 
   // What the walk will be for.
   struct Purpose {
@@ -75,6 +76,7 @@ class IndexedItems : public ItemSource {
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
   const PageWatch* const watch_;  // may be null
+  MemoryPool* const pool_;        // see EvalSettings
   Purpose purpose_;
   bool exact_ = false;
   bool with_documents_ = true;

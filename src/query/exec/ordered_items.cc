@@ -27,7 +27,7 @@ constexpr size_t kLeftOutMax = 1000;
 
 OrderedItems::OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
                            const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter,
-                           const PageWatch* watch)
+                           const PageWatch* watch, MemoryPool* pool)
     : container_(container),
       scope_(scope),
       page_(page),
@@ -36,6 +36,7 @@ OrderedItems::OrderedItems(const engine::Container& container, const engine::Key
       shown_(shown),
       meter_(meter),
       watch_(watch),
+      pool_(pool),
       items_(shown, page->state().definition.lifetime_property),
       left_out_(container.partitions().size()) {}
 
@@ -48,7 +49,7 @@ Result<bool> OrderedItems::Prepare() {
   if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
-    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax, watch_);
+    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax, watch_, pool_);
     LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
     if (!found.has_value()) return false;
     left_out_[i] = std::move(*found);

@@ -31,7 +31,8 @@ class OrderedItems : public ItemSource {
     const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
   };
   OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch);
+               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
+               MemoryPool* pool);
 
   // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
   Result<bool> Prepare();
@@ -85,6 +86,7 @@ class OrderedItems : public ItemSource {
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
   const PageWatch* const watch_;  // may be null
+  MemoryPool* const pool_;        // see EvalSettings
   NumberedItems items_;
   const OrderedPage* wanted_by_ = nullptr;
   bool* gave_row_ = nullptr;

@@ -113,7 +113,7 @@ class Run {
   bool stopped() const { return stopped_; }
 
   // Walks items. Where the next walk goes on.
-  Result<std::string> Scan(std::string after, bool until_end, PageRead* read) {
+  Result<std::string> Scan(const std::string& after, bool until_end, PageRead* read) {
     const auto take = [&](engine::ItemNumber number, size_t bytes) {
       if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
       if (evaluator_->failed()) return false;
@@ -131,7 +131,7 @@ class Run {
       if (pays) read->items_milli_ru += sources_.items->item_milli_ru();
       return goes_on;
     };
-    return sources_.items->Walk(std::move(after), until_end, take);
+    return sources_.items->Walk(after, until_end, take);
   }
   void CountItems(uint64_t items) {
     evaluator_->SetItem(pipeline_.item_slot(), nullptr);
@@ -352,7 +352,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     wanted.goes_on_in_order = walk.in_order;
     wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
     wanted.after = walk.after;
-    access.emplace(container, options.scope, item, meter, &watch);
+    access.emplace(container, options.scope, item, meter, &watch, options.settings.pool);
     LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
     // Where the indexes are others now, the position says nothing.
     chosen = !walk.goes_on || Fits(*access, walk);

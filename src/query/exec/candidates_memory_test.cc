@@ -1,0 +1,75 @@
+// The numbers of items that an index leads to are a part of what all queries may hold together.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "engine/index/index_fixture.h"
+#include "query/exec/query_page.h"
+#include "query/sql/bind.h"
+#include "query/sql/parse.h"
+#include "query/values/memory_pool.h"
+
+namespace lapse::query::exec {
+namespace {
+
+constexpr size_t kItems = 2000;
+// The page looks up every 64 entries. By then it has read more than half of those that match, and no item.
+constexpr int kLooks = 10;
+constexpr size_t kNumbersBytes = kItems / 2 * sizeof(engine::ItemNumber);
+
+// No item is looked at.
+class UnseenItem : public ScannedItem {
+ public:
+  void Set(const engine::Item&) override {}
+  bool Adds(std::string_view) const override { return false; }
+  Value Property(std::string_view, Arena*) const override { return {}; }
+  Value Whole(Arena*) const override { return {}; }
+};
+
+class CandidatesMemoryTest : public engine::IndexFixture {
+ protected:
+  void SetUp() override {
+    const engine::ContainerPtr container = MakeIndexed(Policy({"*"}, {}));
+    for (size_t i = 0; i < kItems; ++i) {
+      ASSERT_TRUE(
+          EngineFixture::Create(container, "i" + std::to_string(i), Bson(i % 2 == 0 ? R"({"a":1})" : R"({"a":2})"))
+              .ok());
+    }
+  }
+
+  // Half of the items match.
+  Status Count(MemoryPool* pool) {
+    const Result<sql::SyntaxTree> tree = sql::Parse("SELECT VALUE COUNT(1) FROM c WHERE c.a = 1");
+    const Result<plan::Plan> plan = sql::Bind(*tree, {});
+    QueryOptions options;
+    options.settings.pool = pool;
+    options.let_others = [&] {
+      if (++looks_ == kLooks) held_while_finding_ = pool->held();
+    };
+    UnseenItem item;
+    const auto take = [](Value, engine::Place) { return true; };
+    return ReadQueryPage(*plan, *Find("c"), options, &item, take, nullptr).status();
+  }
+
+  int looks_ = 0;
+  size_t held_while_finding_ = 0;
+};
+
+TEST_F(CandidatesMemoryTest, NumbersAreCountedWhileTheyAreHeld) {
+  MemoryPool pool(size_t{1} << 30);
+  ASSERT_TRUE(Count(&pool).ok());
+  EXPECT_GE(held_while_finding_, kNumbersBytes / 2);
+  EXPECT_EQ(pool.held(), 0u);
+}
+
+TEST_F(CandidatesMemoryTest, AQueryThatGetsNoMemoryForThemIsTurnedAway) {
+  MemoryPool pool(kNumbersBytes / 2);
+  const Status status = Count(&pool);
+  EXPECT_EQ(status.code(), Code::kUnavailable);
+  EXPECT_EQ(status.message(), PoolInUse().message());
+  EXPECT_EQ(pool.held(), 0u);
+}
+
+}  // namespace
+}  // namespace lapse::query::exec
