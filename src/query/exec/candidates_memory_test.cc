@@ -22,7 +22,8 @@ constexpr size_t kNumbersBytes = kItems / 2 * sizeof(engine::ItemNumber);
 class UnseenItem : public ScannedItem {
  public:
   void Set(const engine::Item&) override {}
-  bool Adds(std::string_view) const override { return false; }
+  Meaning MeaningOf(std::string_view) const override { return Meaning::kNotAdded; }
+  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
   Value Property(std::string_view, Arena*) const override { return {}; }
   Value Whole(Arena*) const override { return {}; }
 };
