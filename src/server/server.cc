@@ -25,10 +25,10 @@ constexpr int kStopGrace_ms = 500;
 constexpr int kWorkersMin = 2;
 constexpr int kWorkersMax = 4;
 
-// A query that has begun keeps its thread until its page ends, also while it waits for its turn.
+// A query that has begun keeps its thread until its page ends, also while it waits for its next turn.
 constexpr size_t kQueryThreadsMax = 64;
 // With one turn a query that waits for the disk would hold up all others.
-constexpr int kQueryTurnsMin = 2;
+constexpr size_t kQueryTurnsMin = 2;
 
 // A partition that commits waits for the disk in a thread of its own, so that a slow one holds up no other.
 constexpr size_t kCommitThreadsMax = 256;
@@ -131,9 +131,8 @@ Status Server::OpenEngine() {
   int workers = std::clamp(options_.threads, kWorkersMin, kWorkersMax);
   commits_ = std::make_unique<ElasticPool>("lapse-commit", kCommitThreadsMax);
   blocking_ = std::make_unique<ThreadPool>("lapse-blocking", workers);
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  query_turns_ = std::make_unique<Turns>(std::max(kQueryTurnsMin, cores), RealSteadyClock());
-  querying_ = std::make_unique<ElasticPool>("lapse-query", kQueryThreadsMax);
+  const size_t turns = std::max<size_t>(kQueryTurnsMin, std::thread::hardware_concurrency());
+  querying_ = std::make_unique<TurnPool>("lapse-query", turns, std::max(turns, kQueryThreadsMax), RealSteadyClock());
   turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
   // One thread: the catalog takes one change at a time.
   changing_ = std::make_unique<ThreadPool>("lapse-changing", 1);
@@ -190,7 +189,6 @@ Status Server::OpenApis() {
   cosmos.engine = engine_.get();
   cosmos.blocking = blocking_.get();
   cosmos.querying = querying_.get();
-  cosmos.query_turns = query_turns_.get();
   cosmos.query_memory_bytes_max = options_.query_memory_bytes;
   cosmos.turning = turning_.get();
   cosmos.changing = changing_.get();

@@ -16,7 +16,7 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
-#include "base/turns.h"
+#include "base/turn_pool.h"
 #include "engine/engine.h"
 #include "engine/expiry/purge_filter.h"
 #include "net/http_server.h"
@@ -85,8 +85,7 @@ class Server {
   std::unique_ptr<Executor> commits_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<ThreadPool> blocking_;
-  std::unique_ptr<Turns> query_turns_;
-  std::unique_ptr<ElasticPool> querying_;
+  std::unique_ptr<TurnPool> querying_;
   std::unique_ptr<ThreadPool> turning_;    // waits for the clock's mark, for a second at most
   std::unique_ptr<ThreadPool> changing_;   // changes catalog and clock; may hang with the disk
   std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk

@@ -63,7 +63,6 @@ class ApiFixture : public engine::EngineFixture {
     options.engine = engine_.get();
     options.blocking = blocking_;
     options.querying = querying_;
-    options.query_turns = query_turns_;
     options.turning = &executor_;
     options.changing = &executor_;
     options.keys = TestKeys();
@@ -148,8 +147,7 @@ class ApiFixture : public engine::EngineFixture {
 
   bool named_like_a_rid_ = false;                    // paths that look like rids are signed as names
   Executor* blocking_ = &executor_;                  // counts from the next StartApi
-  Executor* querying_ = nullptr;                     // the same
-  Turns* query_turns_ = nullptr;                     // the same
+  TurnPool* querying_ = nullptr;                     // the same
   Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
   ResourceLimits limits_;                            // counts from the next StartApi
   bool use_indexes_ = true;                          // the same

@@ -157,8 +157,7 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .tokens = std::make_unique<const TokenSigner>(secret),
                      .consistency = options.consistency,
                      .limits = options.limits,
-                     .querying = options.querying == nullptr ? options.blocking : options.querying,
-                     .query_turns = options.query_turns,
+                     .querying = options.querying,
                      .use_indexes = options.use_indexes,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));

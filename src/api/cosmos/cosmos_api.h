@@ -16,7 +16,7 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/status.h"
-#include "base/turns.h"
+#include "base/turn_pool.h"
 #include "engine/engine.h"
 #include "net/http.h"
 
@@ -25,8 +25,7 @@ namespace lapse::api::cosmos {
 struct CosmosOptions {
   engine::Engine* engine = nullptr;
   Executor* blocking = nullptr;  // where feeds and reads from the disk run
-  Executor* querying = nullptr;  // where queries run; null: where the others do
-  Turns* query_turns = nullptr;  // of the queries that are under way so many run at once; null: all
+  TurnPool* querying = nullptr;  // where queries run; null: where the others do
   Executor* turning = nullptr;   // where a read waits for the turn of a second: never for the disk
   Executor* changing = nullptr;  // where the catalog is changed: nobody who reads waits behind that
   AccountKeys keys;

@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "api/cosmos/api_fixture.h"
-#include "base/elastic_pool.h"
 #include "base/executor.h"
-#include "base/turns.h"
+#include "base/turn_pool.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -37,7 +36,7 @@ class QueryThreadsTest : public ApiFixture {
     void Send() override { answered.set_value(); }
     bool PeerIsGone() const override {
       ++looks;
-      steady->AdvanceMs(Turns::kSlice_ns / 1'000'000);
+      steady->AdvanceMs(TurnPool::kSlice_ns / 1'000'000);
       return gone;
     }
 
@@ -56,7 +55,6 @@ class QueryThreadsTest : public ApiFixture {
     ASSERT_EQ(CreateItem(item + "]}").status, 201);
     blocking_ = &feeds_;
     querying_ = &queries_;
-    query_turns_ = &turns_;
     StartApi(AnyHost());
   }
   void TearDown() override {
@@ -101,9 +99,8 @@ class QueryThreadsTest : public ApiFixture {
   std::deque<Headers> headers_;
   std::deque<net::Request> requests_;
   std::vector<std::shared_ptr<Client>> long_;
-  Turns turns_{2, page_time_};
   ThreadPool feeds_{"feeds", 2};
-  ElasticPool queries_{"queries", 16};
+  TurnPool queries_{"queries", 2, 16, page_time_};
 };
 
 TEST_F(QueryThreadsTest, AShortQueryIsAnsweredWhileLongOnesRun) {

@@ -23,7 +23,7 @@
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/published.h"
-#include "base/turns.h"
+#include "base/turn_pool.h"
 #include "engine/engine.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
@@ -52,8 +52,7 @@ struct ApiContext {
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
   ResourceLimits limits{};
-  Executor* querying = nullptr;
-  Turns* query_turns = nullptr;                               // may be null
+  TurnPool* querying = nullptr;                               // null: queries run where others block
   bool use_indexes = true;                                    // by queries
   std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
 };
@@ -88,7 +87,7 @@ class Call {
   engine::Meter& meter() { return meter_; }
 
   // Of a query: its turn at the processor (RunQuery). Null: it needs none.
-  void set_turn(Turns::Turn* turn) { turn_ = turn; }
+  void set_turn(TurnPool::Turn* turn) { turn_ = turn; }
   // To be called often by what runs long.
   void LetOthers() const {
     if (turn_ != nullptr) turn_->LetOthers();
@@ -121,7 +120,7 @@ class Call {
   std::optional<engine::ContainerId> bound_;
   engine::Meter meter_;
   Status may_write_;
-  Turns::Turn* turn_ = nullptr;
+  TurnPool::Turn* turn_ = nullptr;
   std::string_view content_type_ = "application/json";
 };
 
@@ -138,9 +137,9 @@ void RunBlocking(CallPtr call, Handle handle) {
 // Runs `handle(call)` among the queries: it may block, and take long if it lets others run.
 template <typename Handle>
 void RunQuery(CallPtr call, Handle handle) {
-  const ApiContext& context = call->context();
-  context.querying->Run([call = std::move(call), handle, turns = context.query_turns]() mutable {
-    Turns::Turn turn(turns);
+  TurnPool* const querying = call->context().querying;
+  if (querying == nullptr) return RunBlocking(std::move(call), handle);
+  querying->Run([call = std::move(call), handle](TurnPool::Turn& turn) mutable {
     call->set_turn(&turn);
     handle(std::move(call));
   });

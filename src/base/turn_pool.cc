@@ -1,0 +1,83 @@
+#include "base/turn_pool.h"
+
+#include <utility>
+
+namespace lapse {
+
+TurnPool::TurnPool(const std::string& name, size_t turns, size_t threads_max, const SteadyClock& steady)
+    : steady_(steady), threads_max_(threads_max), free_(turns), threads_(name, threads_max) {}
+
+void TurnPool::Run(Work work) {
+  {
+    std::lock_guard lock(mutex_);
+    if (free_ == 0) {
+      fresh_.push_back(std::move(work));
+      ++waiting_;
+      return;
+    }
+    --free_;
+    ++begun_;
+  }
+  StartThread(std::move(work));
+}
+
+void TurnPool::StartThread(Work work) {
+  threads_.Run([this, work = std::move(work)]() mutable { Serve(std::move(work)); });
+}
+
+void TurnPool::Serve(Work work) {
+  for (std::optional<Work> next(std::move(work)); next.has_value();) {
+    {
+      Turn turn(this);
+      (*next)(turn);
+    }
+    next.reset();  // what it holds goes before others run
+    std::lock_guard lock(mutex_);
+    next = PassOn(true);
+    if (!next.has_value()) --begun_;
+  }
+}
+
+std::optional<TurnPool::Work> TurnPool::PassOn(bool may_begin) {
+  const bool fresh = may_begin && !fresh_.empty();
+  if (!fresh && long_.empty()) {
+    ++free_;
+    return std::nullopt;
+  }
+  --waiting_;
+  const bool to_long = !fresh || (long_next_ && !long_.empty());
+  long_next_ = !to_long;
+  if (!to_long) {
+    std::optional<Work> next(std::move(fresh_.front()));
+    fresh_.pop_front();
+    return next;
+  }
+  Waiter* const next = long_.front();
+  long_.pop_front();
+  next->granted = true;
+  // Under the lock: the waiter is gone as soon as it sees its turn.
+  next->wake.notify_one();
+  return std::nullopt;
+}
+
+void TurnPool::Turn::LetOthers() {
+  if (pool_->waiting_.load(std::memory_order_relaxed) == 0 || pool_->steady_.NowNs() - since_ns_ < kSlice_ns) return;
+  std::unique_lock lock(pool_->mutex_);
+  // Work that has not begun needs another thread.
+  const bool may_begin = pool_->begun_ < pool_->threads_max_;
+  if (pool_->long_.empty() && (!may_begin || pool_->fresh_.empty())) return;
+  std::optional<Work> next = pool_->PassOn(may_begin);
+  Waiter self;
+  pool_->long_.push_back(&self);
+  ++pool_->waiting_;
+  if (next.has_value()) {
+    ++pool_->begun_;
+    lock.unlock();
+    pool_->StartThread(*std::move(next));
+    lock.lock();
+  }
+  self.wake.wait(lock, [&self] { return self.granted; });
+  since_ns_ = pool_->steady_.NowNs();
+}
+
+}  // namespace lapse

@@ -1,0 +1,77 @@
+// Threads for work that may run long and needs a core: some of it runs, the rest waits for its turn.
+//
+// Work that has not begun and work that had a turn before wait in two queues, and turns go to both alternately. So what
+// is short never waits for the end of what is long, and a stream of short work leaves every other turn to the long.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/elastic_pool.h"
+
+namespace lapse {
+
+// Threads: any.
+// Owns: its threads. The destructor runs what is still queued, then waits for them.
+class TurnPool {
+ public:
+  // Who has run for so long lets others run, if any wait.
+  static constexpr int64_t kSlice_ns = 20'000'000;
+
+  // What a piece of work has while it runs. Threads: that of the work.
+  class Turn {
+   public:
+    // To be called often. Where others wait and the slice is over, it gives the turn away and waits for the next one.
+    // Hold no lock that others need.
+    void LetOthers();
+
+   private:
+    friend class TurnPool;
+    explicit Turn(TurnPool* pool) : pool_(pool), since_ns_(pool->steady_.NowNs()) {}
+
+    TurnPool* const pool_;
+    int64_t since_ns_;
+  };
+  using Work = std::function<void(Turn&)>;
+
+  // `turns`: so many run at once. `threads_max`: so many have begun and not ended; not fewer than turns.
+  TurnPool(const std::string& name, size_t turns, size_t threads_max, const SteadyClock& steady);
+  TurnPool(const TurnPool&) = delete;
+  TurnPool& operator=(const TurnPool&) = delete;
+
+  void Run(Work work);
+
+ private:
+  struct Waiter {
+    std::condition_variable wake;
+    bool granted = false;
+  };
+
+  void StartThread(Work work);
+  // Runs it, and then what waits, for as long as it has a turn.
+  void Serve(Work work);
+  // With mutex_ held: gives a turn away. To work that has begun and waits: nothing is left to do. To work that has not
+  // begun: whoever calls sees that it runs. To nobody: the turn is free.
+  std::optional<Work> PassOn(bool may_begin);
+
+  const SteadyClock& steady_;
+  const size_t threads_max_;
+  std::mutex mutex_;
+  size_t free_;                     // guarded by mutex_: turns, of which there is none while somebody waits
+  size_t begun_ = 0;                // guarded by mutex_: threads that run or wait
+  std::deque<Work> fresh_;          // guarded by mutex_: had no turn yet, and has no thread
+  std::deque<Waiter*> long_;        // guarded by mutex_: gave a turn away
+  bool long_next_ = false;          // guarded by mutex_
+  std::atomic<size_t> waiting_{0};  // in both queues; written with mutex_ held
+  ElasticPool threads_;             // ends first: they use all of the above
+};
+
+}  // namespace lapse
