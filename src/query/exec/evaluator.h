@@ -38,8 +38,11 @@ class Evaluator {
 
   // Rows that one item gives may be any number, so those who make them look up, too. Null: nobody does.
   void set_watch(const PageWatch* watch) { watch_ = watch; }
+  // So many of such rows are made, and no more.
+  void set_rows_max(uint64_t rows_max) { ticks_max_ = rows_max; }
   // Before each of such rows. False: no further ones.
   bool Tick() {
+    if (ticks_ == ticks_max_) Fail({Code::kTooLarge, "The query makes more rows of a single item than it may."});
     if (++ticks_ % kTicksBetweenLooks == 0 && watch_ != nullptr) Fail(watch_->Look());
     return !failed();
   }
@@ -83,6 +86,7 @@ class Evaluator {
   Status failure_;
   const PageWatch* watch_ = nullptr;
   uint64_t ticks_ = 0;
+  uint64_t ticks_max_ = ~uint64_t{0};
   std::unordered_map<const plan::Query*, std::unique_ptr<Subquery>> subqueries_;  // made when they are first run
 };
 

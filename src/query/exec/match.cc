@@ -7,6 +7,9 @@
 namespace lapse::query::exec {
 namespace {
 
+// Whoever asks may hold up others meanwhile, and nothing else bounds the rows of JOINs and sub-queries.
+constexpr uint64_t kRowsMax = 65'536;
+
 // The first row is enough.
 class AnyRow : public Stage {
  public:
@@ -40,6 +43,7 @@ bool IsFilterOfItems(const plan::Query& query) {
 
 Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings) {
   Evaluator evaluator(plan.slot_count(), settings);
+  evaluator.set_rows_max(kRowsMax);
   AnyRow rows;
   Pipeline pipeline(plan.query().last, &evaluator, &evaluator.arena(), &rows);
   evaluator.SetItem(pipeline.item_slot(), item);

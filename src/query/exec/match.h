@@ -11,7 +11,8 @@ namespace lapse::query::exec {
 // Whether the query asks of each item by itself: no sort, group, distinct result or slice.
 bool IsFilterOfItems(const plan::Query& query);
 
-// Of such a query. Fails: kTooLarge when it needs more memory than it may have; what expressions fail with.
+// Of such a query. Fails: kTooLarge when it needs more memory than it may have, or goes through more than 65,536
+// elements of arrays; what expressions fail with.
 Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings);
 
 }  // namespace lapse::query::exec

@@ -180,6 +180,22 @@ TEST_F(PatchApiTest, AConditionIsLookedAtInTheCommit) {
   EXPECT_EQ(ReadItem("1").At("/n"), "4");
 }
 
+// While a condition is looked at, all writers of the partition wait.
+TEST_F(PatchApiTest, AConditionThatLooksAtTooMuchIsRefused) {
+  MakeItems();
+  std::string list = "0";
+  for (int i = 1; i < 100; ++i) list.append(",").append(std::to_string(i));
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","n":1,"l":[)" + list + "]}").status, 201);
+  const auto patch = [&](const std::string& condition) {
+    return Patch("1", R"({"condition":"from c )" + condition + R"(","operations":[{"op":"remove","path":"/n"}]})")
+        .status;
+  };
+  EXPECT_EQ(patch("join a in c.l join b in c.l where a < 0"), 412) << "10,100 rows are not too many";
+  EXPECT_EQ(patch("join a in c.l join b in c.l join d in c.l join e in c.l where a < 0"), 413);
+  EXPECT_EQ(patch("where exists(select value 1 from a in c.l join b in c.l join d in c.l where a < 0)"), 413);
+  EXPECT_EQ(ReadItem("1").At("/n"), "1");
+}
+
 TEST_F(PatchApiTest, TheTtlRule) {
   MakeItems();
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","o":0})").status, 201);
