@@ -16,9 +16,16 @@ namespace lapse::query::exec {
 // Threads: one.
 class PageWatch {
  public:
-  // Both may be empty.
-  PageWatch(std::function<bool()> is_abandoned, std::function<void()> let_others)
-      : is_abandoned_(std::move(is_abandoned)), let_others_(std::move(let_others)) {}
+  // A page ends between two items. One that has come to no such end after so long never may.
+  static constexpr int64_t kStuck_ns = 60'000'000'000;
+
+  // Both functions may be empty.
+  PageWatch(std::function<bool()> is_abandoned, std::function<void()> let_others,
+            const SteadyClock& real = RealSteadyClock())
+      : is_abandoned_(std::move(is_abandoned)),
+        let_others_(std::move(let_others)),
+        real_(real),
+        made_ns_(real.NowNs()) {}
 
   // So much time it has from Begin on. Before that, its time is never up.
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
@@ -38,12 +45,17 @@ class PageWatch {
   Status Look() const {
     if (let_others_) let_others_();
     if (is_abandoned_ && is_abandoned_()) return {Code::kUnavailable, "nobody waits for the answer"};
+    if (real_.NowNs() - made_ns_ >= kStuck_ns) {
+      return {Code::kTooLarge, "The query takes more than a minute for a single item."};
+    }
     return Status::Ok();
   }
 
  private:
   const std::function<bool()> is_abandoned_;
   const std::function<void()> let_others_;
+  const SteadyClock& real_;
+  const int64_t made_ns_;
   const SteadyClock* steady_ = nullptr;
   int64_t begin_ns_ = 0;
   int64_t time_ns_ = std::numeric_limits<int64_t>::max() / 2;
