@@ -6,6 +6,7 @@
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/lookup.h"
+#include "api/cosmos/wire/range_headers.h"
 #include "base/calendar.h"
 
 namespace lapse::api::cosmos {
@@ -44,7 +45,7 @@ Result<Grant> LiveGrant(const TokenClaims& claims, engine::Catalog& catalog) {
 
 // The request must say by its header that it stays within the key, and in no other way where it goes.
 Status CheckKey(const std::string& key, const net::Request& request) {
-  for (std::string_view name : {"x-ms-documentdb-partitionkeyrangeid", "x-ms-start-epk", "x-ms-end-epk"}) {
+  for (std::string_view name : kRangeHeaders) {
     if (!request.HasHeader(name)) continue;
     return Status(Code::kInvalidArgument, "The authorization token is for one partition key: the header " +
                                               std::string(name) + " cannot go with it.");

@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include "api/cosmos/batch/operation_write.h"
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/items/item_request.h"
+#include "api/cosmos/wire/range_headers.h"
 #include "engine/commit/partition.h"
 
 namespace lapse::api::cosmos {
@@ -30,8 +34,8 @@ Result<PartitionKeyValues> KeyOf(const BatchRequest& request) {
 // A range beside the key must hold it. One that does not is from an older list of ranges: the client reads it anew.
 std::optional<ApiError> CheckRange(const BatchRequest& request) {
   const net::Request& sent = request.call->request();
-  const bool has_range = sent.HasHeader("x-ms-documentdb-partitionkeyrangeid") || sent.HasHeader("x-ms-start-epk") ||
-                         sent.HasHeader("x-ms-end-epk");
+  const bool has_range = std::any_of(std::begin(kRangeHeaders), std::end(kRangeHeaders),
+                                     [&](std::string_view name) { return sent.HasHeader(name); });
   if (!has_range) return std::nullopt;
   FeedScope scope;
   if (auto error = ReadFeedScope(sent, *request.container, &scope)) return error;

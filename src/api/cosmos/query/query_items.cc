@@ -17,6 +17,7 @@
 #include "api/cosmos/query/resume_filter.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
+#include "api/cosmos/wire/range_headers.h"
 #include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "query/exec/computed_values.h"
@@ -29,8 +30,8 @@ namespace {
 
 // Whether the client says where it asks, or that it wants all partitions.
 bool NamesItsScope(const net::Request& request) {
-  for (std::string_view name :
-       {"x-ms-documentdb-partitionkey", "x-ms-documentdb-partitionkeyrangeid", "x-ms-start-epk", "x-ms-end-epk"}) {
+  if (!request.Header("x-ms-documentdb-partitionkey").empty()) return true;
+  for (std::string_view name : kRangeHeaders) {
     if (!request.Header(name).empty()) return true;
   }
   return HeaderIsTrue(request, "x-ms-documentdb-query-enablecrosspartition");
