@@ -229,7 +229,7 @@ void CosmosApi::MakeFramingError(int status, std::string_view reason, net::Respo
   response.AddHeader("x-ms-request-charge", "0");
   if (status == 503) response.AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
   response.AddHeader("content-type", "application/json");
-  AppendErrorBody({status, 0, FramingCodeName(status), std::string(reason)}, &response.body());
+  AppendErrorBody({status, 0, FramingCodeName(status), std::string(reason)}, activity_id, &response.body());
 }
 
 }  // namespace lapse::api::cosmos

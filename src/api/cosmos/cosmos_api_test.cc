@@ -35,7 +35,7 @@ TEST_F(CosmosApiTest, TheHeadAloneIsRefusedAsTheWholeRequestIs) {
     const Answer whole = SendRaw("POST", c.path, R"({"id":"db"})", c.headers);
     EXPECT_EQ(head.status, c.status) << c.path;
     EXPECT_EQ(whole.status, c.status) << c.path;
-    EXPECT_EQ(head.body, whole.body);
+    EXPECT_EQ(Answer::WithoutActivity(head.body), Answer::WithoutActivity(whole.body));
     EXPECT_EQ(head.headers.at("x-ms-request-charge"), whole.headers.at("x-ms-request-charge"));
     EXPECT_TRUE(head.headers.contains("x-ms-activity-id"));
   }

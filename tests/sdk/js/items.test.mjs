@@ -200,9 +200,19 @@ test('an item of almost 2 MB is fine and a larger one is 413', async () => {
   const id = uniqueName('i');
   const error = await failure(container.items.create({ id, pk: 'p', text: 'x'.repeat(limit) }), 413);
   assert.equal(error.body.code, 'RequestEntityTooLarge');
+  assert.match(error.body.message, /^Message: {"Errors":\["Request size is too large"\]}\r\nActivityId: [\w-]+$/);
   await failure(container.items.upsert({ id, pk: 'p', text: 'x'.repeat(limit) }), 413);
   await failure(container.item(almost.id, 'p').replace({ ...almost, more: 'x'.repeat(2000) }), 413);
   assert.equal((await container.item(id, 'p').read()).statusCode, 404);
+});
+
+test('an item of 2,097,151 bytes is the largest', async () => {
+  const sized = (bytes) => {
+    const text = JSON.stringify({ id: uniqueName('i'), pk: 'p', text: '' });
+    return text.replace('""', `"${'x'.repeat(bytes - text.length)}"`);
+  };
+  assert.equal((await createText(sized(2_097_151))).status, 201);
+  assertError(await createText(sized(2_097_152)), 413);
 });
 
 test('a body far beyond every limit is refused before it is read', async () => {

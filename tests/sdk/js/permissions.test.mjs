@@ -46,6 +46,8 @@ test('a permission from creation to deletion', async () => {
   assert.equal((await permission.read()).resource._rid, resource._rid);
   await failure(user.permissions.create({ ...body, id: 'the same again' }), 409);
   await failure(user.permissions.create({ ...body, resource: other.url }), 409);
+  const { _self } = (await container.read()).resource;
+  await failure(user.permissions.create({ ...body, id: 'the same by its rid', resource: _self }), 409);
 
   const replaced = await permission.replace({ ...body, id: 'renamed', permissionMode: PermissionMode.All });
   assert.equal(replaced.resource.permissionMode, 'all');

@@ -25,6 +25,10 @@ async function assertTaken(promise) {
   const error = await failure(promise, 409);
   assert.equal(error.body.code, 'Conflict');
   assert.ok(error.body.message.includes(kTaken), error.body.message);
+  // Clients take what they have seen from this answer too.
+  assert.match(error.headers['x-ms-session-token'], /^0:/);
+  assert.match(error.headers.lsn, /^[0-9]+$/);
+  assert.ok(error.headers['x-ms-content-path'].length > 0);
 }
 
 test('every kind of write is held to them', async () => {

@@ -90,7 +90,7 @@ TEST_F(BatchApiTest, TheFirstFailureEndsItAndNothingIsDone) {
   EXPECT_EQ(FailureOf(OnId("Read", std::string(1024, 'x'))), "424 400 424");
   Answer answer = Batch(List({Creating("1"), R"({"operationType":"Create","resourceBody":{"id":"2","pk":"q"}})"}));
   EXPECT_EQ(Codes(answer), "409 424") << "the first in the order of the list";
-  EXPECT_EQ(Of(answer, 0, "/message"), R"("Entity with the specified id already exists in the system.")");
+  EXPECT_EQ(Of(answer, 0, "/message"), R"("Resource with specified id, name, or unique index already exists.")");
   EXPECT_EQ(answer.headers["x-ms-session-token"], "0:1#1");
   EXPECT_EQ(CountItems(), "1");
 }
@@ -317,6 +317,28 @@ TEST_F(BatchApiTest, ARangeBesideTheKeyMustHoldIt) {
     wrong["x-ms-documentdb-partitionkeyrangeid"] = range;
     Refusal(body, status, wrong);
   }
+}
+
+TEST_F(BatchApiTest, AnIndexingDirectiveBesideItHoldsForItsOperations) {
+  MakeItems();
+  Headers headers = AtomicHeaders();
+  headers["x-ms-indexing-directive"] = "Exlude";
+  Refusal(List({Creating("a")}), 400, headers);
+  headers = BulkHeaders();
+  headers["x-ms-indexing-directive"] = "Exlude";
+  Refusal(List({WithKey(Creating("a"))}), 400, headers);
+  EXPECT_EQ(CountItems(), "0");
+
+  headers["x-ms-indexing-directive"] = "Exclude";
+  EXPECT_EQ(Codes(Bulk(List({WithKey(Creating("a", R"(,"n":1)"))}), headers)), "201");
+  EXPECT_EQ(Codes(Batch(List({Creating("b", R"(,"n":1)")}))), "201");
+  // What is left out of the index is still found.
+  const Headers query = {{"x-ms-documentdb-isquery", "True"},
+                         {"content-type", "application/query+json"},
+                         {"x-ms-documentdb-partitionkey", R"(["p"])"},
+                         {"x-ms-documentdb-populatequerymetrics", "True"}};
+  const Answer found = Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT c.id FROM c WHERE c.n = 1"})", query);
+  EXPECT_EQ(found.At("/_count"), "2") << found.body;
 }
 
 TEST_F(BatchApiTest, SessionsCountForReads) {

@@ -17,6 +17,12 @@ Status Read(BatchRequest* request) {
   Call& call = *request->call;
   LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
   LAPSE_RETURN_IF_ERROR(ReadBatchBody(call.request().body, &request->body));
+  // What the header asks for holds for every operation that says nothing itself.
+  const std::string_view indexing = call.request().Header("x-ms-indexing-directive");
+  LAPSE_RETURN_IF_ERROR(IndexingDirectiveFrom(indexing).status());
+  for (BatchOperation& operation : request->body.operations) {
+    if (operation.indexing_directive.empty()) operation.indexing_directive = indexing;
+  }
   if (!request->only_reads()) LAPSE_RETURN_IF_ERROR(call.may_write());
   call.response().set_safe(request->only_reads());
   return Status::Ok();

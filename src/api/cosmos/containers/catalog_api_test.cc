@@ -136,12 +136,15 @@ TEST_F(CatalogApiTest, Databases) {
   Answer again = Send("POST", "/dbs", R"({"id":"my db"})");
   EXPECT_EQ(again.status, 409);
   EXPECT_EQ(again.body,
-            R"({"code":"Conflict","message":"Entity with the specified id already exists in the system."})");
+            R"({"code":"Conflict","message":"Resource with specified id, name, or unique index already exists.)"
+            R"(\r\nActivityId: )" +
+                again.headers["x-ms-activity-id"] + R"("})");
   EXPECT_EQ(Send("DELETE", "/dbs/my%20db", "", {{"if-match", "\"other\""}}).status, 412);
   EXPECT_EQ(Send("DELETE", "/dbs/my%20db").status, 204);
   Answer gone = Send("GET", "/dbs/my%20db");
   EXPECT_EQ(gone.status, 404);
-  EXPECT_EQ(gone.body, R"({"code":"NotFound","message":"Entity with the specified id does not exist in the system."})");
+  EXPECT_EQ(gone.At("/code"), R"("NotFound")");
+  EXPECT_EQ(gone.Message(), R"("Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found")");
   EXPECT_EQ(Send("DELETE", "/dbs/my%20db").status, 404);
   for (const char* body : {"", "[]", "{", "{}", R"({"id":5})", R"({"id":"a/b"})", R"({"id":"a "})"}) {
     EXPECT_EQ(Send("POST", "/dbs", body).status, 400) << body;

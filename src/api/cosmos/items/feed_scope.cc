@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/session_token.h"
 #include "base/bytes.h"
 #include "base/hex.h"
@@ -37,7 +38,9 @@ std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Con
     Narrow(partition->range(), &scope->range);
     return std::nullopt;
   }
-  return RangeGone();
+  std::string container_rid;
+  AppendContainerRid(container.database(), container.id(), &container_rid);
+  return RangeUnknown(header, container_rid);
 }
 
 // Within what the scope is already: keys of a partition key range that lie outside of it are from an older list of

@@ -28,7 +28,8 @@ Result<ItemContent> Complete(ItemContent content, const PartitionKeyValues* give
   LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(extracted));
   if (given != nullptr && *given != extracted) {
     return Status(Code::kPartitionKeyMismatch,
-                  "PartitionKey extracted from document doesn't match the one specified in the header");
+                  "PartitionKey extracted from document doesn't match the one specified in the header. Learn more: "
+                  "https://aka.ms/CosmosDB/sql/errors/wrong-pk-value");
   }
   content.key = engine::LogicalKeyOf(partition_key, extracted);
   content.document = WithoutSystemNames(std::move(content.document), IsItemSystemName);

@@ -54,7 +54,7 @@ TEST_F(ItemsApiTest, StatusCodesOfWrites) {
   EXPECT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
   Answer again = CreateItem(R"({"id":"1","pk":"p"})");
   EXPECT_EQ(again.status, 409);
-  EXPECT_EQ(again.Message(), R"("Entity with the specified id already exists in the system.")");
+  EXPECT_EQ(again.Message(), R"("Resource with specified id, name, or unique index already exists.")");
   EXPECT_EQ(CreateItem(R"({"id":"1","pk":"q"})", R"(["q"])").status, 201);
   EXPECT_EQ(UpsertItem(R"({"id":"1","pk":"p","v":2})").status, 200);
   EXPECT_EQ(UpsertItem(R"({"id":"2","pk":"p"})").status, 201);
@@ -66,7 +66,7 @@ TEST_F(ItemsApiTest, StatusCodesOfWrites) {
   EXPECT_EQ(OneItem("DELETE", "1").status, 404);
   Answer gone = ReadItem("1");
   EXPECT_EQ(gone.status, 404);
-  EXPECT_EQ(gone.Message(), R"("Entity with the specified id does not exist in the system.")");
+  EXPECT_EQ(gone.Message(), R"("Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found")");
   EXPECT_EQ(ReadItem("1", R"(["q"])").status, 200);
 }
 

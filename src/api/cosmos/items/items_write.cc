@@ -40,7 +40,8 @@ void Answer(Call* call, const engine::Container& container, Kind kind, engine::P
 // Clients take what they have seen from these failures too: the item that was not there, or was there, or had changed.
 void Refuse(Call* call, const engine::Container& container, const engine::Partition& partition, const Status& why) {
   const Code code = why.code();
-  if (code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kPreconditionFailed) {
+  if (code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kUniqueKeyTaken ||
+      code == Code::kPreconditionFailed) {
     call->AddSession(container, partition.number(), partition.last_lsn());
   }
   call->Fail(why);

@@ -6,8 +6,10 @@ namespace lapse::api::cosmos {
 
 ApiError QueryError(const Status& status) {
   ApiError error = FromStatus(status);
-  if (status.code() == Code::kInvalidArgument && status.message().starts_with('{')) {
-    error.message = "Message: " + status.message();
+  if (status.code() == Code::kInvalidArgument) {
+    // A list of mistakes with their positions, or one text.
+    const bool is_list = status.message().starts_with('{');
+    error.message = is_list ? "Message: " + status.message() : StorageMessage(status.message());
   }
   const Status in_use = query::PoolInUse();
   if (status.code() == in_use.code() && status.message() == in_use.message()) error.message = in_use.message();

@@ -27,7 +27,7 @@ std::string_view NameOf(const Route& route) {
 }
 
 // There is no second text, but the document must be a key.
-Result<std::string> UniqueOf(std::string_view document) {
+Result<std::string> UniqueOf(const Call&, std::string_view document) {
   const doc::Value algorithm = doc::Find(document, "encryptionAlgorithm");
   if (algorithm.type() != doc::Type::kString || algorithm.AsString() != kAlgorithm) {
     return Invalid("EncryptionAlgorithm should be 'AEAD_AES_256_CBC_HMAC_SHA256'.");

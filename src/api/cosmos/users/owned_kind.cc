@@ -35,7 +35,7 @@ Result<engine::ResourceContent> ReadContent(const OwnedKind& kind, const Call& c
   content.name = id.missing() ? std::string_view() : id.AsString();
   LAPSE_RETURN_IF_ERROR(CheckResourceName(content.name));
   content.properties = WithoutSystemNames(std::move(document), IsOwnedSystemName);
-  LAPSE_ASSIGN_OR_RETURN(content.unique, kind.unique(content.properties));
+  LAPSE_ASSIGN_OR_RETURN(content.unique, kind.unique(call, content.properties));
   return content;
 }
 

@@ -27,7 +27,7 @@ struct OwnedKind {
   // The name of the one resource that the path names by name.
   std::string_view (*name)(const Route& route);
   // What is to be stored, from a document without system properties whose id has been checked. Fails: kInvalidArgument.
-  Result<std::string> (*unique)(std::string_view document);
+  Result<std::string> (*unique)(const Call& call, std::string_view document);
   // What the headers of a request ask for. Fails: kInvalidArgument, before anything is done.
   Status (*check)(const net::Request& request);
   // The resource as JSON, complete.

@@ -42,10 +42,14 @@ std::string_view NameOf(const Route& route) {
   return route.item();
 }
 
-// A user has one permission for a resource, and one for each partition key of it.
-Result<std::string> UniqueOf(std::string_view document) {
+// A user has one permission for a resource, and one for each partition key of it. A container has a link by its name
+// and one by its rid: both are one resource. The links of an item are not compared: that needs a read of the item.
+Result<std::string> UniqueOf(const Call& call, std::string_view document) {
   LAPSE_ASSIGN_OR_RETURN(const Grant grant, ReadGrant(document));
-  return grant.resource + (grant.key ? "\nkey " + HexUpper(*grant.key) : "");
+  const engine::ContainerId container =
+      grant.scope == Grant::Scope::kContainer ? grant.ContainerIn(call.catalog()) : engine::ContainerId{0};
+  const std::string resource = container == 0 ? grant.resource : "\ncontainer " + std::to_string(container);
+  return resource + (grant.key ? "\nkey " + HexUpper(*grant.key) : "");
 }
 
 Status CheckRequest(const net::Request& request) {

@@ -17,7 +17,7 @@ std::string_view NameOf(const Route& route) {
   return route.user();
 }
 
-Result<std::string> UniqueOf(std::string_view) {
+Result<std::string> UniqueOf(const Call&, std::string_view) {
   return std::string();
 }
 

@@ -22,9 +22,8 @@ void Call::Send(int status, int64_t milli_ru) {
   std::string text;  // short enough to need no allocation for most values
   AppendCharge(milli_ru, &text);
   answer.AddHeader("x-ms-request-charge", text);
-  text.clear();
-  AppendActivityId(request_->Header("x-ms-activity-id"), &text);
-  answer.AddHeader("x-ms-activity-id", text);
+  if (activity_id_.empty()) AppendActivityId(request_->Header("x-ms-activity-id"), &activity_id_);
+  answer.AddHeader("x-ms-activity-id", activity_id_);
   if (!answer.body().empty()) answer.AddHeader("content-type", content_type_);
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
@@ -46,7 +45,10 @@ void Call::Fail(const ApiError& error) {
     const int64_t wait_ms = meter_.retry_after_ms();
     response().AddHeader("x-ms-retry-after-ms", wait_ms > 0 ? wait_ms : kRetryAfter_ms);
   }
-  if (error.status >= 400) AppendErrorBody(error, &body());
+  if (error.status >= 400) {
+    AppendActivityId(request_->Header("x-ms-activity-id"), &activity_id_);
+    AppendErrorBody(error, activity_id_, &body());
+  }
   if (meter_.admitted()) return Send(error.status);
   // What was not let in, or what the server could not do, is free.
   Send(error.status, error.status == 429 || error.status >= 500 ? 0 : engine::kRefusedMilliRu);

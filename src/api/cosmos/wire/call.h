@@ -122,6 +122,7 @@ class Call {
   Status may_write_;
   TurnPool::Turn* turn_ = nullptr;
   std::string_view content_type_ = "application/json";
+  std::string activity_id_;  // empty until the answer is made
 };
 
 // Shared, since executors and the engine keep copyable functions.

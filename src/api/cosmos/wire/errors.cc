@@ -45,11 +45,12 @@ Mapped Map(Code code) {
 // What the API says when the engine says nothing, or says it in its own words.
 std::string_view FixedText(Code code) {
   switch (code) {
-    case Code::kAlreadyExists: return kEntityExistsText;
-    case Code::kUniqueKeyTaken: return kUniqueKeyTakenText;
-    case Code::kNotFound: return kEntityNotFoundText;
+    case Code::kAlreadyExists:
+    case Code::kUniqueKeyTaken: return "Resource with specified id, name, or unique index already exists.";
+    case Code::kNotFound: return "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found";
     case Code::kPreconditionFailed:
-      return "Operation cannot be performed because one of the specified precondition is not met.";
+      return "One of the specified pre-condition is not met. Learn more: "
+             "https://aka.ms/CosmosDB/sql/errors/precondition-failed";
     case Code::kThrottled:
       return "Request rate is large. More Request Units may be needed, so no changes were made. Please retry this "
              "request later.";
@@ -93,6 +94,19 @@ ApiError MethodNotAllowed() {
   return {405, 0, "MethodNotAllowed", "The requested verb is not supported on this resource."};
 }
 
+std::string StorageMessage(std::string_view text) {
+  std::string message = R"(Message: {"Errors":[)";
+  doc::StringToJson(text, &message);
+  return message.append("]}");
+}
+
+ApiError RangeUnknown(std::string_view range, std::string_view container) {
+  ApiError error = RangeGone();
+  error.message = "PartitionKeyRange with id '";
+  error.message.append(range).append("' in collection '").append(container).append("' doesn't exist.");
+  return error;
+}
+
 ApiError RangeGone() {
   return {410, kSubStatusRangeGone, "Gone", "The requested partition key range is not available any more."};
 }
@@ -103,9 +117,11 @@ ApiError SeveralPartitions() {
           "x-ms-documentdb-partitionkeyrangeid, or a partition key."};
 }
 
-void AppendErrorBody(const ApiError& error, std::string* body) {
+void AppendErrorBody(const ApiError& error, std::string_view activity_id, std::string* body) {
+  std::string message = error.status == 413 ? StorageMessage(error.message) : error.message;
+  message.append("\r\nActivityId: ").append(activity_id);
   body->append(R"({"code":")").append(error.name).append(R"(","message":)");
-  doc::StringToJson(error.message, body);
+  doc::StringToJson(message, body);
   body->push_back('}');
 }
 

@@ -28,10 +28,6 @@ constexpr int kSubStatusTooManyResources = 1019;
 constexpr int kSubStatusRateLimited = 3200;
 constexpr int kSubStatusAnswerTooLarge = 3402;  // with 413: send the operation again in a smaller batch
 
-constexpr std::string_view kEntityNotFoundText = "Entity with the specified id does not exist in the system.";
-constexpr std::string_view kUniqueKeyTakenText = "Resource with specified id, name, or unique index already exists.";
-constexpr std::string_view kEntityExistsText = "Entity with the specified id already exists in the system.";
-
 // How long a client shall wait before it tries again what was answered with 503.
 constexpr int64_t kRetryAfter_ms = 1000;
 
@@ -46,12 +42,16 @@ ApiError UnknownRoute();
 ApiError MethodNotAllowed();
 // To a client that asks where the replicas are, to talk to them itself. Not 404 or 410: it would ask again and again.
 ApiError NoDirectMode();
-// A partition key range that does not exist (any more).
+// A partition key range that does not exist (any more): one that the request names by its id, or keys that none holds.
+ApiError RangeUnknown(std::string_view range, std::string_view container);
 ApiError RangeGone();
 // A request that one partition must serve, and whose scope lies in several.
 ApiError SeveralPartitions();
 
-// `{"code":"...","message":"..."}`.
-void AppendErrorBody(const ApiError& error, std::string* body);
+// A message in the form of the service's storage, which has another one than its gateway: `Message: {"Errors":["..."]}`.
+std::string StorageMessage(std::string_view text);
+
+// `{"code":"...","message":"..."}`; what is too large is refused in the form of the storage. The message ends with the name under which the request can be found again.
+void AppendErrorBody(const ApiError& error, std::string_view activity_id, std::string* body);
 
 }  // namespace lapse::api::cosmos

@@ -5,7 +5,7 @@
 namespace lapse::api::cosmos {
 
 Status ItemTooLarge() {
-  return {Code::kTooLarge, "Request size is too large. An item may have 2 MB."};
+  return {Code::kTooLarge, "Request size is too large"};
 }
 
 Result<std::string> ParseBody(std::string_view body) {

@@ -10,7 +10,7 @@
 namespace lapse::api::cosmos {
 
 // What an item may be as JSON; patches are held to it too.
-constexpr size_t kItemBytesMax = 2 * 1024 * 1024;
+constexpr size_t kItemBytesMax = 2 * 1024 * 1024 - 1;
 constexpr int kItemDepthMax = 128;
 
 Status ItemTooLarge();

@@ -46,7 +46,7 @@ class RidAddressingTest : public ApiFixture {
     answer.headers.erase("x-ms-activity-id");
     std::string text = std::to_string(answer.status) + "\n";
     for (const auto& [name, value] : answer.headers) text.append(name).append(": ").append(value).append("\n");
-    return text + answer.body;
+    return text + Answer::WithoutActivity(answer.body);
   }
 
   std::string database_;

@@ -42,6 +42,8 @@ export function assertError(response, ...statuses) {
   assert.equal(typeof response.json?.code, 'string', response.text);
   assert.equal(typeof response.json?.message, 'string', response.text);
   assert.ok(response.json.message.length > 0);
+  const activity = response.headers['x-ms-activity-id'];
+  if (activity) assert.ok(response.json.message.endsWith(`\r\nActivityId: ${activity}`), response.text);
   return response;
 }
 
