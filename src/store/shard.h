@@ -183,6 +183,9 @@ class Shard {
                         std::vector<Status>* statuses, const ReadOptions& options) = 0;
   virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
   virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;
+  // About how many bytes the records between the bounds take, as of now; an empty `upper` is the end. To choose between
+  // ways of reading them: it reads none of them, and knows nothing finer than some kilobytes. 0 where it cannot tell.
+  virtual uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) = 0;
 
   // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
   // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.

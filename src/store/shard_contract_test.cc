@@ -635,6 +635,25 @@ TEST_P(ShardContractTest, ManyKeys) {
   EXPECT_GT(shard_->Stats().memory_bytes, 0u);
 }
 
+TEST_P(ShardContractTest, TellsAboutHowMuchThereIs) {
+  EXPECT_EQ(shard_->ApproximateBytes(kItems, "a", "z"), 0u);
+  Batch batch;
+  for (int i = 0; i < 2000; ++i) batch.Put(kItems, "a" + std::to_string(i), std::string(500, 'x'));
+  for (int i = 0; i < 20; ++i) batch.Put(kItems, "b" + std::to_string(i), "short");
+  Write(batch);
+  const auto compare = [&](const char* where) {
+    const uint64_t many = shard_->ApproximateBytes(kItems, "a", "b");
+    const uint64_t few = shard_->ApproximateBytes(kItems, "b", "c");
+    EXPECT_GT(many, 10 * few) << where;
+    EXPECT_GE(shard_->ApproximateBytes(kItems, "a", ""), many) << where;
+  };
+  compare("buffered");
+  ASSERT_TRUE(shard_->Flush().ok());
+  compare("in files");
+  EXPECT_EQ(shard_->ApproximateBytes(kItems, "c", "d"), 0u);
+  EXPECT_EQ(shard_->ApproximateBytes(kFamilyCount, "a", "b"), 0u) << "there is no such family";
+}
+
 TEST_P(ShardContractTest, WritersAndReadersOfManyThreadsSeeWholeBatches) {
   constexpr int kWriters = 4, kBatches = 200;
   std::atomic<bool> done{false};

@@ -25,6 +25,11 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
 }
 
+uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
+  if (range.path == kWrittenPath) return 0;
+  return engine::ApproximateBytes(shard_, view_.moment.state().index->id, partition_.number(), range);
+}
+
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
   live->assign(items.size(), std::nullopt);
   LAPSE_RETURN_IF_ERROR(LoadTally());

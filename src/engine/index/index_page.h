@@ -41,6 +41,8 @@ class IndexReader {
 
   // Only for a container with an index in use. Of kWrittenPath, only where the page knows the order of writes.
   std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
+  // About how many bytes it would walk over. 0 where that cannot be told.
+  uint64_t ApproximateBytes(const IndexRange& range) const;
 
   // The records of those that live, each in the place of its number; nothing for the others: those that have expired,
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container

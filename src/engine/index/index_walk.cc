@@ -17,6 +17,11 @@ store::IterateOptions Bounds(const std::string& prefix, const IndexRange& range)
 
 }  // namespace
 
+uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber partition, const IndexRange& range) {
+  const store::IterateOptions bounds = Bounds(IndexPathPrefix(index, partition, range.path), range);
+  return shard->ApproximateBytes(kIndexFamily, bounds.lower, bounds.upper);
+}
+
 IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
                      const IndexRange& range)
     : direction_(range.direction) {

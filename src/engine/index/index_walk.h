@@ -26,6 +26,9 @@ struct IndexRange {
   bool any_order = false;  // entries with equal values may come in any order
 };
 
+// About how many bytes the entries take; see Shard::ApproximateBytes.
+uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber partition, const IndexRange& range);
+
 // An entry says nothing of whether its item lives: see IndexReader.
 class IndexWalk final : public EntryWalk {
  public:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "engine/commit/partition.h"
@@ -22,6 +23,9 @@ constexpr size_t kTurn = 64;
 // as this many entries.
 constexpr size_t kFewItems = 16;
 constexpr size_t kEntriesForItem = 8;
+// Entries of so many bytes are read without asking whether there are fewer of another part.
+constexpr uint64_t kFewBytes = 64 * 1024;
+constexpr size_t kJudgedRangesMax = 8;
 
 // Sorts and leaves out what is there twice. Numbers that lie close together are put in order by a bitmap.
 void SortOut(Numbers* numbers) {
@@ -215,12 +219,35 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   return std::optional<Numbers>(stream.TakeNumbers());
 }
 
+std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector<IndexCondition>& parts) const {
+  std::vector<uint64_t> bytes;
+  std::optional<uint64_t> smallest;
+  for (const IndexCondition& part : parts) {
+    // One of another kind is not judged, and neither is a long list.
+    const bool is_judged = part.kind == IndexCondition::Kind::kEntries && part.ranges.size() <= kJudgedRangesMax;
+    uint64_t of_part = 0;
+    if (is_judged) {
+      for (const engine::IndexRange& range : part.ranges) of_part += reader_->ApproximateBytes(range);
+      smallest = std::min(smallest.value_or(of_part), of_part);
+    }
+    bytes.push_back(of_part);
+  }
+  const uint64_t many = std::max(kFewBytes, smallest.value_or(0) * kEntriesForItem);
+  std::vector<const IndexCondition*> small;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (bytes[i] <= many) small.push_back(&parts[i]);
+  }
+  return small;
+}
+
 Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondition& condition) {
   std::vector<std::unique_ptr<Stream>> streams;
   bool all_known = true;
   if (condition.kind == IndexCondition::Kind::kAll) {
-    for (const IndexCondition& part : condition.parts) {
-      LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Stream> stream, NewStream(part));
+    const std::vector<const IndexCondition*> parts = SmallParts(condition.parts);
+    all_known = parts.size() == condition.parts.size();
+    for (const IndexCondition* const part : parts) {
+      LAPSE_ASSIGN_OR_RETURN(std::unique_ptr<Stream> stream, NewStream(*part));
       all_known &= stream != nullptr && stream->exact();
       if (stream != nullptr) streams.push_back(std::move(stream));
     }

@@ -52,6 +52,8 @@ class CandidateFinder {
   bool IsLate() const { return watch_ != nullptr && watch_->HalfIsUp(); }
   Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
+  // The parts that are worth reading: those that are not far larger than the smallest.
+  std::vector<const IndexCondition*> SmallParts(const std::vector<IndexCondition>& parts) const;
   Status KeepInScope(Candidates* found);
   Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<Stream>> streams, const Stream* members);

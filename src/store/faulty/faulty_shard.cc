@@ -110,6 +110,11 @@ std::unique_ptr<Iterator> FaultyShard::NewIterator(FamilyId family, const Iterat
   return live_->NewIterator(family, options);
 }
 
+uint64_t FaultyShard::ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) {
+  Called("ApproximateBytes");
+  return live_->ApproximateBytes(family, lower, upper);
+}
+
 Status FaultyShard::Compact(FamilyId family, std::string_view begin, std::string_view end) {
   Called("Compact");
   std::lock_guard lock(mutex_);

@@ -48,6 +48,7 @@ class FaultyShard : public Shard {
                 std::vector<Status>* statuses, const ReadOptions& options) override;
   std::unique_ptr<Snapshot> NewSnapshot() override;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override;
+  uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) override;
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override;
   Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) override;
   Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) override;

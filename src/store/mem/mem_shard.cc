@@ -150,6 +150,16 @@ class MemShard : public Shard {
     return std::make_unique<MemIterator>(snapshot, family, options);
   }
 
+  uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) override {
+    IterateOptions options;
+    options.lower = lower;
+    options.upper = upper;
+    uint64_t bytes = 0;
+    const std::unique_ptr<Iterator> walk = NewIterator(family, options);
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) bytes += walk->key().size() + walk->value().size();
+    return bytes;
+  }
+
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override {
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     const DropPredicate* drop = state_->options[family].drop;

@@ -117,6 +117,20 @@ std::unique_ptr<Iterator> RocksReader::NewIterator(FamilyId family, const Iterat
                           snapshot == nullptr ? nullptr : snapshot->get());
 }
 
+uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) const {
+  // Behind every key that there is.
+  static const std::string kEnd(64, '\xff');
+  if (!database_.CheckFamily(family).ok()) return 0;
+  const rocksdb::Range range(ToSlice(lower), upper.empty() ? rocksdb::Slice(kEnd) : ToSlice(upper));
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = true;
+  options.include_files = true;
+  uint64_t bytes = 0;
+  const rocksdb::Status status =
+      database_.db()->GetApproximateSizes(options, database_.family(family), &range, 1, &bytes);
+  return status.ok() ? bytes : 0;
+}
+
 rocksdb::ReadOptions RocksReader::Translate(const ReadOptions& options) const {
   rocksdb::ReadOptions read;
   if (options.snapshot != nullptr) read.snapshot = ToRocks(options.snapshot)->get().get();

@@ -28,6 +28,7 @@ class RocksReader {
                 std::vector<Status>* statuses, const ReadOptions& options) const;
   std::unique_ptr<Snapshot> NewSnapshot() const;
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) const;
+  uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) const;
 
  private:
   rocksdb::ReadOptions Translate(const ReadOptions& options) const;

@@ -48,6 +48,9 @@ class RocksShard : public Shard {
   std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) override {
     return reader_.NewIterator(family, options);
   }
+  uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) override {
+    return reader_.ApproximateBytes(family, lower, upper);
+  }
   Status Compact(FamilyId family, std::string_view begin, std::string_view end) override {
     return compactor_.Compact(family, begin, end);
   }

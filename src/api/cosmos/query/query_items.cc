@@ -63,8 +63,10 @@ void QueryItems(CallPtr call) {
   if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
-  const std::string name = FeedName(rid + " query " + query->Fingerprint(), scope);
-  Result<PageRequest> page = ReadPageRequest(call->request(), name);
+  // It takes a hash of the query, and most queries have one page.
+  const auto name = [&] { return FeedName(rid + " query " + query->Fingerprint(), scope); };
+  const bool goes_on = call->request().HasHeader("x-ms-continuation");
+  Result<PageRequest> page = ReadPageRequest(call->request(), goes_on ? name() : std::string());
   if (!page.ok()) return call->Fail(page.status());
   Result<std::string> session = FeedSession(call->request(), container, scope);
   if (!session.ok()) return call->Fail(session.status());
@@ -99,7 +101,7 @@ void QueryItems(CallPtr call) {
   const size_t bytes = call->body().size() - before;
   feed.End();
   call->AddSession(container, *session);
-  AddPageHeaders(call.get(), name, feed.count(), read->resume_after);
+  AddPageHeaders(call.get(), read->resume_after.empty() ? std::string() : name(), feed.count(), read->resume_after);
   AddQueryHeaders(call.get(), {read->scanned_items, read->scanned_bytes, feed.count(), bytes, read->matching_items,
                                std::move(read->index_use)});
   call->Send(200);

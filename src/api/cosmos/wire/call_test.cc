@@ -50,7 +50,8 @@ TEST(CallTest, SoDoesFraming) {
   net::Response refused;
   CosmosApi::MakeFramingError(503, "too many", refused);
   EXPECT_NE(refused.header_lines().find(kRetryLine), std::string::npos);
-  EXPECT_THAT(refused.body(), testing::StartsWith(R"({"code":"ServiceUnavailable","message":"too many\r\nActivityId: )"));
+  EXPECT_THAT(refused.body(),
+              testing::StartsWith(R"({"code":"ServiceUnavailable","message":"too many\r\nActivityId: )"));
   net::Response bad;
   CosmosApi::MakeFramingError(400, "bad", bad);
   EXPECT_EQ(bad.header_lines().find("retry"), std::string::npos);

@@ -48,10 +48,12 @@ ApiError RangeGone();
 // A request that one partition must serve, and whose scope lies in several.
 ApiError SeveralPartitions();
 
-// A message in the form of the service's storage, which has another one than its gateway: `Message: {"Errors":["..."]}`.
+// A message in the form of the service's storage, which has another one than its gateway: `Message:
+// {"Errors":["..."]}`.
 std::string StorageMessage(std::string_view text);
 
-// `{"code":"...","message":"..."}`; what is too large is refused in the form of the storage. The message ends with the name under which the request can be found again.
+// `{"code":"...","message":"..."}`; what is too large is refused in the form of the storage. The message ends with the
+// name under which the request can be found again.
 void AppendErrorBody(const ApiError& error, std::string_view activity_id, std::string* body);
 
 }  // namespace lapse::api::cosmos

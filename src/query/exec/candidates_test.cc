@@ -1,4 +1,5 @@
-// The numbers of items that an index leads to are a part of what all queries may hold together.
+// What finding items by an index takes: their numbers are a part of what all queries may hold together, and entries
+// that cannot pay are not read.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -28,7 +29,7 @@ class UnseenItem : public ScannedItem {
   Value Whole(Arena*) const override { return {}; }
 };
 
-class CandidatesMemoryTest : public engine::IndexFixture {
+class CandidatesTest : public engine::IndexFixture {
  protected:
   void SetUp() override {
     const engine::ContainerPtr container = MakeIndexed(Policy({"*"}, {}));
@@ -40,8 +41,8 @@ class CandidatesMemoryTest : public engine::IndexFixture {
   }
 
   // Half of the items match.
-  Status Count(MemoryPool* pool) {
-    const Result<sql::SyntaxTree> tree = sql::Parse("SELECT VALUE COUNT(1) FROM c WHERE c.a = 1");
+  Status Count(MemoryPool* pool, const std::string& filter = "c.a = 1") {
+    const Result<sql::SyntaxTree> tree = sql::Parse("SELECT VALUE COUNT(1) FROM c WHERE " + filter);
     const Result<plan::Plan> plan = sql::Bind(*tree, {});
     QueryOptions options;
     options.settings.pool = pool;
@@ -57,19 +58,37 @@ class CandidatesMemoryTest : public engine::IndexFixture {
   size_t held_while_finding_ = 0;
 };
 
-TEST_F(CandidatesMemoryTest, NumbersAreCountedWhileTheyAreHeld) {
+TEST_F(CandidatesTest, NumbersAreCountedWhileTheyAreHeld) {
   MemoryPool pool(size_t{1} << 30);
   ASSERT_TRUE(Count(&pool).ok());
   EXPECT_GE(held_while_finding_, kNumbersBytes / 2);
   EXPECT_EQ(pool.held(), 0u);
 }
 
-TEST_F(CandidatesMemoryTest, AQueryThatGetsNoMemoryForThemIsTurnedAway) {
+TEST_F(CandidatesTest, AQueryThatGetsNoMemoryForThemIsTurnedAway) {
   MemoryPool pool(kNumbersBytes / 2);
   const Status status = Count(&pool);
   EXPECT_EQ(status.code(), Code::kUnavailable);
   EXPECT_EQ(status.message(), PoolInUse().message());
   EXPECT_EQ(pool.held(), 0u);
+}
+
+TEST_F(CandidatesTest, ALargePartBesideASmallOneIsNotRead) {
+  const engine::ContainerPtr container = Find("c");
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(EngineFixture::Create(container, "few" + std::to_string(i), Bson(R"({"a":2,"b":1})")).ok());
+  }
+  for (int i = 0; i < 3000; ++i) {
+    ASSERT_TRUE(EngineFixture::Create(container, "many" + std::to_string(i), Bson(R"({"b":2,"c":1})")).ok());
+  }
+  MemoryPool pool(size_t{1} << 30);
+  const auto looks_for = [&](const std::string& filter) {
+    looks_ = 0;
+    EXPECT_TRUE(Count(&pool, filter).ok());
+    return looks_;
+  };
+  // Of 3000 entries as many would be read as pay for 100 items.
+  EXPECT_LE(looks_for("c.b = 1 AND c.c = 1"), looks_for("c.b = 1") + 2);
 }
 
 }  // namespace
