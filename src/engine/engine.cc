@@ -69,6 +69,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   commit.marker = &parts->marker;
   commit.sweep_inbox = &parts->sweep_inbox;
   commit.reclaimer = &parts->reclaimer;
+  commit.derivation = options.derivation;
   commit.durability = options.durability;
   commit.group_bytes_max = options.group_bytes_max;
   commit.logical_partition_bytes_max = options.logical_partition_bytes_max;

@@ -19,6 +19,7 @@
 
 namespace lapse::engine {
 
+class Derivation;
 class IndexBuilder;
 class PurgeFilter;
 class Reclaimer;
@@ -42,6 +43,8 @@ struct EngineOptions {
   const WallClock* wall = &RealWallClock();
   const SteadyClock* steady = &RealSteadyClock();
   PurgeFilter* purge_filter = nullptr;  // that of the shard's families
+  // What the rules of indexing definitions mean; must outlive the engine. Null: none is known.
+  const Derivation* derivation = nullptr;
 };
 
 // Threads: any. Owns: catalog, clock, caches. The shard and the executor must outlive it; commits run on the executor.

@@ -26,7 +26,11 @@ class EngineFixture : public ::testing::Test {
  protected:
   static constexpr int64_t kStart_s = 1'750'000'000;
 
-  EngineFixture() : wall_(kStart_s * 1000), shard_(store::NewMemShard(EngineFamilies(&purge_filter_))) { Restart(); }
+  // See EngineOptions.
+  explicit EngineFixture(const Derivation* derivation = nullptr)
+      : derivation_(derivation), wall_(kStart_s * 1000), shard_(store::NewMemShard(EngineFamilies(&purge_filter_))) {
+    Restart();
+  }
 
   void Restart() {
     engine_.reset();
@@ -35,6 +39,7 @@ class EngineFixture : public ::testing::Test {
     options.background_clock = false;
     options.background_sweeper = false;
     options.purge_filter = &purge_filter_;
+    options.derivation = derivation_;
     options.item_cache_bytes = 1 << 20;
     options.wall = &wall_;
     options.steady = &steady_;
@@ -150,6 +155,7 @@ class EngineFixture : public ::testing::Test {
     return contents;
   }
 
+  const Derivation* const derivation_;
   ManualWallClock wall_;
   ManualSteadyClock steady_;
   InlineExecutor executor_;

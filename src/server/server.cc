@@ -11,6 +11,7 @@
 #include "api/admin/container_metrics.h"
 #include "api/explorer/embedded_explorer.h"
 #include "base/log.h"
+#include "query/derive/item_derivation.h"
 #include "server/admin_key_checks.h"
 #include "server/version.h"
 
@@ -146,6 +147,7 @@ Status Server::OpenEngine() {
   engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
   engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
   engine_options.purge_filter = &purge_filter_;
+  engine_options.derivation = &query::ItemDerivation();
   LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(engine_options, shard_.get(), commits_.get()));
   return Status::Ok();
 }

@@ -26,6 +26,7 @@
 #include "engine/unique_keys/unique_entry.h"
 #include "engine/unique_keys/unique_values.h"
 #include "tests/simulation/difference.h"
+#include "tests/simulation/indexing.h"
 #include "ttl/lifetime.h"
 
 namespace lapse::simulation {
@@ -306,7 +307,7 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
 }
 
 void CheckStore(World* world) {
-  const Result<engine::StoreReport> report = engine::CheckStore(&world->shard());
+  const Result<engine::StoreReport> report = engine::CheckStore(&world->shard(), &RulesOfIndexes());
   if (!report.ok()) Fail("check of the store: " + report.status().ToString());
   if (report->findings.count() > 0) Fail("check of the store: " + report->findings.told().front());
 }

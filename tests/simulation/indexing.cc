@@ -14,6 +14,7 @@
 #include "engine/index/index_check.h"
 #include "engine/index/index_page.h"
 #include "engine/index/index_value.h"
+#include "engine/index/test_derivation.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {
@@ -21,12 +22,26 @@ namespace {
 
 constexpr const char* kNames[] = {"number", "counter", "tag", "text", "ttl"};
 
-// As few as members that are left, in three partitions, of each the entries in two indexes: five values, two
-// composites.
-constexpr int64_t kEntriesLeftMax = int64_t{5} * 3 * 2 * 7;
+// Entries of one item: five values, two composites, one value that is derived, a mark for each digit and for the minus.
+constexpr int64_t kEntriesOfItemMax = 5 + 2 + 1 + 11;
+// As few as members that are left, in three partitions, of each the entries in two indexes.
+constexpr int64_t kEntriesLeftMax = int64_t{5} * 3 * 2 * kEntriesOfItemMax;
 
 const char* RandomName(Dice* dice) {
   return kNames[dice->Below(std::size(kNames))];
+}
+
+// No document has a property of one of these names.
+void AddDerived(Dice* dice, engine::IndexingDefinition* indexing) {
+  if (dice->OneIn(2)) {
+    indexing->derived.push_back({"twice", std::string("twice ") + RandomName(dice)});
+    indexing->paths.push_back({{"twice"}, dice->OneIn(2), true});
+  }
+  if (dice->OneIn(2)) {
+    indexing->derived.push_back({"wrapped", std::string("wrap ") + RandomName(dice)});
+    indexing->marked.push_back({{"wrapped"}, dice->OneIn(2)});
+    indexing->mark_rule = engine::TestDerivation::kLetters;
+  }
 }
 
 // What a range finds in one partition, in its order: those that live.
@@ -69,7 +84,13 @@ engine::IndexingDefinition RandomIndexing(Dice* dice) {
     indexing.composites.push_back({{{RandomName(dice)}, dice->OneIn(2)}, {{RandomName(dice)}, dice->OneIn(2)}});
   }
   indexing.automatic = !dice->OneIn(6);
+  if (dice->OneIn(3)) AddDerived(dice, &indexing);
   return indexing;
+}
+
+const engine::Derivation& RulesOfIndexes() {
+  static const engine::TestDerivation kRules;
+  return kRules;
 }
 
 void BuildIndexes(World* world) {

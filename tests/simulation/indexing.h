@@ -2,12 +2,15 @@
 #pragma once
 
 #include "engine/catalog/indexing_definition.h"
+#include "engine/index/derivation.h"
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {
 
 // Often nothing at all, or everything.
 engine::IndexingDefinition RandomIndexing(Dice* dice);
+// What the rules of such a definition mean.
+const engine::Derivation& RulesOfIndexes();
 
 // A few turns.
 void BuildIndexes(World* world);

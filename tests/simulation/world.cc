@@ -101,6 +101,7 @@ void World::OpenEngine() {
   options.background_clock = false;
   options.background_sweeper = false;
   options.purge_filter = &purge_filter_;
+  options.derivation = &RulesOfIndexes();
   options.group_bytes_max = options_.group_bytes_max;
   options.item_cache_bytes = dice_.OneIn(2) ? 1 << 20 : 0;
   options.wall = &wall_;

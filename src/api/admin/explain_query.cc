@@ -1,12 +1,15 @@
 #include "api/admin/explain_query.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "api/added_names.h"
+#include "api/computed_query.h"
 #include "doc/json.h"
 #include "doc/value.h"
 #include "doc/writer.h"
+#include "query/derive/item_derivation.h"
 #include "query/exec/explain.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
@@ -43,11 +46,23 @@ Result<std::vector<query::sql::Parameter>> ParametersOf(std::string_view documen
   return parameters;
 }
 
-// As the API for items adds them. No item is looked for by its text.
+// As the API for items adds them, and as it computes them. No item is looked for by its text.
 class ItemProperties : public query::exec::AddedProperties {
  public:
-  Meaning MeaningOf(std::string_view name) const override { return MeaningOfAdded(name); }
+  // The definition must outlive this.
+  explicit ItemProperties(std::string_view definition) : definition_(definition) {}
+
+  Meaning MeaningOf(std::string_view name) const override {
+    return ComputedQueryOf(definition_, name).empty() ? MeaningOfAdded(name) : Meaning::kComputed;
+  }
   std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
+  bool IsMadeBy(std::string_view name, std::string_view rule) const override {
+    const std::string_view query = ComputedQueryOf(definition_, name);
+    return query.empty() ? rule.empty() : query::IsRuleOfComputed(rule, query);
+  }
+
+ private:
+  const std::string_view definition_;
 };
 
 void AppendTexts(std::string_view name, const std::vector<std::string>& texts, doc::Writer* writer) {
@@ -68,8 +83,9 @@ Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog
   LAPSE_ASSIGN_OR_RETURN(const engine::ContainerPtr container, catalog->FindContainer(database, name));
   LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text));
   LAPSE_ASSIGN_OR_RETURN(const query::plan::Plan plan, query::sql::Bind(tree, parameters));
+  const std::shared_ptr<const engine::ContainerState> state = container->state();
   LAPSE_ASSIGN_OR_RETURN(const query::exec::Explanation explanation,
-                         query::exec::Explain(plan, *container, ItemProperties()));
+                         query::exec::Explain(plan, *container, ItemProperties(state->definition.properties)));
   std::string document;
   doc::Writer writer(&document);
   writer.BeginDocument();
@@ -83,6 +99,7 @@ Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog
     AppendTexts(std::to_string(i), explanation.use.utilized_composites[i], &writer);
   }
   writer.End();
+  AppendTexts("spatial", explanation.use.utilized_spatial, &writer);
   writer.End();
   return document;
 }

@@ -2,17 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
 #include "doc/json.h"
 #include "engine/index/index_fixture.h"
+#include "query/derive/item_derivation.h"
 
 namespace lapse::api::admin {
 namespace {
 
 class ExplainQueryTest : public engine::IndexFixture {
  protected:
-  ExplainQueryTest() {
+  explicit ExplainQueryTest(const engine::Derivation* derivation = nullptr) : IndexFixture(derivation) {
     MakeIndexed(Policy({"a/?", "n/?"}, {"*"}));
     for (int i = 0; i < 10; ++i) Create("i" + std::to_string(i), R"({"a":1,"n":)" + std::to_string(i) + "}");
   }
@@ -32,7 +34,7 @@ TEST_F(ExplainQueryTest, SaysHowItemsAreFound) {
   EXPECT_EQ(Explain("SELECT * FROM c WHERE c.a = 1 AND c.b = 2"),
             R"json({"plan":"scan $0 | filter and(=($0.a, 1), =($0.b, 2)) | project $0 $1",)json"
             R"json("conditions":"(/a: 1 and /b: 2)","found_by":"entries of an index",)json"
-            R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[]})json");
+            R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[],"spatial":[]})json");
   EXPECT_NE(Explain("SELECT * FROM c ORDER BY c.n").find(R"("found_by":"the order of an index")"), std::string::npos);
   EXPECT_NE(Explain("SELECT VALUE COUNT(1) FROM c").find("the count of living items"), std::string::npos);
   EXPECT_NE(Explain("SELECT * FROM c WHERE c._ts > 5")
@@ -42,6 +44,42 @@ TEST_F(ExplainQueryTest, SaysHowItemsAreFound) {
   EXPECT_NE(Explain("SELECT * FROM c WHERE c._etag = 'x'").find(R"("found_by":"a scan","indexed":[])"),
             std::string::npos);
   EXPECT_NE(Explain("SELECT * FROM c WHERE c.n = @n", R"(,"parameters":[{"name":"@n","value":3}])").find("/n: 3"),
+            std::string::npos);
+}
+
+// What a container of the API for items has: computed properties, and places.
+class ExplainDerivedTest : public ExplainQueryTest {
+ protected:
+  ExplainDerivedTest() : ExplainQueryTest(&query::ItemDerivation()) {
+    engine::IndexingDefinition indexing = Policy({"a/?", "cp/?"}, {"*"});
+    indexing.derived = {{"cp", query::RuleOfComputed("SELECT VALUE c.a FROM c")}};
+    indexing.marked = {{{"loc"}, true}};
+    indexing.mark_rule = query::kCellsRule;
+    const std::string properties = Bson(R"({"computedProperties":[{"name":"cp","query":"SELECT VALUE c.a FROM c"},)"
+                                        R"({"name":"a","query":"SELECT VALUE c.n FROM c"}]})");
+    EXPECT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, properties, 0, indexing}, 0).ok());
+    while (Find("c")->state()->index_in_making.has_value()) engine_->index_builder().RunTurn();
+  }
+};
+
+TEST_F(ExplainDerivedTest, KnowsComputedProperties) {
+  EXPECT_NE(Explain("SELECT * FROM c WHERE c.cp = 1").find(R"("indexed":["/cp/?"],"not_indexed":[])"),
+            std::string::npos);
+  // The entries are those of the document.
+  EXPECT_NE(Explain("SELECT * FROM c WHERE c.a = 1").find(R"("found_by":"a scan","indexed":[],"not_indexed":["/a/?"])"),
+            std::string::npos);
+}
+
+TEST_F(ExplainDerivedTest, NamesSpatialIndexes) {
+  const std::string near = ", {'type': 'Point', 'coordinates': [1, 2]}) < 30";
+  const std::string explained = Explain("SELECT * FROM c WHERE ST_DISTANCE(c.loc" + near);
+  EXPECT_NE(explained.find(R"("conditions":"/loc: ~within 30 m of a geometry","found_by":"entries of an index")"),
+            std::string::npos)
+      << explained;
+  EXPECT_NE(explained.find(R"("indexed":["/loc/?"],"not_indexed":[],"composite":[],"spatial":["/loc/?"])"),
+            std::string::npos)
+      << explained;
+  EXPECT_NE(Explain("SELECT * FROM c WHERE ST_DISTANCE(c.at" + near).find(R"("not_indexed":["/at/?"])"),
             std::string::npos);
 }
 

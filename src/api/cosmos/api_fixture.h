@@ -17,6 +17,7 @@
 #include "doc/path.h"
 #include "doc/value.h"
 #include "engine/engine_fixture.h"
+#include "query/derive/item_derivation.h"
 
 namespace lapse::api::cosmos {
 
@@ -61,7 +62,7 @@ class ApiFixture : public engine::EngineFixture {
             .secondary_read_only = std::string(kTestSecondaryReadOnlyKey)};
   }
 
-  ApiFixture() { StartApi(AnyHost()); }
+  ApiFixture() : EngineFixture(&query::ItemDerivation()) { StartApi(AnyHost()); }
 
   void StartApi(HostNames hosts) {
     CosmosOptions options;

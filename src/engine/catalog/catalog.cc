@@ -84,8 +84,12 @@ void AskForSweep(const Container& container) {
   for (const auto& partition : container.partitions()) partition->AskForSweep();
 }
 
-std::shared_ptr<const IndexedPaths> IndexedBy(const ContainerDefinition& definition) {
-  return std::make_shared<const IndexedPaths>(definition.indexing, definition.lifetime_property);
+std::shared_ptr<const IndexedPaths> IndexedBy(const ContainerDefinition& definition, const Derivation* derivation) {
+  return std::make_shared<const IndexedPaths>(definition.indexing, definition.lifetime_property, derivation);
+}
+
+Status UnknownRule() {
+  return {Code::kInvalidArgument, "the indexing definition has a rule that is not known"};
 }
 
 }  // namespace
@@ -152,11 +156,11 @@ Status Catalog::Load() {
   };
   std::map<ContainerId, ContainerPtr> known = state()->ContainersById();
   auto take_container = [&](std::string_view key, std::string_view bytes) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(bytes));
+    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(bytes, parts_.commit.derivation));
     auto owner = names.find(record.database);
     if (owner == names.end()) return {Code::kCorruption, "a container in the catalog has no database"};
     ContainerId id = ByteReader(key).BigEndian<uint32_t>();
-    record.state.indexed = IndexedBy(record.state.definition);
+    record.state.indexed = IndexedBy(record.state.definition, parts_.commit.derivation);
     for (const auto* index : {&record.state.index, &record.state.index_in_making}) {
       if (index->has_value()) parts_.commit.purge_filter->AddIndex((*index)->id, id);
     }
@@ -394,7 +398,8 @@ Result<ContainerPtr> Catalog::CreateContainer(std::string_view database, Contain
   made->ts_s = now_ms / 1000;
   made->definition = std::move(definition);
   made->throughput_changes = FirstThroughput(made->definition.throughput, made->ts_s);
-  made->indexed = IndexedBy(made->definition);
+  made->indexed = IndexedBy(made->definition, parts_.commit.derivation);
+  if (!made->indexed->knows_rules()) return UnknownRule();
   const ContainerId id_of_container = ++next->ids.last_container;
   std::vector<IndexId> given_up;
   ChangeIndexes(id_of_container, true, made.get(), &next->ids, &given_up);
@@ -481,7 +486,8 @@ Result<ContainerPtr> Catalog::ReplaceContainer(std::string_view database, std::s
   next->definition.change_log_retention_s = change.change_log_retention_s;
   next->definition.properties = std::move(change.properties);
   next->definition.indexing = std::move(change.indexing);
-  next->indexed = IndexedBy(next->definition);
+  next->indexed = IndexedBy(next->definition, parts_.commit.derivation);
+  if (!next->indexed->knows_rules()) return UnknownRule();
   auto catalog = std::make_shared<State>(*state());
   std::vector<IndexId> given_up;
   ChangeIndexes(container->id(), is_empty, next.get(), &catalog->ids, &given_up);
@@ -514,9 +520,7 @@ void Catalog::ChangeIndexes(ContainerId container, bool is_empty, ContainerState
   give_up(&state->index_in_making);
   if (is_wanted(state->index)) return;
   if (!keep) return give_up(&state->index);
-  ContainerIndex made{.id = ++ids->last_container,
-                      .definition = wanted,
-                      .paths = std::make_shared<const IndexedPaths>(wanted, state->definition.lifetime_property)};
+  ContainerIndex made{.id = ++ids->last_container, .definition = wanted, .paths = state->indexed};
   // Before anything is written to it.
   parts_.commit.purge_filter->AddIndex(made.id, container);
   if (is_empty) give_up(&state->index);

@@ -112,7 +112,7 @@ void PutIndexes(std::string* out, const ContainerState& state) {
   }
 }
 
-bool TakeIndexes(std::string_view* bytes, ContainerState* state) {
+bool TakeIndexes(std::string_view* bytes, const Derivation* derivation, ContainerState* state) {
   if (bytes->empty()) return false;
   const auto flags = static_cast<uint8_t>(bytes->front());
   bytes->remove_prefix(1);
@@ -126,7 +126,9 @@ bool TakeIndexes(std::string_view* bytes, ContainerState* state) {
     if (!reader.ok() || (*index)->id == 0) return false;
     *bytes = reader.rest();
     if (!IndexingDefinition::Decode(bytes, &(*index)->definition)) return false;
-    (*index)->paths = std::make_shared<const IndexedPaths>((*index)->definition, state->definition.lifetime_property);
+    (*index)->paths =
+        std::make_shared<const IndexedPaths>((*index)->definition, state->definition.lifetime_property, derivation);
+    if (!(*index)->paths->knows_rules()) return false;
   }
   return true;
 }
@@ -194,7 +196,7 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   return out;
 }
 
-Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
+Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation* derivation) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
   ContainerRecord record;
@@ -211,10 +213,10 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes) {
   state.throughput_changes = TakeThroughputChanges(&reader);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
-  bool decoded = IndexingDefinition::Decode(&rest, &state.definition.indexing) && TakeIndexes(&rest, &state) &&
-                 UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) &&
-                 ttl::Policy::Decode(&rest, &state.policy) && ttl::PolicyHistory::Decode(&rest, &state.history) &&
-                 TakePartitionPolicies(&rest, &state.by_partition);
+  bool decoded =
+      IndexingDefinition::Decode(&rest, &state.definition.indexing) && TakeIndexes(&rest, derivation, &state) &&
+      UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) && ttl::Policy::Decode(&rest, &state.policy) &&
+      ttl::PolicyHistory::Decode(&rest, &state.history) && TakePartitionPolicies(&rest, &state.by_partition);
   if (!decoded || !rest.empty()) return Malformed("container");
   state.definition.default_ttl = state.policy.default_ttl;
   return record;

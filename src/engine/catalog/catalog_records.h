@@ -30,7 +30,8 @@ struct ContainerRecord {
 };
 
 std::string EncodeContainer(DatabaseId database, const ContainerState& state);
-Result<ContainerRecord> DecodeContainer(std::string_view bytes);
+// The derivation may be null. Fails: kCorruption, also for a rule that it does not know.
+Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation* derivation);
 
 std::string EncodePartition(const EpkRange& range);
 Result<EpkRange> DecodePartition(std::string_view bytes);

@@ -9,6 +9,7 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersionWithDerived = 2;
 constexpr uint8_t kOneValue = 1;
 constexpr uint8_t kIndexed = 2;
 
@@ -41,14 +42,44 @@ bool TakeComposite(ByteReader* reader, IndexingDefinition::Composite* composite)
   return reader->ok();
 }
 
+void PutDerived(const IndexingDefinition& definition, std::string* out) {
+  PutLittleEndian(out, static_cast<uint32_t>(definition.derived.size()));
+  for (const IndexingDefinition::DerivedProperty& property : definition.derived) {
+    PutText(out, property.name);
+    PutText(out, property.rule);
+  }
+  PutLittleEndian(out, static_cast<uint32_t>(definition.marked.size()));
+  for (const IndexingDefinition::MarkedPath& path : definition.marked) {
+    PutLittleEndian(out, static_cast<uint8_t>(path.one_value ? 1 : 0));
+    PutNames(out, path.names);
+  }
+  PutText(out, definition.mark_rule);
+}
+
+bool TakeDerived(ByteReader* reader, IndexingDefinition* definition) {
+  for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
+    std::string name(reader->Text());
+    definition->derived.push_back({std::move(name), std::string(reader->Text())});
+  }
+  for (uint32_t left = reader->LittleEndian<uint32_t>(); left > 0 && reader->ok(); --left) {
+    IndexingDefinition::MarkedPath path;
+    if (!TakeBool(reader, &path.one_value)) return false;
+    path.names = TakeNames(reader);
+    definition->marked.push_back(std::move(path));
+  }
+  definition->mark_rule = reader->Text();
+  return reader->ok();
+}
+
 }  // namespace
 
 bool IndexingDefinition::IndexesNothing() const {
-  return composites.empty() && std::none_of(paths.begin(), paths.end(), [](const Path& path) { return path.indexed; });
+  return composites.empty() && marked.empty() &&
+         std::none_of(paths.begin(), paths.end(), [](const Path& path) { return path.indexed; });
 }
 
 void IndexingDefinition::Encode(std::string* out) const {
-  PutLittleEndian(out, kVersion);
+  PutLittleEndian(out, DerivesAnything() ? kVersionWithDerived : kVersion);
   PutLittleEndian(out, static_cast<uint32_t>(paths.size()));
   for (const Path& path : paths) {
     PutLittleEndian(out, static_cast<uint8_t>((path.one_value ? kOneValue : 0) | (path.indexed ? kIndexed : 0)));
@@ -63,11 +94,13 @@ void IndexingDefinition::Encode(std::string* out) const {
     }
   }
   PutLittleEndian(out, static_cast<uint8_t>(automatic ? 1 : 0));
+  if (DerivesAnything()) PutDerived(*this, out);
 }
 
 bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* definition) {
   ByteReader reader(*bytes);
-  if (reader.Byte() != kVersion) return false;
+  const uint8_t version = reader.Byte();
+  if (version != kVersion && version != kVersionWithDerived) return false;
   IndexingDefinition decoded;
   for (uint32_t left = reader.LittleEndian<uint32_t>(); left > 0 && reader.ok(); --left) {
     Path path;
@@ -82,6 +115,7 @@ bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* def
     if (!TakeComposite(&reader, &decoded.composites.emplace_back())) return false;
   }
   if (!TakeBool(&reader, &decoded.automatic)) return false;
+  if (version == kVersionWithDerived && !TakeDerived(&reader, &decoded)) return false;
   *definition = std::move(decoded);
   *bytes = reader.rest();
   return true;

@@ -30,22 +30,48 @@ struct IndexingDefinition {
   };
   using Composite = std::vector<CompositePath>;
 
+  // A property that is made of each document by a rule. Paths that begin with its name are about it; those of
+  // everything are not. It hides a property of the document. The engine does not know what rules mean: Derivation does.
+  struct DerivedProperty {
+    std::string name;
+    std::string rule;
+
+    bool operator==(const DerivedProperty&) const = default;
+  };
+
+  // Where objects have marks, by the rule that all of them share.
+  struct MarkedPath {
+    std::vector<std::string> names;
+    bool one_value = false;  // the value at the path alone; otherwise everything below it, too
+
+    bool operator==(const MarkedPath&) const = default;
+  };
+
   std::vector<Path> paths;
   std::vector<Composite> composites;
+  std::vector<DerivedProperty> derived;
+  std::vector<MarkedPath> marked;
+  std::string mark_rule;  // empty where nothing is marked
   bool automatic = true;  // false: items are left out unless their writer says otherwise
 
   // Whether no item has any entry by it.
   bool IndexesNothing() const;
+  bool DerivesAnything() const { return !derived.empty() || !marked.empty(); }
 
   // Integers are little-endian.
   //
   //   offset  size  field
-  //   0       1     version, 1
+  //   0       1     version: 1, or 2 where something is derived
   //   1       4     number of paths
   //   then          each: flags (1; bit 0 one value, bit 1 indexed), number of names (4), each a length (4) and bytes
   //   then    4     number of composites
   //   then          each: number of paths (4), each: descending (1; 0 or 1), number of names (4), each as above
   //   then    1     automatic (0 or 1)
+  //   then    4     number of derived properties                                    (from here on only in version 2)
+  //   then          each: name and rule, each a length (4) and bytes
+  //   then    4     number of marked paths
+  //   then          each: one value (1; 0 or 1), number of names (4), each as above
+  //   then          the rule of marks: a length (4) and bytes
   //
   // Decode takes them off the front of `bytes`. False when the bytes are something else.
   void Encode(std::string* out) const;

@@ -29,9 +29,9 @@ Status CheckIndexesOf(const StoredContainer& container, store::Shard* shard, Sto
 
 }  // namespace
 
-Result<StoreReport> CheckStore(store::Shard* shard) {
+Result<StoreReport> CheckStore(store::Shard* shard, const Derivation* derivation) {
   StoreReport report;
-  LAPSE_ASSIGN_OR_RETURN(const std::vector<StoredContainer> containers, LoadStoredContainers(shard));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<StoredContainer> containers, LoadStoredContainers(shard, derivation));
   for (const StoredContainer& container : containers) {
     ++report.containers;
     const int64_t before = report.findings.count();

@@ -10,6 +10,8 @@
 
 namespace lapse::engine {
 
+class Derivation;
+
 struct StoreReport {
   int64_t containers = 0;
   Count items;                        // that live, or have expired and are not purged
@@ -19,7 +21,7 @@ struct StoreReport {
 };
 
 // Reads all of it, and changes nothing. Nothing may be written meanwhile. Fails where the store does, and with
-// kCorruption for a catalog that cannot be read at all.
-Result<StoreReport> CheckStore(store::Shard* shard);
+// kCorruption for a catalog that cannot be read at all. The derivation is that of the engine.
+Result<StoreReport> CheckStore(store::Shard* shard, const Derivation* derivation);
 
 }  // namespace lapse::engine

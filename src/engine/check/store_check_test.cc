@@ -23,7 +23,7 @@ using testing::HasSubstr;
 class StoreCheckTest : public IndexFixture {
  protected:
   StoreReport CheckAll() {
-    Result<StoreReport> report = CheckStore(shard_.get());
+    Result<StoreReport> report = CheckStore(shard_.get(), nullptr);
     EXPECT_TRUE(report.ok()) << report.status().ToString();
     return report.ok() ? *report : StoreReport();
   }
@@ -198,7 +198,7 @@ TEST_F(StoreCheckTest, ASurplusEntryIsFoundAndALongListIsCutShort) {
 TEST_F(StoreCheckTest, ACatalogThatCannotBeReadIsAnError) {
   MakeAll();
   Change([&](store::Batch* batch) { batch->Put(kMetaFamily, ContainerKey(Find("c")->id()), "x"); });
-  EXPECT_EQ(CheckStore(shard_.get()).status().code(), Code::kCorruption);
+  EXPECT_EQ(CheckStore(shard_.get(), nullptr).status().code(), Code::kCorruption);
 }
 
 }  // namespace

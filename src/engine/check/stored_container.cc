@@ -42,7 +42,7 @@ Result<std::vector<PartitionId>> LoadPartitions(store::Shard* shard, ContainerId
 
 }  // namespace
 
-Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard) {
+Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard, const Derivation* derivation) {
   std::map<DatabaseId, std::string> databases;
   auto take_database = [&](std::string_view key, std::string_view value) -> Status {
     LAPSE_ASSIGN_OR_RETURN(const Database database, DecodeDatabase(value));
@@ -51,7 +51,7 @@ Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard) {
   };
   std::vector<StoredContainer> containers;
   auto take_container = [&](std::string_view key, std::string_view value) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(value));
+    LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(value, derivation));
     const auto database = databases.find(record.database);
     if (database == databases.end()) return {Code::kCorruption, "a container in the catalog has no database"};
     StoredContainer container;

@@ -22,7 +22,8 @@ struct StoredContainer {
   std::string Name() const { return database + "/" + state->definition.name; }
 };
 
-// In the order of their ids. Fails: kCorruption for a catalog that an engine would refuse.
-Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard);
+// In the order of their ids. The derivation may be null, as that of an engine. Fails: kCorruption for a catalog that
+// an engine would refuse.
+Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard, const Derivation* derivation);
 
 }  // namespace lapse::engine

@@ -13,6 +13,7 @@ class SteadyClock;
 
 namespace lapse::engine {
 
+class Derivation;
 class ItemCache;
 class Leaders;
 class MemberMarker;
@@ -34,6 +35,7 @@ struct CommitParts {
   MemberMarker* marker = nullptr;
   Reclaimer* reclaimer = nullptr;
   SweepInbox* sweep_inbox = nullptr;
+  const Derivation* derivation = nullptr;  // null: no definition has rules
   store::Durability durability = store::Durability::kSync;
   // Writes share a commit until they reach this: as they come, and as the commit has them, with what goes into a change
   // log. A larger one has a commit of its own.

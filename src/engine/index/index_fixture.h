@@ -25,6 +25,8 @@ namespace lapse::engine {
 
 class IndexFixture : public EngineFixture {
  protected:
+  explicit IndexFixture(const Derivation* derivation = nullptr) : EngineFixture(derivation) {}
+
   static std::string Bson(std::string_view json) {
     std::string bson;
     EXPECT_TRUE(doc::JsonToBson(json, {}, &bson).ok()) << json;

@@ -9,7 +9,7 @@
 namespace lapse::engine {
 namespace {
 
-enum class Step : char { kName = 0, kElements = 1, kComposite = 2 };
+enum class Step : char { kName = 0, kElements = 1, kComposite = 2, kMarks = 3 };
 
 PathNumber Hash(std::string_view bytes) {
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
@@ -47,6 +47,10 @@ PathNumber PathOfComposite(std::span<const CompositePart> parts) {
     hashed.append(BytesOf(part.path));
   }
   return Hash(hashed);
+}
+
+PathNumber PathOfMarks(const PathNumber& path) {
+  return Hash(Begin(Step::kMarks, path.size()).append(BytesOf(path)));
 }
 
 const PathNumbers::Node* PathNumbers::Find(const Node* above, bool is_elements, std::string_view name, Spare* spare) {

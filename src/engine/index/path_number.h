@@ -39,6 +39,8 @@ struct CompositePart {
 };
 // SHA-256 of 02 and for each part the direction (1 byte: 1 is descending) and its number.
 PathNumber PathOfComposite(std::span<const CompositePart> parts);
+// SHA-256 of 03 and the number of the path whose values have the marks.
+PathNumber PathOfMarks(const PathNumber& path);
 
 // Remembers the numbers of the paths that a container's documents have, as far as they are not too many.
 //

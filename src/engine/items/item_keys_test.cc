@@ -188,7 +188,7 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   state.definition.lifetime_property = "ttl";
   state.history.Add(2000, 60);
   ExpectEveryTruncationIsRefused(EncodeContainer(9, state),
-                                 [](std::string_view part) { return DecodeContainer(part).ok(); });
+                                 [](std::string_view part) { return DecodeContainer(part, nullptr).ok(); });
   PartitionTally tally;
   tally.last_sequence = 2;
   tally.last_lsn = tally.creations = tally.log_floor = 1;

@@ -15,6 +15,7 @@ class AddedProperties {
     kNotAdded,     // a property of the document
     kWriteSecond,  // the second of the item's last write, a number
     kNumber,       // a text for the number of the item
+    kComputed,     // made of the item when it is asked for; an index may have it
     kOther,        // what the engine does not know
   };
 
@@ -25,7 +26,8 @@ class AddedProperties {
   // question.
   virtual std::optional<engine::ItemNumber> NumberOf(std::string_view text) const = 0;
 
-  bool Adds(std::string_view name) const { return MeaningOf(name) != Meaning::kNotAdded; }
+  // Whether the property is what this rule of an index makes of the document; without a rule: what the document has.
+  virtual bool IsMadeBy(std::string_view /*name*/, std::string_view rule) const { return rule.empty(); }
 };
 
 }  // namespace lapse::query::exec

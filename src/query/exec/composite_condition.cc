@@ -33,7 +33,7 @@ bool AreEqualities(const plan::ValueRanges& ranges) {
 
 const plan::Condition* FindAt(const std::vector<std::string>& names, std::span<const plan::Condition> conditions,
                               const KnownPaths& known) {
-  if (known.added.Adds(names.front())) return nullptr;
+  if (!EntriesAreOf(names.front(), known)) return nullptr;
   for (const plan::Condition& one : conditions) {
     const bool fits = one.kind == plan::Condition::Kind::kPath && IsAt(names, one.path) && AreSingleValues(one.ranges);
     if (fits) return &one;

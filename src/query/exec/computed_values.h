@@ -1,6 +1,7 @@
 // The values of computed properties: queries see them as if items had them.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -25,12 +26,17 @@ class ComputedValues {
   ComputedValues(const ComputedValues&) = delete;
   ComputedValues& operator=(const ComputedValues&) = delete;
 
+  // A larger one is undefined: no item has a value of that size either.
+  static constexpr size_t kValueBytesMax = size_t{2} << 20;
+
   // A plan is a scan and a projection of one value.
   using MakePlan = std::function<Result<plan::Plan>()>;
-  // The name must outlive this.
-  void Define(std::string_view name, MakePlan make_plan);
+  // The name and the text of the definition must outlive this.
+  void Define(std::string_view name, MakePlan make_plan, std::string_view text = {});
 
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
+  // As it was given; empty: there is no definition.
+  std::string_view TextOf(std::string_view name) const;
   // Of the item, whose own properties are those of its document and what the API adds: a definition never sees another
   // one. Undefined where it has no plan. The value lives in the arena. When it needs more memory than a query
   // may have, the arena is exhausted.

@@ -21,6 +21,7 @@ class NoItem : public ScannedItem {
   void Set(const engine::Item&) override {}
   Meaning MeaningOf(std::string_view name) const override { return added_.MeaningOf(name); }
   std::optional<engine::ItemNumber> NumberOf(std::string_view text) const override { return added_.NumberOf(text); }
+  bool IsMadeBy(std::string_view name, std::string_view rule) const override { return added_.IsMadeBy(name, rule); }
   Value Property(std::string_view, Arena*) const override { return {}; }
   Value Whole(Arena*) const override { return {}; }
 

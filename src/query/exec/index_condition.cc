@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "engine/index/written_walk.h"
+#include "query/derive/item_derivation.h"
 #include "query/exec/composite_condition.h"
+#include "query/exec/evaluator.h"
 #include "query/exec/index_bounds.h"
+#include "query/functions/earth_cells.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -22,6 +25,25 @@ bool IsNumberText(const plan::Path& path, const KnownPaths& known) {
   return path.size() == 1 && known.added.MeaningOf(path.front().name) == Meaning::kNumber;
 }
 
+std::vector<engine::PathStep> StepsOf(const plan::Path& path) {
+  std::vector<engine::PathStep> steps;
+  steps.reserve(path.size());
+  for (const plan::PathStep& step : path) steps.push_back({std::string(step.name), step.into_elements});
+  return steps;
+}
+
+// Of a condition on places. None: they would be all cells, or it is no geometry.
+std::vector<CellRange> CellsOf(const plan::Condition& condition) {
+  Evaluator evaluator(0, EvalSettings{});
+  const Value value = evaluator.Evaluate(*condition.geometry);
+  PreparedGeometry geometry;
+  if (!PrepareGeometry(value, &evaluator.arena(), &geometry)) return {};
+  const std::vector<EarthCell> cells = CellsAround(geometry, condition.distance_m, kCellsOfQuery);
+  const auto is_face = [](const EarthCell& cell) { return cell.level == 0; };
+  if (std::count_if(cells.begin(), cells.end(), is_face) == EarthCell::kFaces) return {};
+  return RangesAround(cells);
+}
+
 class Finder {
  public:
   explicit Finder(const KnownPaths& known) : known_(known) {}
@@ -30,6 +52,7 @@ class Finder {
     switch (condition.kind) {
       case plan::Condition::Kind::kEverything: return std::nullopt;
       case plan::Condition::Kind::kPath: return FindEntries(condition);
+      case plan::Condition::Kind::kNear: return FindCells(condition);
       case plan::Condition::Kind::kAll: return FindAll(condition);
       case plan::Condition::Kind::kAny: return FindAny(condition);
     }
@@ -60,6 +83,22 @@ class Finder {
       added.upper = std::move(bounds.upper);
       added.any_order = true;
     }
+    return found;
+  }
+
+  // Cells cover more than what is near.
+  std::optional<IndexCondition> FindCells(const plan::Condition& condition) const {
+    if (!HasCells(condition.path, known_)) return std::nullopt;
+    const engine::PathNumber path = engine::PathOfMarks(engine::IndexedPaths::NumberOf(StepsOf(condition.path)));
+    IndexCondition found;
+    for (CellRange& range : CellsOf(condition)) {
+      engine::IndexRange& added = found.ranges.emplace_back();
+      added.path = path;
+      added.lower = std::move(range.lower);
+      added.upper = std::move(range.upper);
+      added.any_order = true;
+    }
+    if (found.ranges.empty()) return std::nullopt;
     return found;
   }
 
@@ -131,16 +170,26 @@ std::optional<IndexCondition> FindInIndex(const plan::Condition& condition, cons
 
 IndexedPath FindInIndex(const plan::Path& path, const KnownPaths& known) {
   if (path.empty()) return {};
-  const Meaning meaning = path.front().into_elements ? Meaning::kNotAdded : known.added.MeaningOf(path.front().name);
-  if (meaning != Meaning::kNotAdded) {
+  const bool is_name = !path.front().into_elements;
+  if (is_name && known.added.MeaningOf(path.front().name) == Meaning::kWriteSecond) {
     // Every item has it.
-    const bool has_entries = meaning == Meaning::kWriteSecond && path.size() == 1 && known.write_order;
+    const bool has_entries = path.size() == 1 && known.write_order;
     return {engine::kWrittenPath, {.values = has_entries, .undefined = has_entries}};
   }
-  std::vector<engine::PathStep> steps;
-  steps.reserve(path.size());
-  for (const plan::PathStep& step : path) steps.push_back({std::string(step.name), step.into_elements});
+  if (is_name && !EntriesAreOf(path.front().name, known)) return {};
+  const std::vector<engine::PathStep> steps = StepsOf(path);
   return {engine::IndexedPaths::NumberOf(steps), known.index.CoverageOf(steps)};
+}
+
+bool EntriesAreOf(std::string_view name, const KnownPaths& known) {
+  const Meaning meaning = known.added.MeaningOf(name);
+  if (meaning != Meaning::kNotAdded && meaning != Meaning::kComputed) return false;
+  return known.added.IsMadeBy(name, known.index.RuleOf(name));
+}
+
+bool HasCells(const plan::Path& path, const KnownPaths& known) {
+  if (path.empty() || path.front().into_elements || !EntriesAreOf(path.front().name, known)) return false;
+  return known.index.MarkRuleAt(StepsOf(path)) == kCellsRule;
 }
 
 }  // namespace lapse::query::exec

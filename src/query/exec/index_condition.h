@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/ids.h"
@@ -22,7 +23,7 @@ struct IndexCondition {
   };
 
   Kind kind = Kind::kEntries;
-  plan::Path path;                          // kEntries; empty: they are those of a composite index
+  plan::Path path;                          // kEntries; empty: they are those of a composite index, or cells
   std::vector<engine::IndexRange> ranges;   // kEntries: in order, apart from each other
   std::vector<engine::ItemNumber> numbers;  // kNumbers: ascending
   std::vector<IndexCondition> parts;
@@ -48,5 +49,11 @@ struct IndexedPath {
   engine::IndexedPaths::Coverage coverage;
 };
 IndexedPath FindInIndex(const plan::Path& path, const KnownPaths& known);
+
+// Whether entries at paths that begin with this name are of what queries see there: not of a property that is added,
+// nor of one that is made by another rule.
+bool EntriesAreOf(std::string_view name, const KnownPaths& known);
+// Whether each geometry at the path has its cells in the index.
+bool HasCells(const plan::Path& path, const KnownPaths& known);
 
 }  // namespace lapse::query::exec

@@ -46,8 +46,8 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
   std::vector<plan::Path> keys;
   for (const OrderKey& key : shape.order) {
     std::optional<plan::Path> path = NamesOf(key, shape.rows);
-    // No composite index has values of what is added.
-    const bool is_known = path.has_value() && (shape.order.size() == 1 || !known.added.Adds(path->front().name));
+    // Of one path it is looked at below.
+    const bool is_known = path.has_value() && (shape.order.size() == 1 || EntriesAreOf(path->front().name, known));
     if (!is_known) return std::nullopt;
     keys.push_back(std::move(*path));
   }

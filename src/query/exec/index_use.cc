@@ -43,6 +43,7 @@ class Collector {
 
   void Add(const plan::Condition& condition) {
     if (condition.kind == plan::Condition::Kind::kPath) AddPath(condition.path);
+    if (condition.kind == plan::Condition::Kind::kNear) AddPlaces(condition.path);
     std::optional<CompositeUse> composite;
     if (condition.kind == plan::Condition::Kind::kAll && index_ != nullptr) {
       composite = FindComposite(condition.parts, KnownPaths{*index_, added_});
@@ -67,29 +68,44 @@ class Collector {
   }
   void AddComposite(std::vector<std::string> parts) { composites_.insert(std::move(parts)); }
 
+  // Those of a spatial index.
+  void AddPlaces(const plan::Path& path) {
+    if (path.empty() || !CanBeNamed(path)) return;
+    const bool indexed = index_ != nullptr && HasCells(path, KnownPaths{*index_, added_});
+    const std::string text = TextOf(path) + "/?";
+    (indexed ? utilized_ : potential_).insert(text);
+    if (indexed) spatial_.insert(text);
+  }
+
   void AddPath(const plan::Path& path) {
     if (path.empty()) return;
-    const bool added = added_.Adds(path.front().name);
     const bool is_number = path.size() == 1 && added_.MeaningOf(path.front().name) == AddedProperties::Meaning::kNumber;
     const bool indexed =
         index_ != nullptr && (is_number || FindInIndex(path, KnownPaths{*index_, added_}).coverage.values);
-    // No policy can name what is added.
-    if (added && !indexed) return;
+    if (!CanBeNamed(path) && !indexed) return;
     (indexed ? utilized_ : potential_).insert(TextOf(path) + "/?");
   }
 
   IndexUse Take() const {
     return {{utilized_.begin(), utilized_.end()},
             {potential_.begin(), potential_.end()},
-            {composites_.begin(), composites_.end()}};
+            {composites_.begin(), composites_.end()},
+            {spatial_.begin(), spatial_.end()}};
   }
 
  private:
+  // No policy can name what is added; what is computed it can.
+  bool CanBeNamed(const plan::Path& path) const {
+    const AddedProperties::Meaning meaning = added_.MeaningOf(path.front().name);
+    return meaning == AddedProperties::Meaning::kNotAdded || meaning == AddedProperties::Meaning::kComputed;
+  }
+
   const engine::IndexedPaths* const index_;
   const AddedProperties& added_;
   std::set<std::string> utilized_;
   std::set<std::string> potential_;
   std::set<std::vector<std::string>> composites_;
+  std::set<std::string> spatial_;
 };
 
 }  // namespace

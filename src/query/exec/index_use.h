@@ -16,6 +16,7 @@ struct IndexUse {
   std::vector<std::string> utilized;
   std::vector<std::string> potential;                         // not in the policy, and would help
   std::vector<std::vector<std::string>> utilized_composites;  // of each the parts: `/a ASC`
+  std::vector<std::string> utilized_spatial;                  // in `utilized`, too
 };
 
 // It depends on the plan and on the policy alone, not on how many items there are. `index` null: there is none.

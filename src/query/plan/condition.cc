@@ -10,6 +10,7 @@
 #include "query/functions/arrays.h"
 #include "query/functions/comparison.h"
 #include "query/functions/like.h"
+#include "query/functions/spatial.h"
 #include "query/functions/string_search.h"
 #include "query/functions/type_checks.h"
 #include "query/values/compare.h"
@@ -143,6 +144,14 @@ std::optional<ValueRange> TypesOf(const Function* check) {
   if (check == &rows::kIsObject) return ValueRange::Type(ValueType::kObject);
   if (check == &rows::kIsPrimitive) return ValueRange::Types(ValueType::kNull, ValueType::kString);
   return std::nullopt;
+}
+
+// Whether the value is the same for all rows. Recursion is as deep as the expression, which the front end bounds.
+bool IsConstant(const Expression& e) {
+  const bool is_made =
+      e.kind == ExpressionKind::kConstant || e.kind == ExpressionKind::kObject || e.kind == ExpressionKind::kArray;
+  return is_made &&
+         std::all_of(e.children.begin(), e.children.end(), [](const Expression* child) { return IsConstant(*child); });
 }
 
 // What all values have in front that the pattern fits, and what the pattern is beside that.
@@ -290,6 +299,7 @@ class Deriver {
     if (function == &rows::kLike) return OfLike(e);
     if (function == &rows::kArrayContains) return OfArrayContains(e);
     if (function == &rows::kNot) return OfNegation(*arguments[0]);
+    if (IsPlaces(e)) return OfPlaces(e, 0);
     return Unknown();
   }
 
@@ -320,6 +330,7 @@ class Deriver {
 
   Condition OfEqualTo(const Expression& e, Value value) const {
     if (value.IsUndefined() || IsNan(value)) return Nothing();
+    if (IsPlaces(e) && value.IsTrue()) return OfPlaces(e, 0);
     if (IsDocument(value)) return At(e, {ValueRange::Type(TypeOf(value))}, false);
     return At(e, {ValueRange::Point(value)});
   }
@@ -330,9 +341,34 @@ class Deriver {
     return Unknown();
   }
 
+  static bool IsPlaces(const Expression& e) {
+    return e.kind == ExpressionKind::kCall && (e.function == &rows::kStWithin || e.function == &rows::kStIntersects);
+  }
+  static bool IsDistance(const Expression& e) {
+    return e.kind == ExpressionKind::kCall && e.function == &rows::kStDistance;
+  }
+
+  // Of a call with two geometries, one of which is a constant: the other one is no farther from it.
+  Condition OfPlaces(const Expression& e, double distance_m) const {
+    for (const size_t constant : {size_t{1}, size_t{0}}) {
+      if (!IsConstant(*e.children[constant])) continue;
+      std::optional<Path> path = PathOf(*e.children[1 - constant]);
+      if (!path.has_value() || path->empty()) continue;
+      Condition condition;
+      condition.kind = Condition::Kind::kNear;
+      condition.path = std::move(*path);
+      condition.geometry = e.children[constant];
+      condition.distance_m = std::max(0.0, distance_m);
+      return condition;
+    }
+    return Unknown();
+  }
+
   // Only values of the constant's own type can be compared with it, and what is no number never is less or greater.
   Condition OfComparisonTo(Comparing comparing, const Expression& e, Value value) const {
     if (value.IsUndefined() || IsDocument(value) || IsNan(value)) return Nothing();
+    const bool from_above = comparing == Comparing::kLess || comparing == Comparing::kLessOrEqual;
+    if (IsDistance(e) && from_above && value.IsNumber()) return OfPlaces(e, value.AsDouble());
     const ValueType type = TypeOf(value);
     const Cut first = type == ValueType::kNumber ? Cut::Before(Value::Double(-std::numeric_limits<double>::infinity()))
                                                  : Cut::BeforeType(type);
@@ -460,6 +496,11 @@ std::string Describe(const Condition& condition) {
   switch (condition.kind) {
     case Condition::Kind::kEverything: return condition.exact ? "everything" : "unknown";
     case Condition::Kind::kPath: break;
+    case Condition::Kind::kNear: {
+      std::string distance = std::to_string(condition.distance_m);
+      distance.erase(distance.find('.') == std::string::npos ? distance.size() : distance.find('.'));
+      return Describe(condition.path) + ": ~within " + distance + " m of a geometry";
+    }
     case Condition::Kind::kAll:
     case Condition::Kind::kAny: {
       if (condition.IsNothing()) return "nothing";

@@ -27,6 +27,7 @@ struct Condition {
   enum class Kind : uint8_t {
     kEverything,  // says nothing
     kPath,        // there is a value in one of `ranges` at `path`
+    kNear,        // at `path` there is a geometry no farther than `distance_m` from `geometry`
     kAll,         // all of `parts`
     kAny,         // one of `parts`; without parts no item fulfils it
   };
@@ -34,6 +35,8 @@ struct Condition {
   Kind kind = Kind::kEverything;
   Path path;
   ValueRanges ranges;
+  const Expression* geometry = nullptr;  // a constant, or made of constants
+  double distance_m = 0;                 // 0: they share a place
   std::vector<Condition> parts;
   // It is all that the filters say: an item that fulfils it passes them.
   bool exact = false;

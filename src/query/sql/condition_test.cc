@@ -130,5 +130,32 @@ TEST(ConditionTest, ThousandsOfAlternativesAreOneCondition) {
   EXPECT_TRUE(text.ends_with(" 98, 99")) << text;
 }
 
+TEST(ConditionTest, Places) {
+  const std::string point = "{'type': 'Point', 'coordinates': [1, -2.5]}";
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, " + point + ") < 30.5"), "/a: ~within 30 m of a geometry");
+  EXPECT_EQ(Where("ST_DISTANCE(" + point + ", c.a.b) <= 30"), "/a/b: ~within 30 m of a geometry");
+  EXPECT_EQ(Where("30 >= ST_DISTANCE(c.a, " + point + ")"), "/a: ~within 30 m of a geometry");
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, " + point + ") BETWEEN 5 AND 9"), "/a: ~within 9 m of a geometry");
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, " + point + ") < -1"), "/a: ~within 0 m of a geometry");
+  EXPECT_EQ(Where("ST_WITHIN(c.a, " + point + ")"), "/a: ~within 0 m of a geometry");
+  EXPECT_EQ(Where("ST_WITHIN(" + point + ", c.a)"), "/a: ~within 0 m of a geometry");
+  EXPECT_EQ(Where("ST_INTERSECTS(c.a, " + point + ") = true"), "/a: ~within 0 m of a geometry");
+  EXPECT_EQ(Where("EXISTS(SELECT 1 FROM x IN c.a WHERE ST_INTERSECTS(x, " + point + "))"),
+            "~(/a: ~arrays and /a[]: ~within 0 m of a geometry)");
+  EXPECT_EQ(Where("ST_WITHIN(c.a, " + point + ") AND c.b = 1"), "~(/a: ~within 0 m of a geometry and /b: 1)");
+  EXPECT_EQ(Where("ST_WITHIN(c.a, " + point + ") OR c.b = 1"), "~(/a: ~within 0 m of a geometry or /b: 1)");
+}
+
+TEST(ConditionTest, PlacesThatSayNothing) {
+  const std::string point = "{'type': 'Point', 'coordinates': [1, 2]}";
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, " + point + ") > 30"), "unknown");
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, c.b) < 30"), "unknown");
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, {'type': 'Point', 'coordinates': [c.x, 2]}) < 30"), "unknown");
+  EXPECT_EQ(Where("ST_DISTANCE(c.a, " + point + ") < c.d"), "unknown");
+  EXPECT_EQ(Where("ST_WITHIN(c.a, " + point + ") = false"), "unknown");
+  EXPECT_EQ(Where("NOT ST_WITHIN(c.a, " + point + ")"), "unknown");
+  EXPECT_EQ(Where("ST_WITHIN(c, " + point + ")"), "unknown");
+}
+
 }  // namespace
 }  // namespace lapse::query::sql

@@ -5,6 +5,7 @@
 
 #include "engine/check/store_check.h"
 #include "engine/families.h"
+#include "query/derive/item_derivation.h"
 #include "store/rocks/directory/data_directory.h"
 
 namespace lapse::server::client {
@@ -27,7 +28,7 @@ Result<engine::StoreReport> Check(const std::string& data_dir) {
   options.read_only = true;
   LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<store::Shard> shard,
                          directory->OpenShard(options, engine::EngineFamilies()));
-  return engine::CheckStore(shard.get());
+  return engine::CheckStore(shard.get(), &query::ItemDerivation());
 }
 
 // One of something, or several.

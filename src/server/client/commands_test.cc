@@ -193,7 +193,7 @@ TEST_F(CommandsTest, JsonIsTheAnswerAsItCame) {
 
 TEST_F(CommandsTest, ExplainShowsWhatWouldBeDone) {
   Answer(R"json({"plan":"scan $0 | filter =($0.a, 1)","conditions":"/a: 1","found_by":"entries of an index",)json"
-         R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[["/a ASC","/b DESC"]]})json");
+         R"json("indexed":["/a/?"],"not_indexed":["/b/?"],"composite":[["/a ASC","/b DESC"]],"spatial":["/p/?"]})json");
   EXPECT_EQ(Run({"explain", "app", "sessions", "SELECT * FROM c WHERE c.a = 1"}), 0) << err_.str();
   EXPECT_THAT(handler_.targets(), ElementsAre("/_lapse/explain"));
   EXPECT_EQ(out_.str(),
@@ -202,7 +202,8 @@ TEST_F(CommandsTest, ExplainShowsWhatWouldBeDone) {
             "found by     entries of an index\n"
             "indexed      /a/?\n"
             "not indexed  /b/?\n"
-            "composite    /a ASC, /b DESC\n");
+            "composite    /a ASC, /b DESC\n"
+            "spatial      /p/?\n");
   EXPECT_NE(Run({"explain", "app", "sessions"}), 0);
 }
 

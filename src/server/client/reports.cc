@@ -212,6 +212,7 @@ Result<ExplanationReport> ParseExplanation(std::string_view json) {
       report.composites.push_back(std::move(parts));
     }
   }
+  report.spatial = Texts(doc::Find(document, "spatial"));
   return report;
 }
 

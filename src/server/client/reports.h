@@ -101,7 +101,7 @@ struct HealthReport {
 // POST /_lapse/explain.
 struct ExplanationReport {
   std::string plan, conditions, found_by;
-  std::vector<std::string> indexed, not_indexed, composites;
+  std::vector<std::string> indexed, not_indexed, composites, spatial;
 };
 
 // Fails: kInternal for what is not such an answer. A number that is not there is 0.

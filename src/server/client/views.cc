@@ -150,6 +150,7 @@ std::string ShowExplanation(const ExplanationReport& report) {
   for (const std::string& path : report.indexed) rows.push_back({"indexed", path});
   for (const std::string& path : report.not_indexed) rows.push_back({"not indexed", path});
   for (const std::string& parts : report.composites) rows.push_back({"composite", parts});
+  for (const std::string& path : report.spatial) rows.push_back({"spatial", path});
   return Table("l", rows);
 }
 

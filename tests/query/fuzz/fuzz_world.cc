@@ -75,6 +75,13 @@ std::string FuzzWorld::Definition(int partitions) const {
       R"({"id":")" + NameOf(partitions) + R"(","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})";
   if (!default_ttl_.empty()) json += R"(,"defaultTtl":)" + default_ttl_;
   if (!policy_.json.empty()) json += R"(,"indexingPolicy":)" + policy_.json;
+  std::string computed;
+  for (const Policy::Computed& one : policy_.computed) {
+    computed += (computed.empty() ? R"({"name":")" : R"(,{"name":")") + one.name + R"(","query":)";
+    doc::StringToJson(one.query, &computed);
+    computed += "}";
+  }
+  if (!computed.empty()) json += R"(,"computedProperties":[)" + computed + "]";
   return json + "}";
 }
 

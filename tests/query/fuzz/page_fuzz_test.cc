@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "query/sql/parse.h"
@@ -116,8 +117,9 @@ std::string Try(Choices* choices) {
   std::string continuation;
   for (int pages = 0; pages < kPagesMax; ++pages) {
     const std::vector<Datum> items = world.Items(partitions, {});
-    const Reference reference(items, query.parameters,
-                              [&](const std::vector<std::string>& path) { return world.policy().RuleOf(path); });
+    const Reference reference(
+        items, query.parameters, [&](const std::vector<std::string>& path) { return world.policy().RuleOf(path); },
+        [&](const Datum& item, std::string_view name) { return world.policy().ComputedOf(item, name); });
     const ReferenceAnswer answer = reference.Answer(tree->query());
     const FuzzedPage page = world.Ask(partitions, query, {}, page_size, continuation);
     if (answer.refused) return page.status == 400 ? "" : described + "\n  it should be refused";

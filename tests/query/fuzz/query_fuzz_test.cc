@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "query/sql/parse.h"
@@ -102,10 +103,17 @@ Case MakeCase(Choices* choices, const Policy& policy) {
   return one;
 }
 
+std::string ComputedOf(const Policy& policy) {
+  std::string text;
+  for (const Policy::Computed& one : policy.computed) text += " " + one.name + ": " + one.query + ";";
+  return text;
+}
+
 std::string Described(const Case& one, const Policy& policy) {
   return "\n  " + Short(one.query.text) + "\n  parameters " + Short(one.query.parameters_json) + "\n  policy " +
-         (policy.json.empty() ? "not given" : policy.json) + "\n  " + std::to_string(one.partitions) +
-         " partition(s), pages of " + std::to_string(one.page_size) + (one.scope.key ? ", key " + *one.scope.key : "") +
+         (policy.json.empty() ? "not given" : policy.json) + "\n  computed" + ComputedOf(policy) + "\n  " +
+         std::to_string(one.partitions) + " partition(s), pages of " + std::to_string(one.page_size) +
+         (one.scope.key ? ", key " + *one.scope.key : "") +
          (one.scope.range ? ", range " + std::to_string(*one.scope.range) : "") + "\n  ";
 }
 
@@ -136,8 +144,9 @@ std::string Try(FuzzWorld* world, Choices* choices) {
   auto tree = query::sql::Parse(one.query.text);
   if (!tree.ok()) return Described(one, world->policy()) + "it is no query: " + tree.status().ToString();
   const std::vector<Datum> items = world->Items(one.partitions, one.scope);
-  const Reference reference(items, one.query.parameters,
-                            [&](const std::vector<std::string>& path) { return world->policy().RuleOf(path); });
+  const Reference reference(
+      items, one.query.parameters, [&](const std::vector<std::string>& path) { return world->policy().RuleOf(path); },
+      [&](const Datum& item, std::string_view name) { return world->policy().ComputedOf(item, name); });
   const std::string difference =
       Difference(reference.Answer(tree->query()), world->AskAll(one.partitions, one.query, one.scope, one.page_size));
   if (difference.empty()) return "";

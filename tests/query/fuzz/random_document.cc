@@ -60,6 +60,7 @@ std::string RandomMembers(Choices* choices) {
   add("t", [](Choices* c) { return Elements(c, [](Choices* e) { return RandomValue(e, 1); }); });
   add("r", [](Choices* c) { return Elements(c, Entry); });
   if (choices->OneIn(3)) members += R"(,"x-y":)" + RandomPrimitive(choices);
+  add("loc", RandomGeometry);
   return members;
 }
 

@@ -3,7 +3,7 @@
 //   n    mostly a small number          s    mostly a text        b    mostly true or false
 //   x    anything                       big  a large integer      o    mostly {"a", "b": {"c"}}
 //   t    mostly an array of anything    r    mostly an array of {"k", "v", "t"}
-//   x-y  anything, behind a name that is no word
+//   x-y  anything, behind a name that is no word              loc  mostly a geometry
 #pragma once
 
 #include <string>

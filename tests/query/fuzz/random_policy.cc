@@ -1,7 +1,11 @@
 #include "tests/query/fuzz/random_policy.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <utility>
+
+#include "query/sql/parse.h"
 
 namespace lapse::query_tests {
 namespace {
@@ -22,9 +26,41 @@ const std::vector<KnownPath>& KnownPaths() {
       {"/r/*", {"r"}, false},        {"/r/[]/k/?", {"r", "[]", "k"}, true},
       {"/big/?", {"big"}, true},     {"/b/*", {"b"}, false},
       {"/\"x-y\"/?", {"x-y"}, true}, {"/r/[]/t/[]/?", {"r", "[]", "t", "[]"}, true},
-      {"/o/b/*", {"o", "b"}, false},
+      {"/o/b/*", {"o", "b"}, false}, {"/cl/?", {"cl"}, true},
+      {"/cn/?", {"cn"}, true},       {"/cx/*", {"cx"}, false},
   };
   return paths;
+}
+
+// One of them hides a property that documents have; one is made of what the system adds, and no index has it.
+constexpr std::pair<std::string_view, std::string_view> kComputed[] = {
+    {"cl", "SELECT VALUE LOWER(c.s) FROM c"},
+    {"cl", "SELECT VALUE c.s FROM c"},
+    {"cn", "SELECT VALUE c.n * 2 FROM c"},
+    {"cn", "SELECT VALUE c._ts + c.n FROM c"},
+    {"cx", "SELECT VALUE c.x ?? c.o FROM c"},
+    {"cx", "SELECT VALUE {'a': c.n, 'k': [c.x, c.s]} FROM c"},
+    {"b", "SELECT VALUE NOT c.b FROM c"},
+    {"cg", "SELECT VALUE {'type': 'Point', 'coordinates': [c.n, c.n / 2]} FROM c"},
+};
+
+std::vector<Policy::Computed> RandomComputed(Choices* choices) {
+  std::vector<Policy::Computed> computed;
+  for (const auto& [name, query] : kComputed) {
+    const bool is_new = std::ranges::none_of(computed, [&](const auto& one) { return one.name == name; });
+    if (choices->OneIn(4) && is_new) computed.push_back({std::string(name), std::string(query)});
+  }
+  return computed;
+}
+
+std::string RandomSpatialIndexes(Choices* choices) {
+  constexpr std::string_view kPaths[] = {"/loc/?", "/loc/*", "/*", "/cg/?", "/o/*"};
+  std::string list;
+  for (const std::string_view path : kPaths) {
+    if (!choices->OneIn(3)) continue;
+    list.append(list.empty() ? "" : ",").append(R"({"path":")").append(path).append(R"(","types":["Point"]})");
+  }
+  return list.empty() ? "" : R"(,"spatialIndexes":[)" + list + "]";
 }
 
 void AddTo(std::string* list, std::string_view path) {
@@ -34,7 +70,7 @@ void AddTo(std::string* list, std::string_view path) {
 }
 
 std::string Composites(Choices* choices, Policy* policy) {
-  constexpr std::string_view kPaths[] = {"n", "s", "x", "o.a", "o.b.c", "big", "b"};
+  constexpr std::string_view kPaths[] = {"n", "s", "x", "o.a", "o.b.c", "big", "b", "cl", "cn"};
   std::string json;
   for (uint32_t count = choices->Below(3); count > 0; --count) {
     std::vector<CompositePath> composite;
@@ -75,6 +111,18 @@ OrderRule Policy::RuleOf(const std::vector<std::string>& path) const {
   return best->one_value ? OrderRule::kAll : OrderRule::kWithoutUndefined;
 }
 
+std::optional<Datum> Policy::ComputedOf(const Datum& item, std::string_view name) const {
+  for (const Computed& one : computed) {
+    if (one.name != name) continue;
+    const auto tree = query::sql::Parse(one.query);
+    const std::vector<Datum> items = {item};
+    const std::map<std::string, Datum> parameters;
+    const ReferenceAnswer answer = Reference(items, parameters, nullptr).Answer(tree->query());
+    return answer.rows.empty() ? Datum() : answer.rows.front().result;
+  }
+  return std::nullopt;
+}
+
 Policy RandomPolicy(Choices* choices, MayIndexNothing may) {
   Policy policy;
   const uint32_t kind = choices->Below(may == MayIndexNothing::kYes ? 8 : 7);
@@ -102,7 +150,8 @@ Policy RandomPolicy(Choices* choices, MayIndexNothing may) {
     AddTo(include ? &included : &excluded, path.text);
   }
   policy.json = R"({"indexingMode":"consistent","includedPaths":[)" + included + R"(],"excludedPaths":[)" + excluded +
-                "]" + Composites(choices, &policy) + "}";
+                "]" + Composites(choices, &policy) + RandomSpatialIndexes(choices) + "}";
+  policy.computed = RandomComputed(choices);
   return policy;
 }
 

@@ -1,10 +1,13 @@
 // Indexing policies for the fuzzers of queries, and what they mean for ORDER BY.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/query/fuzz/choices.h"
+#include "tests/query/reference/datum.h"
 #include "tests/query/reference/reference.h"
 
 namespace lapse::query_tests {
@@ -21,13 +24,21 @@ struct Policy {
     bool included = true;
   };
 
+  struct Computed {
+    std::string name;
+    std::string query;
+  };
+
   std::string json;  // empty: the container is made without one
+  std::vector<Computed> computed;
   bool indexes = true;
   std::vector<Path> paths;
   std::vector<std::vector<CompositePath>> composites;
 
   // The longest path that fits decides.
   OrderRule RuleOf(const std::vector<std::string>& path) const;
+  // The value of a computed property; nothing: there is none of this name.
+  std::optional<Datum> ComputedOf(const Datum& item, std::string_view name) const;
 };
 
 enum class MayIndexNothing { kNo, kYes };

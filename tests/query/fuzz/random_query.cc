@@ -8,8 +8,8 @@
 namespace lapse::query_tests {
 namespace {
 
-constexpr std::string_view kOrderPaths[] = {"n",     "s",  "x",   "b", "big", "o.a",
-                                            "o.b.c", "id", "_ts", "t", "o",   "missing"};
+constexpr std::string_view kOrderPaths[] = {"n",   "s", "x", "b",       "big", "o.a", "o.b.c", "id",
+                                            "_ts", "t", "o", "missing", "cl",  "cn",  "cx"};
 
 // When the first documents of a world are written.
 constexpr int64_t kFirstSecond = 1'750'000'000;
@@ -190,7 +190,8 @@ std::string QueryMaker::Slice() {
 
 std::string QueryMaker::Condition(int depth) {
   if (depth == 0) return Comparison();
-  switch (choices_.Below(12)) {
+  switch (choices_.Below(13)) {
+    case 12: return PlaceCondition();
     case 4: return "(" + Condition(depth - 1) + " AND " + Condition(depth - 1) + ")";
     case 5: return "(" + Condition(depth - 1) + " OR " + Condition(depth - 1) + ")";
     case 6: return "(NOT " + Condition(depth - 1) + ")";
@@ -269,6 +270,21 @@ std::string QueryMaker::ArrayCondition(int depth) {
   }
 }
 
+std::string QueryMaker::PlaceCondition() {
+  constexpr std::string_view kDistances[] = {"0", "0.01", "150", "157", "2000", "300000", "4e6", "1.2e7", "3e7", "-1"};
+  const std::string geometry = RandomGeometry(&choices_);
+  const std::string given = choices_.OneIn(3) ? AsParameter(geometry) : geometry;
+  const std::string path = PathTo(choices_.Pick(std::array{"loc", "loc", "loc", "loc", "cg", "x"}));
+  const std::string arguments = choices_.OneIn(4) ? "(" + given + ", " + path + ")" : "(" + path + ", " + given + ")";
+  switch (choices_.Below(4)) {
+    case 0: return "ST_WITHIN" + arguments;
+    case 1: return "ST_INTERSECTS" + arguments;
+    default:
+      return "(ST_DISTANCE" + arguments + choices_.Pick(std::array{" < ", " <= ", " <= ", " > "}) +
+             std::string(choices_.Pick(kDistances)) + ")";
+  }
+}
+
 std::string QueryMaker::TypeCondition() {
   constexpr std::string_view kNames[] = {"IS_DEFINED", "IS_NULL",   "IS_NUMBER",  "IS_STRING",        "IS_BOOL",
                                          "IS_ARRAY",   "IS_OBJECT", "IS_INTEGER", "IS_FINITE_NUMBER", "IS_PRIMITIVE"};
@@ -344,9 +360,10 @@ std::string QueryMaker::GroupKey() {
 }
 
 std::string QueryMaker::Path() {
-  constexpr std::string_view kItemPaths[] = {".n",   ".s",       ".x",        ".b",      ".big",      ".t",   ".o.a",
-                                             ".r",   ".o",       ".o.b.c",    ".t[0]",   ".pk",       ".id",  ".r[0].k",
-                                             "._ts", ".missing", "[\"x-y\"]", ".r[1].t", ".o[\"a\"]", ".x.a", ".x[0]"};
+  constexpr std::string_view kItemPaths[] = {
+      ".n",    ".s",  ".x",  ".b",      ".big", ".t",       ".o.a",      ".r",      ".o",        ".o.b.c",
+      ".t[0]", ".pk", ".id", ".r[0].k", "._ts", ".missing", "[\"x-y\"]", ".r[1].t", ".o[\"a\"]", ".x.a",
+      ".x[0]", ".cl", ".cl", ".cn",     ".cx",  ".cx.a",    ".cx.k[0]",  ".loc"};
   constexpr std::string_view kPartPaths[] = {"", ".k", ".v", ".a", ".t", "[0]", ".b.c"};
   const Alias& alias = aliases_[choices_.Below(static_cast<uint32_t>(aliases_.size()))];
   return alias.name +

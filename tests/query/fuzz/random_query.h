@@ -52,6 +52,7 @@ class QueryMaker {
   std::string TextCondition();
   std::string ArrayCondition(int depth);
   std::string TypeCondition();
+  std::string PlaceCondition();
   std::string Scalar(int depth);
   std::string Subquery(int depth);
   std::string Aggregate();

@@ -29,6 +29,16 @@ constexpr std::string_view kArrays[] = {"[]",    "[1]",          "[1.0]",       
 constexpr std::string_view kObjects[] = {
     "{}", R"({"a":1})", R"({"a":1,"b":2})", R"({"b":2,"a":1})", R"({"a":null})", R"({"b":{"c":1}})"};
 
+// Around poles, the antimeridian, and the edges of what an index may divide the earth into.
+constexpr std::string_view kLongitudes[] = {"0",       "0.001",    "44.999", "45",   "90",
+                                            "179.999", "-179.999", "180",    "-180", "-120"};
+constexpr std::string_view kLatitudes[] = {"0",      "0.001", "-0.002", "35.2644", "45",
+                                           "89.999", "90",    "-90",    "-89.99",  "60"};
+
+std::string Position(Choices* choices) {
+  return "[" + std::string(choices->Pick(kLongitudes)) + "," + std::string(choices->Pick(kLatitudes)) + "]";
+}
+
 std::string Quoted(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
@@ -85,6 +95,28 @@ std::string RandomValue(Choices* choices, int depth) {
     }
     case 9: return R"({"a":)" + RandomValue(choices, depth - 1) + R"(,"k":)" + RandomValue(choices, depth - 1) + "}";
     default: return RandomPrimitive(choices);
+  }
+}
+
+std::string RandomGeometry(Choices* choices) {
+  const auto geometry = [](std::string_view type, const std::string& coordinates) {
+    return R"({"type":")" + std::string(type) + R"(","coordinates":)" + coordinates + "}";
+  };
+  switch (choices->Below(8)) {
+    case 4: return geometry("LineString", "[" + Position(choices) + "," + Position(choices) + "]");
+    case 5: {
+      const std::string first = Position(choices);
+      const std::string ring = first + "," + Position(choices) + "," + Position(choices) + "," + first;
+      return geometry("Polygon", "[[" + ring + "]]");
+    }
+    case 6: {
+      constexpr std::string_view kRings[] = {
+          "[[-1,-1],[1,-1],[1,1],[-1,1],[-1,-1]]", "[[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]]",
+          "[[0,88],[90,88],[180,88],[-90,88],[0,88]]", "[[-1,-1],[-1,1],[1,1],[1,-1],[-1,-1]]"};
+      return geometry("Polygon", "[" + std::string(choices->Pick(kRings)) + "]");
+    }
+    case 7: return choices->OneIn(3) ? geometry("Point", "[0,100]") : geometry("Point", "[0.0005,0.0005]");
+    default: return geometry("Point", Position(choices));
   }
 }
 

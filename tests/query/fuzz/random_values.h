@@ -15,6 +15,7 @@ std::string RandomLargeInteger(Choices* choices);  // beyond 2^53; sums of a hun
 std::string RandomText(Choices* choices);
 std::string RandomPrimitive(Choices* choices);
 std::string RandomValue(Choices* choices, int depth = 2);
+std::string RandomGeometry(Choices* choices);
 std::string RandomKey(Choices* choices);  // of a partition
 
 }  // namespace lapse::query_tests

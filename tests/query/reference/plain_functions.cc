@@ -3,9 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
+
+#include "doc/json.h"
+#include "doc/value.h"
+#include "query/functions/eval_context.h"
+#include "query/functions/function.h"
+#include "query/functions/spatial.h"
 
 namespace lapse::query_tests {
 namespace {
@@ -247,6 +254,21 @@ auto TypeCheck(Check check) {
 
 using PlainBody = std::function<Datum(const Arguments&)>;
 
+// How geometries lie is not written again: queries without an index are asked the same.
+Datum OfPlaces(const query::Function& function, const Arguments& arguments) {
+  std::array<std::string, 2> documents;
+  std::array<query::Value, 2> values;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!arguments[i].IsObject()) return {};
+    if (!doc::JsonToBson(arguments[i].ToText(), {}, &documents[i]).ok()) return {};
+    values[i] = query::Value::Object(documents[i]);
+  }
+  query::EvalContext context({});
+  const query::Value value = function.evaluate(context, values);
+  if (value.IsNumber()) return Datum::Computed(value.AsDouble());
+  return value.IsBool() ? Datum::Bool(value.AsBool()) : Datum();
+}
+
 const std::map<std::string, PlainBody, std::less<>>& Functions() {
   static const std::map<std::string, PlainBody, std::less<>> functions = {
       {"ISARRAY", TypeCheck([](const Datum& v) { return v.IsArray(); })},
@@ -287,6 +309,9 @@ const std::map<std::string, PlainBody, std::less<>>& Functions() {
       {"CONCAT", Concat},
       {"LOWER", [](const Arguments& a) { return a[0].IsString() ? Datum::String(Folded(a[0].text())) : Datum(); }},
       {"ABS", Abs},
+      {"STWITHIN", [](const Arguments& a) { return OfPlaces(query::functions::kStWithin, a); }},
+      {"STINTERSECTS", [](const Arguments& a) { return OfPlaces(query::functions::kStIntersects, a); }},
+      {"STDISTANCE", [](const Arguments& a) { return OfPlaces(query::functions::kStDistance, a); }},
       {"FLOOR", [](const Arguments& a) { return Rounded(a, std::floor); }},
       {"CEILING", [](const Arguments& a) { return Rounded(a, std::ceil); }},
   };

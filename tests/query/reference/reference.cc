@@ -345,14 +345,21 @@ Datum Reference::Named(std::string_view name, const Row& row) const {
   return {};
 }
 
+// Items alone have a `_rid`, and what is computed.
+Datum Reference::Member(const Datum& from, std::string_view name) const {
+  const bool is_item = computed_of_ != nullptr && !from.At("_rid").IsUndefined();
+  const std::optional<Datum> computed = is_item ? computed_of_(from, name) : std::nullopt;
+  return computed.has_value() ? *computed : from.At(name);
+}
+
 Datum Reference::Step(const Expression& e, const Datum& from) const {
-  if (e.kind == ExpressionKind::kProperty) return from.At(e.text);
+  if (e.kind == ExpressionKind::kProperty) return Member(from, e.text);
   const Expression& index = *e.children[1];
   Datum value;
   if (index.kind == ExpressionKind::kString) value = Datum::String(std::string(index.text));
   if (index.kind == ExpressionKind::kInteger) value = Datum::Integer(index.integer);
   if (index.kind == ExpressionKind::kParameter) value = parameters_.at(std::string(index.text));
-  if (value.IsString()) return from.At(value.text());
+  if (value.IsString()) return Member(from, value.text());
   return value.Whole() ? from.At(*value.Whole()) : Datum();
 }
 

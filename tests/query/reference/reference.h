@@ -44,9 +44,13 @@ class Reference {
  public:
   using OrderRuleOf = std::function<OrderRule(const std::vector<std::string>& path)>;
 
+  // The computed property of this name; nothing: there is none.
+  using ComputedOf = std::function<std::optional<Datum>(const Datum& item, std::string_view name)>;
+
   // `items` in the order of partitions and creation.
-  Reference(const std::vector<Datum>& items, const std::map<std::string, Datum>& parameters, OrderRuleOf rule_of)
-      : items_(items), parameters_(parameters), rule_of_(std::move(rule_of)) {}
+  Reference(const std::vector<Datum>& items, const std::map<std::string, Datum>& parameters, OrderRuleOf rule_of,
+            ComputedOf computed_of = nullptr)
+      : items_(items), parameters_(parameters), rule_of_(std::move(rule_of)), computed_of_(std::move(computed_of)) {}
 
   ReferenceAnswer Answer(const query::sql::Query& query) const;
 
@@ -73,6 +77,7 @@ class Reference {
   std::vector<Datum> Values(std::span<const query::sql::Expression* const> list, const Row& row) const;
   Datum Named(std::string_view name, const Row& row) const;
   Datum Step(const query::sql::Expression& e, const Datum& from) const;
+  Datum Member(const Datum& from, std::string_view name) const;
   Datum Path(const query::sql::Expression& e, const Datum& root) const;
   Datum Call(const query::sql::Expression& e, const Row& row) const;
   Datum All(const query::sql::Query& query, const Row& row) const;
@@ -82,6 +87,7 @@ class Reference {
   const std::vector<Datum>& items_;
   const std::map<std::string, Datum>& parameters_;
   const OrderRuleOf rule_of_;
+  const ComputedOf computed_of_;
 };
 
 }  // namespace lapse::query_tests

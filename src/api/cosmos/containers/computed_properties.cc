@@ -1,11 +1,13 @@
 #include "api/cosmos/containers/computed_properties.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "api/cosmos/wire/system_properties.h"
 #include "doc/value.h"
+#include "query/derive/item_derivation.h"
 #include "query/sql/computed_property.h"
 
 namespace lapse::api::cosmos {
@@ -25,6 +27,36 @@ Status CheckName(std::string_view name, const engine::PartitionKeyDefinition& pa
   }
   if (name != "id" && !IsItemSystemName(name)) return Status::Ok();
   return Invalid("A computed property must not have the name of a system property: '" + std::string(name) + "'");
+}
+
+// Calls `take` with name and query of each, in a definition that was checked.
+template <typename Take>
+void ForEachComputed(std::string_view definition, const Take& take) {
+  const doc::Value list = doc::Find(definition, "computedProperties");
+  if (list.type() != doc::Type::kArray) return;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    if (entry->value.type() != doc::Type::kObject) continue;
+    const doc::Value name = doc::Find(entry->value.AsDocument(), "name");
+    const doc::Value query = doc::Find(entry->value.AsDocument(), "query");
+    if (name.type() != doc::Type::kString || query.type() != doc::Type::kString) continue;
+    take(name.AsString(), query.AsString());
+  }
+}
+
+bool IsNamed(std::string_view name, const engine::IndexingDefinition& indexing) {
+  using Definition = engine::IndexingDefinition;
+  const auto begins = [name](const auto& path) { return !path.names.empty() && path.names.front() == name; };
+  const auto includes = [&](const Definition::Path& path) { return path.indexed && begins(path); };
+  return std::any_of(indexing.paths.begin(), indexing.paths.end(), includes) ||
+         std::any_of(indexing.marked.begin(), indexing.marked.end(), begins) ||
+         std::any_of(indexing.composites.begin(), indexing.composites.end(),
+                     [&](const Definition::Composite& one) { return std::any_of(one.begin(), one.end(), begins); });
+}
+
+bool LooksAtDocumentAlone(std::string_view query) {
+  const Result<query::plan::Plan> plan = query::sql::PlanComputedProperty(query);
+  return plan.ok() && query::LooksAtDocumentAlone(*plan, [](std::string_view name) { return IsItemSystemName(name); });
 }
 
 }  // namespace
@@ -52,17 +84,18 @@ Status CheckComputedProperties(std::string_view definition, const engine::Partit
   return Status::Ok();
 }
 
+void IndexComputed(std::string_view definition, engine::IndexingDefinition* indexing) {
+  ForEachComputed(definition, [indexing](std::string_view name, std::string_view query) {
+    if (!IsNamed(name, *indexing) || !LooksAtDocumentAlone(query)) return;
+    indexing->derived.push_back({std::string(name), query::RuleOfComputed(query)});
+  });
+}
+
 void DefineComputed(std::string_view definition, query::exec::ComputedValues* computed) {
-  const doc::Value list = doc::Find(definition, "computedProperties");
-  if (list.type() != doc::Type::kArray) return;
-  doc::Reader reader(list.AsDocument());
-  while (auto entry = reader.Next()) {
-    if (entry->value.type() != doc::Type::kObject) continue;
-    const doc::Value name = doc::Find(entry->value.AsDocument(), "name");
-    const doc::Value query = doc::Find(entry->value.AsDocument(), "query");
-    if (name.type() != doc::Type::kString || query.type() != doc::Type::kString) continue;
-    computed->Define(name.AsString(), [text = query.AsString()] { return query::sql::PlanComputedProperty(text); });
-  }
+  ForEachComputed(definition, [computed](std::string_view name, std::string_view text) {
+    computed->Define(
+        name, [text] { return query::sql::PlanComputedProperty(text); }, text);
+  });
 }
 
 }  // namespace lapse::api::cosmos

@@ -299,6 +299,7 @@ Status ReadMutable(std::string_view given, std::string_view json, doc::Value par
   LAPSE_ASSIGN_OR_RETURN(definition->properties, CompletedProperties(given, *definition, partition_key));
   LAPSE_RETURN_IF_ERROR(CheckSize(definition->properties));
   definition->indexing = IndexingOf(doc::Find(definition->properties, "indexingPolicy"));
+  IndexComputed(definition->properties, &definition->indexing);
   definition->lifetime_property = kTtlProperty;
   return Status::Ok();
 }

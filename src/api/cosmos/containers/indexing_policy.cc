@@ -243,6 +243,7 @@ engine::IndexingDefinition IndexingOf(doc::Value completed) {
   indexing.automatic = automatic.type() != doc::Type::kBool || automatic.AsBool();
   auto composites = ReadComposites(doc::Find(policy, "compositeIndexes"));
   if (composites.ok()) indexing.composites = *std::move(composites);
+  IndexPlaces(doc::Find(policy, "spatialIndexes"), &indexing);
   return indexing;
 }
 

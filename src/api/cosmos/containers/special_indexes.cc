@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/cosmos/containers/index_path.h"
+#include "query/derive/item_derivation.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -93,6 +94,16 @@ Status CheckSpatialIndexes(doc::Value list, Geometries geometries) {
     LAPSE_RETURN_IF_ERROR(CheckSpatialTypes(doc::Find(entry, "types")));
     return CheckBox(doc::Find(entry, "boundingBox"), geometries);
   });
+}
+
+void IndexPlaces(doc::Value list, engine::IndexingDefinition* indexing) {
+  if (list.type() != doc::Type::kArray) return;
+  doc::Reader reader(list.AsDocument());
+  while (auto entry = reader.Next()) {
+    Result<IndexPath> path = ReadIndexPath(doc::Find(entry->value.AsDocument(), "path").AsString());
+    if (path.ok()) indexing->marked.push_back({std::move(path->names), path->one_value});
+  }
+  if (!indexing->marked.empty()) indexing->mark_rule = query::kCellsRule;
 }
 
 Status CheckVectorIndexes(doc::Value list) {

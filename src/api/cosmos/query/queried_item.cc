@@ -7,6 +7,7 @@
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "doc/value.h"
+#include "query/derive/item_derivation.h"
 #include "query/values/builder.h"
 
 namespace lapse::api::cosmos {
@@ -29,7 +30,11 @@ std::optional<engine::ItemNumber> NumberIn(std::string_view rid, const ItemsOwne
 }  // namespace
 
 QueriedItem::Meaning QueriedItem::MeaningOf(std::string_view name) const {
-  return IsComputed(name) ? Meaning::kOther : MeaningOfAdded(name);
+  return IsComputed(name) ? Meaning::kComputed : MeaningOfAdded(name);
+}
+
+bool QueriedItem::IsMadeBy(std::string_view name, std::string_view rule) const {
+  return IsComputed(name) ? query::IsRuleOfComputed(rule, computed_->TextOf(name)) : rule.empty();
 }
 
 std::optional<engine::ItemNumber> QueriedItem::NumberOf(std::string_view rid) const {

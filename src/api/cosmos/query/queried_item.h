@@ -29,6 +29,7 @@ class QueriedItem : public query::exec::ScannedItem {
   void Set(const engine::Item& item) override { item_ = &item; }
   Meaning MeaningOf(std::string_view name) const override;
   std::optional<engine::ItemNumber> NumberOf(std::string_view rid) const override;
+  bool IsMadeBy(std::string_view name, std::string_view rule) const override;
   query::Value Property(std::string_view name, query::Arena* arena) const override;
   query::Value Whole(query::Arena* arena) const override;
 
