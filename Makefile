@@ -3,7 +3,7 @@
 #   make build        build/release/lapsed and build/release/lapse             EXPLORER=OFF: without the web page
 #   make run          build, then run the server               ARGS="--port 9000"
 #   make test         build, C++ tests, the SDKs of JavaScript and Python, the web page: its modules, and in a browser
-#   make test-sdks    build, then the SDKs of Python, Go and Java      RUNS=2 GO=required (fail without a Go of 1.25)
+#   make test-sdks    build, then the SDKs of all languages             RUNS=2 GO=required (fail without a Go of 1.25)
 #   make test-explorer  build, then the web page in a browser alone
 #   make screenshots  pictures of the web page, in docs/images
 #   make bench        benchmarks; bench-long: the same for longer, for figures that are published
@@ -32,7 +32,6 @@ CASES ?= 1000000
 GO ?= optional
 RUNS ?= 1
 JOBS := $(shell nproc)
-SDK_TESTS = $(wildcard tests/sdk/js/*.test.mjs tests/crash/*.test.mjs)
 EXPLORER_TESTS = $(wildcard tests/explorer/*.test.mjs)
 TSAN_TESTS := lapse_base_test lapse_store_test lapse_engine_test lapse_net_test
 
@@ -61,8 +60,7 @@ endef
 # $(call test,preset,environment): unit and integration tests, then JavaScript's SDK against this build's server.
 define test
 $(2) ctest --test-dir build/$(1) --output-on-failure --no-tests=error -j$(JOBS)
-@test -n "$(SDK_TESTS)" || { echo "no SDK tests in tests/sdk/js" >&2; exit 1; }
-$(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tools/node --test $(SDK_TESTS)
+$(2) LAPSED=$(CURDIR)/build/$(1)/lapsed tests/sdk/js/run
 endef
 
 .PHONY: build run test test-sdks test-explorer screenshots bench bench-long lint lint-all format asan tsan fuzz \
@@ -98,7 +96,7 @@ screenshots: build
 test-sdks:
 	@tools/install-deps build test sdks
 	$(call build,release,programs)
-	for language in python go java; do \
+	for language in js python go java; do \
 	  for run in $$(seq $(RUNS)); do \
 	    LAPSED=$(CURDIR)/build/release/lapsed GO=$(GO) tests/sdk/$$language/run || exit 1; \
 	  done; \

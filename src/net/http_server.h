@@ -65,7 +65,7 @@ struct SelfSignedPair {
   std::string cert_pem;
   std::string key_pem;
 };
-// A certificate for localhost, 127.0.0.1, ::1 and the extra names given, valid for ten years.
+// A certificate for localhost, 127.0.0.1, ::1 and the extra names given, each once, valid for ten years.
 Result<SelfSignedPair> MakeSelfSigned(const std::vector<std::string>& extra_names);
 
 }  // namespace lapse::net

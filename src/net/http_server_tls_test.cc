@@ -152,6 +152,23 @@ TEST(SelfSignedTest, CertifiesTheNamesGiven) {
   BIO_free(bio);
 }
 
+TEST(SelfSignedTest, CertifiesEachNameOnce) {
+  Result<SelfSignedPair> pair =
+      MakeSelfSigned({"machine", "127.0.0.1", "Machine", "localhost", "10.1.2.3", "10.1.2.3"});
+  ASSERT_TRUE(pair.ok()) << pair.status().ToString();
+  BIO* bio = BIO_new_mem_buf(pair->cert_pem.data(), static_cast<int>(pair->cert_pem.size()));
+  X509* certificate = PEM_read_bio_X509(bio, nullptr, nullptr, nullptr);
+  ASSERT_NE(certificate, nullptr);
+  auto* names = static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr));
+  ASSERT_NE(names, nullptr);
+  EXPECT_EQ(sk_GENERAL_NAME_num(names), 5) << "three of every certificate, and two";
+  EXPECT_EQ(X509_check_host(certificate, "machine", 0, 0, nullptr), 1);
+  EXPECT_EQ(X509_check_ip_asc(certificate, "10.1.2.3", 0), 1);
+  GENERAL_NAMES_free(names);
+  X509_free(certificate);
+  BIO_free(bio);
+}
+
 TEST(SelfSignedTest, RefusesNamesThatAreNone) {
   for (const char* name : {"", "a b", "a,IP:1.2.3.4", "a:b", "a/b"}) {
     EXPECT_EQ(MakeSelfSigned({name}).status().code(), Code::kInvalidArgument) << name;

@@ -8,6 +8,7 @@
 #include <openssl/x509v3.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,16 +53,18 @@ bool IsHostName(const std::string& name) {
   return !name.empty() && name.size() <= 253;
 }
 
+// Each once, whatever its case: a host may be named by several options, and by the machine.
 Result<std::string> AlternativeNames(const std::vector<std::string>& extra_names) {
+  std::set<std::string> known = {"DNS:localhost", "IP:127.0.0.1", "IP:::1"};
   std::string names = "DNS:localhost,IP:127.0.0.1,IP:::1";
   for (const std::string& name : extra_names) {
-    if (IsIpAddress(name)) {
-      names += ",IP:" + name;
-    } else if (IsHostName(name)) {
-      names += ",DNS:" + name;
-    } else {
+    const bool address = IsIpAddress(name);
+    if (!address && !IsHostName(name)) {
       return Status(Code::kInvalidArgument, "Not a host name or address to certify: " + name);
     }
+    std::string entry = address ? "IP:" : "DNS:";
+    for (const char c : name) entry.push_back(LowerAscii(c));
+    if (known.insert(entry).second) names += "," + entry;
   }
   return names;
 }

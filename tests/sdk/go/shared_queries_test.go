@@ -9,7 +9,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/azcosmos"
 )
 
-// The hundred queries that the tests of every SDK ask: ../shared/README.md says how they are compared.
+// The queries that the tests of every SDK ask: ../shared/README.md says how they are compared.
 type sharedQueries struct {
 	PartitionKey string
 	Throughput   int32
@@ -57,7 +57,7 @@ func TestSharedQueries(t *testing.T) {
 			check(t, err)
 		}
 	}
-	if len(shared.Queries) != 100 {
+	if len(shared.Queries) <= 100 {
 		t.Fatalf("%d queries", len(shared.Queries))
 	}
 	for _, one := range shared.Queries {

@@ -177,12 +177,28 @@ describe('durability', () => {
       }
     };
     const writers = Array.from({ length: 8 }, (_, worker) => writer(worker));
-    while (!stopping) await new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.race(writers); // one has seen that it is enough, and the others are in the middle of a request
     await server.stop('SIGKILL');
     await Promise.all(writers);
     await server.start();
     const again = server.client().database('db').container(container.id);
     const there = new Set((await again.items.readAll().fetchAll()).resources.map(({ id }) => id));
     assert.deepEqual(answered.filter((id) => !there.has(id)), []);
+  });
+
+  test('the same client and its running iterator go on after a kill', async (t) => {
+    const server = new Server();
+    t.after(() => server.dispose());
+    await server.start();
+    const container = await newContainer(server.client(), {}, { offerThroughput: 18_000 });
+    const numbers = Array.from({ length: 200 }, (_, number) => number);
+    await forAll(numbers, (number) => container.items.create({ id: `${number}`, pk: `${number % 7}`, number }));
+    const pages = container.items.query('SELECT VALUE c.number FROM c ORDER BY c.number', { maxItemCount: 10 });
+    const seen = [...(await pages.fetchNext()).resources];
+    assert.ok(seen.length > 0 && seen.length < numbers.length);
+    await server.killAndStartInPlace();
+    while (pages.hasMoreResults()) seen.push(...((await pages.fetchNext()).resources ?? []));
+    assert.deepEqual(seen, numbers);
+    assert.equal((await container.items.create({ id: 'after', pk: 'p' })).statusCode, 201);
   });
 });

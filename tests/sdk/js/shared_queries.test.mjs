@@ -1,4 +1,4 @@
-// The hundred queries that the tests of every SDK ask, by JavaScript: shared/README.md says how they are compared.
+// The queries that the tests of every SDK ask, by JavaScript: shared/README.md says how they are compared.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
@@ -45,9 +45,9 @@ describe('the shared queries over three partitions', () => {
   });
   after(() => server.dispose());
 
-  test('there are a hundred, each with a name of its own', () => {
-    assert.equal(kShared.queries.length, 100);
-    assert.equal(new Set(kShared.queries.map((one) => one.name)).size, 100);
+  test('there are more than a hundred, each with a name of its own', () => {
+    assert.ok(kShared.queries.length > 100);
+    assert.equal(new Set(kShared.queries.map((one) => one.name)).size, kShared.queries.length);
   });
 
   for (const { name, documents, query, parameters, ordered, results } of kShared.queries) {

@@ -1,4 +1,4 @@
-"""The hundred queries that the tests of every SDK ask: ../shared/README.md says how they are compared."""
+"""The queries that the tests of every SDK ask: ../shared/README.md says how they are compared."""
 
 import json
 import pathlib

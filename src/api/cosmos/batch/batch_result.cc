@@ -13,6 +13,7 @@ BatchResult BatchResult::Of(const ApiError& error, int64_t milli_ru) {
   result.substatus = error.substatus;
   result.milli_ru = milli_ru;
   result.message = error.message;
+  result.name = error.name;
   return result;
 }
 

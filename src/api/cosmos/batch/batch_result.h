@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/cosmos/batch/batch_operation.h"
@@ -15,9 +16,10 @@ struct BatchResult {
   int substatus = 0;
   int64_t milli_ru = 0;
   int64_t retry_after_ms = 0;
-  std::string etag;      // with its quotes; empty: none
-  std::string resource;  // JSON; empty: none
-  std::string message;   // of an error
+  std::string etag;       // with its quotes; empty: none
+  std::string resource;   // JSON; empty: none
+  std::string message;    // of an error
+  std::string_view name;  // of an error: its code in words
 
   static BatchResult Of(const ApiError& error, int64_t milli_ru);
 };

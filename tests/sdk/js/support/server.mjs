@@ -108,7 +108,7 @@ export class Process {
 }
 
 // A server that a test file can stop, kill and start again over the same data. Each start has a new port, so take
-// `client()` and `raw` anew after a restart.
+// `client()` and `raw` anew after a restart; killAndStartInPlace() keeps both.
 export class Server {
   constructor({ args = [], testClock = true, inMemory = false } = {}) {
     this.args = args;
@@ -134,7 +134,7 @@ export class Server {
     const store = this.inMemory ? ['--in-memory'] : ['--data-dir', this.dataDirectory];
     const clock = this.testClock ? ['--test-clock'] : [];
     const keys = ['--account-key', kMasterKey, '--read-only-key', kReadOnlyKey];
-    return [...store, '--port', '0', ...keys, ...clock, ...this.args];
+    return [...store, '--port', `${this.portToKeep ?? 0}`, ...keys, ...clock, ...this.args];
   }
 
   async stop(signal = 'SIGTERM') {
@@ -145,6 +145,13 @@ export class Server {
 
   async restart(signal = 'SIGTERM') {
     await this.stop(signal);
+    return this.start();
+  }
+
+  // As a machine that loses its power does: the same address, and the clients that were there may go on.
+  async killAndStartInPlace() {
+    await this.process.end('SIGKILL');
+    this.portToKeep = this.port;
     return this.start();
   }
 

@@ -87,6 +87,21 @@ TEST(BatchRowsTest, KnownResult) {
                                             "27b7d0b050500000010060000000000000000"));
 }
 
+TEST(BatchRowsTest, AnErrorHasItsTextAsBody) {
+  BatchResult result;
+  result.status = 400;
+  result.substatus = 1001;
+  result.name = "BadRequest";
+  result.message = "a \"reason\"";
+  std::string out;
+  AppendBatchRows({result, {}}, &out);
+  const std::string body = R"({"code":"BadRequest","message":"a \"reason\""})";
+  EXPECT_THAT(Hex(out), ::testing::HasSubstr("817154e17f0b90010000e9030000" + Hex(std::string(1, char(body.size()))) +
+                                             Hex(body) + "1006"));
+  EXPECT_THAT(Hex(out), ::testing::EndsWith("817154e17f03a80100000000000010060000000000000000"))
+      << "one that was only taken back has none";
+}
+
 TEST(BatchRowsTest, AllColumns) {
   std::vector<BatchOperation> operations;
   // Upsert: key ["p"], an effective key, id, binary id, body {}, a directive, both etags, a name of its own, minimal.
@@ -176,6 +191,14 @@ TEST_F(HybridRowApiTest, AnswersInTheFormOfTheRequest) {
       200);
   EXPECT_EQ(ReadItem("a").At("/n"), "1");
   EXPECT_EQ(Batch(Stream("43 00000000 02000000 " + Variable(R"({"id":)"))).status, 207);
+  // The reason of a failure reaches the client.
+  Answer refused =
+      Batch(Stream("53 01000000 02000000 01 61 " + Variable(R"({"operations":[{"op":"remove","path":"/nowhere"}]})")));
+  EXPECT_EQ(refused.status, 207);
+  EXPECT_THAT(refused.body, ::testing::HasSubstr(R"({"code":"BadRequest","message":")"));
+  EXPECT_THAT(refused.body, ::testing::HasSubstr("/nowhere"));
+  Answer conflict = Batch(Stream(create));
+  EXPECT_THAT(conflict.body, ::testing::HasSubstr(R"({"code":"Conflict","message":")"));
   Answer broken = Batch(Bytes(kReadOfA).substr(0, 30));
   EXPECT_EQ(broken.status, 400);
   EXPECT_EQ(broken.At("/code"), R"("BadRequest")") << "errors of the whole request are JSON";

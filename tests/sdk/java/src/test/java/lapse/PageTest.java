@@ -1,28 +1,22 @@
 package lapse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.URLClassLoader;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 import lapse.support.JavaProgram;
 import lapse.support.LapsedProcess;
 import lapse.support.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** What docs/sdks/java.md shows, as it stands there but for the address of the server. */
 class PageTest {
@@ -82,24 +76,13 @@ class PageTest {
   }
 
   @Test
-  void theFixtureForJunitWorks(@TempDir Path folder) throws Exception {
-    Path source = folder.resolve("SessionsTest.java");
-    Files.writeString(source, block("java", "class SessionsTest"));
-    assertEquals(
-        0,
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-cp", JavaProgram.classPath(), "-d", folder.toString(), source.toString()));
-    URL[] classes = {folder.toUri().toURL()};
-    try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
-      SummaryGeneratingListener listener = new SummaryGeneratingListener();
-      LauncherFactory.create()
-          .execute(
-              LauncherDiscoveryRequestBuilder.request()
-                  .selectors(DiscoverySelectors.selectClass(loader.loadClass("SessionsTest")))
-                  .build(),
-              listener);
-      assertEquals(List.of(), listener.getSummary().getFailures().stream().map(f -> f.getException()).toList());
-      assertEquals(1, listener.getSummary().getTestsSucceededCount());
-    }
+  void theFixtureForJunitRunsOneTestWithTheProjectOfThePage(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("pom.xml"), block("xml", "<project"));
+    Path tests = Files.createDirectories(folder.resolve("src/test/java"));
+    Files.writeString(tests.resolve("SessionsTest.java"), block("java", "class SessionsTest"));
+    JavaProgram.Outcome outcome = JavaProgram.run(folder, List.of("mvn", "-B", "-Dstyle.color=never", "test"));
+    assertEquals(0, outcome.code(), outcome.output());
+    assertTrue(outcome.output().contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0"), outcome.output());
+    assertFalse(outcome.output().contains("Exception"), outcome.output());
   }
 }

@@ -1,9 +1,10 @@
 package lapse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.SqlParameter;
@@ -14,9 +15,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import lapse.support.Documents;
@@ -28,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The hundred queries that the tests of every SDK ask: tests/sdk/shared/README.md says how they are compared. */
+/** The queries that the tests of every SDK ask: tests/sdk/shared/README.md says how they are compared. */
 class SharedQueriesTest {
   @RegisterExtension static final Server server = new Server();
   private static final Path TESTS = LapsedProcess.repository().resolve("tests/sdk");
@@ -84,34 +88,47 @@ class SharedQueriesTest {
             JsonNode.class);
   }
 
+  /** What the application sees: the results, or the error and what it says. */
+  private static String outcome(Supplier<Iterable<JsonNode>> results, boolean ordered) {
+    try {
+      return comparable(results.get(), ordered).toString();
+    } catch (CosmosException error) {
+      String message = error.getShortMessage().lines().findFirst().orElse(""); // the rest names the request
+      return error.getClass().getName() + " " + error.getStatusCode() + ": " + message;
+    } catch (RuntimeException error) {
+      return error.getClass().getName() + ": " + error.getMessage();
+    }
+  }
+
+  /** The answer of the list; where the SDK cannot give it, what it gives by not_offered.json. */
+  private static String expected(JsonNode question, String pages, boolean ordered) {
+    JsonNode differs = notOffered.path(question.get("name").asText());
+    if (!differs.path(pages).path("error").isMissingNode()) return differs.get(pages).get("error").asText();
+    JsonNode results = differs.path(pages).path("results");
+    return comparable(results.isMissingNode() ? question.get("results") : results, ordered).toString();
+  }
+
   private static void check(JsonNode question) {
     boolean ordered = question.get("ordered").asBoolean();
     String what = question.get("name").asText() + ": " + question.get("query").asText();
-    List<String> expected = comparable(question.get("results"), ordered);
-    assertEquals(expected, comparable(Documents.all(ask(question).iterableByPage(2)), ordered), what + ", pages of 2");
-    assertEquals(expected, comparable(ask(question), ordered), what);
+    assertEquals(
+        expected(question, "pages of 2", ordered),
+        outcome(() -> Documents.all(ask(question).iterableByPage(2)), ordered),
+        what + ", pages of 2");
+    assertEquals(expected(question, "own pages", ordered), outcome(() -> ask(question), ordered), what);
   }
 
   @Test
-  void thereAreAHundred() {
-    assertEquals(100, shared.get("queries").size());
+  void aHundredAreEqual() {
+    assertTrue(shared.get("queries").size() - notOffered.size() >= 100);
+    Set<String> names = new HashSet<>();
+    shared.get("queries").forEach(question -> names.add(question.get("name").asText()));
+    notOffered.fieldNames().forEachRemaining(name -> assertTrue(names.contains(name), name));
   }
 
   @TestFactory
   Stream<DynamicTest> queries() {
     return StreamSupport.stream(shared.get("queries").spliterator(), false)
-        .map(
-            question -> {
-              String name = question.get("name").asText();
-              return DynamicTest.dynamicTest(
-                  name,
-                  () -> {
-                    if (!notOffered.has(name)) {
-                      check(question);
-                      return;
-                    }
-                    assertThrows(Throwable.class, () -> check(question), notOffered.get(name).asText());
-                  });
-            });
+        .map(question -> DynamicTest.dynamicTest(question.get("name").asText(), () -> check(question)));
   }
 }

@@ -1,12 +1,8 @@
-#include "api/cosmos/batch/hybrid_row/batch_rows.h"
-
-#include <cstring>
 #include <optional>
 
-#include "api/cosmos/batch/hybrid_row/crc32.h"
+#include "api/cosmos/batch/hybrid_row/batch_rows.h"
 #include "api/cosmos/batch/hybrid_row/row_layout.h"
 #include "api/cosmos/batch/hybrid_row/row_reader.h"
-#include "base/bytes.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -21,10 +17,6 @@ constexpr uint8_t kHasKind = 1 << 0, kHasResourceType = 1 << 1, kHasPartitionKey
 constexpr uint64_t kIndexingDirective = 8, kIfMatch = 9, kIfNoneMatch = 10, kTimeToLive = 11, kMinimal = 12,
                    kOperationTokens = 13;
 constexpr int32_t kDocumentType = 2;
-
-// Columns of a result.
-constexpr uint8_t kHasStatus = 1 << 0, kHasSubStatus = 1 << 1, kHasEtag = 1 << 2, kHasResultResource = 1 << 3;
-constexpr char kRetryAfter = 5, kRequestCharge = 6;
 
 constexpr char kBinaryJson = '\x80';
 
@@ -96,41 +88,6 @@ Status ReadOperation(std::string_view bytes, size_t at, BatchOperation* operatio
   return CheckBatchOperation(*operation, at);
 }
 
-void PutVaruint(uint64_t value, std::string* out) {
-  constexpr uint64_t kMore = 0x80;
-  for (; value >= kMore; value >>= 7) out->push_back(static_cast<char>(value | kMore));
-  out->push_back(static_cast<char>(value));
-}
-
-void PutVariable(std::string_view bytes, std::string* out) {
-  PutVaruint(bytes.size(), out);
-  out->append(bytes);
-}
-
-void PutBegin(int32_t schema, std::string* out) {
-  out->push_back(static_cast<char>(hybrid_row::kVersion));
-  PutLittleEndian(out, schema);
-}
-
-void AppendRow(const BatchResult& result, std::string* out) {
-  constexpr double kMilli = 1000;
-  PutBegin(hybrid_row::kResultSchema, out);
-  out->push_back(static_cast<char>(kHasStatus | kHasSubStatus | (result.etag.empty() ? 0 : kHasEtag) |
-                                   (result.resource.empty() ? 0 : kHasResultResource)));
-  PutLittleEndian(out, int32_t{result.status});
-  PutLittleEndian(out, int32_t{result.substatus});
-  if (!result.etag.empty()) PutVariable(result.etag, out);
-  if (!result.resource.empty()) PutVariable(result.resource, out);
-  if (result.retry_after_ms > 0) {
-    out->push_back(static_cast<char>(Type::kUint32));
-    out->push_back(kRetryAfter);
-    PutLittleEndian(out, static_cast<uint32_t>(result.retry_after_ms));
-  }
-  out->push_back(static_cast<char>(Type::kFloat64));
-  out->push_back(kRequestCharge);
-  PutLittleEndian(out, static_cast<double>(result.milli_ru) / kMilli);
-}
-
 }  // namespace
 
 bool IsHybridRow(std::string_view bytes) {
@@ -151,25 +108,6 @@ Status ReadBatchRows(std::string_view bytes, std::vector<BatchOperation>* operat
     operations->push_back(operation);
   }
   return Status::Ok();
-}
-
-void AppendBatchRows(const std::vector<BatchResult>& results, std::string* out) {
-  PutBegin(hybrid_row::kSegmentSchema, out);
-  out->push_back(1);
-  PutLittleEndian(out, hybrid_row::kSegmentHeader_bytes);
-  for (const BatchResult& result : results) {
-    PutBegin(hybrid_row::kRecordSchema, out);
-    // Length and checksum are known when the row is there.
-    const size_t front = out->size();
-    out->append(sizeof(int32_t) + sizeof(uint32_t), '\0');
-    const size_t begin = out->size();
-    AppendRow(result, out);
-    const std::string_view row = std::string_view(*out).substr(begin);
-    const auto length = static_cast<int32_t>(row.size());
-    const uint32_t crc = Crc32(row);
-    std::memcpy(out->data() + front, &length, sizeof(length));
-    std::memcpy(out->data() + front + sizeof(length), &crc, sizeof(crc));
-  }
 }
 
 }  // namespace lapse::api::cosmos
