@@ -142,7 +142,7 @@ TEST_F(EarthCellsTest, TheCellsOfAGeometryAreFew) {
   std::vector<Position> ring;
   for (int i = 0; i < 2000; ++i) {
     const double angle = i * 2 * 3.14159265358979 / 2000;
-    ring.push_back({20 + 10 * std::cos(angle), 30 + 10 * std::sin(angle)});
+    ring.emplace_back(20 + 10 * std::cos(angle), 30 + 10 * std::sin(angle));
   }
   const std::vector<EarthCell> cells = CellsAround(Read(Polygon(ring)), 0, kCellsOfItem);
   EXPECT_LE(cells.size(), kCellsOfItem);
