@@ -163,3 +163,26 @@ test('the list is used with the keyboard', async () => {
   await page.getByRole('region', { name: 'Item', exact: true }).getByRole('heading', { name: 'k89' }).waitFor();
   assert.equal(await row(page, 'k89').getAttribute('aria-selected'), 'true');
 });
+
+test('what was typed is there again after another item and another page were looked at', async () => {
+  await explorer.container('app', 'drafts');
+  await explorer.item('app', 'drafts', { id: 'first', pk: 'a', n: 1 });
+  await explorer.item('app', 'drafts', { id: 'other', pk: 'a', n: 2 });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/drafts/items' });
+  await row(page, 'first').click();
+  await page.getByRole('textbox', { name: kEditor }).getByText('"n"').waitFor();
+  await writeInto(page, kEditor, '{"id": "first", "pk": "a", "n": 77}');
+  await page.getByText('Changed and not saved.').waitFor();
+  await row(page, 'other').click();
+  await page.getByRole('heading', { name: 'other' }).waitFor();
+  await row(page, 'first').click();
+  await page.getByText('Changed and not saved.').waitFor();
+  assert.match(await editorText(page, kEditor), /"n": 77/);
+  await page.getByRole('tab', { name: 'Lifetime' }).click();
+  await page.getByRole('tab', { name: 'Items' }).click();
+  await row(page, 'first').click();
+  await page.getByText('Changed and not saved.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  assert.equal((await explorer.read('app', 'drafts', 'first', 'a')).json.n, 77);
+});

@@ -207,15 +207,41 @@ export function filterQuery(filter: string): string {
   return kFilterStart + filter.trim().replace(/^where\s+/i, '');
 }
 
+// A query has so many numbers of items at the most.
+const kRidsAtOnce = 1000;
+
+// Those of them that live.
+export async function itemsWithRids(client: Client, id: ContainerId, rids: readonly string[]): Promise<JsonObject[]> {
+  const items: JsonObject[] = [];
+  for (let at = 0; at < rids.length; at += kRidsAtOnce) {
+    const list = rids.slice(at, at + kRidsAtOnce).map((rid) => JSON.stringify(rid));
+    const query = `SELECT * FROM c WHERE c._rid IN (${list.join(', ')})`;
+    let continuation: string | null = null;
+    do {
+      const page: Page = await queryItems(client, id, query, { continuation, max: kRidsAtOnce });
+      items.push(...page.values.filter(isObject));
+      continuation = page.continuation;
+    } while (continuation);
+  }
+  return items;
+}
+
 export interface ItemId extends ContainerId {
   item: string;
   // The value of the partition key header.
   key: string;
 }
 
+// Browsers take these names for steps in the path, however they are written.
+function itemParts(id: ItemId): string[] {
+  if (id.item === '.' || id.item === '..')
+    throw new Error(`A browser cannot ask for an item whose id is ${id.item} alone. Use an SDK for it.`);
+  return [...containerParts(id), 'docs', id.item];
+}
+
 export async function readItem(client: Client, id: ItemId, signal?: AbortSignal): Promise<JsonObject> {
   const headers = { 'x-ms-documentdb-partitionkey': id.key };
-  const { body } = await client.rest('GET', [...containerParts(id), 'docs', id.item], { headers, signal });
+  const { body } = await client.rest('GET', itemParts(id), { headers, signal });
   return isObject(body) ? body : new Map();
 }
 
@@ -230,11 +256,11 @@ export async function createItem(client: Client, id: ContainerId, item: string, 
 // Only the very version that was read is replaced: 412 otherwise.
 export async function replaceItem(client: Client, id: ItemId, item: string, etag: string): Promise<JsonObject> {
   const headers = { 'x-ms-documentdb-partitionkey': id.key, 'if-match': etag };
-  const { body } = await client.rest('PUT', [...containerParts(id), 'docs', id.item], { body: item, headers });
+  const { body } = await client.rest('PUT', itemParts(id), { body: item, headers });
   return isObject(body) ? body : new Map();
 }
 
 export async function deleteItem(client: Client, id: ItemId, etag: string): Promise<void> {
   const headers = { 'x-ms-documentdb-partitionkey': id.key, 'if-match': etag };
-  await client.rest('DELETE', [...containerParts(id), 'docs', id.item], { headers });
+  await client.rest('DELETE', itemParts(id), { headers });
 }

@@ -15,11 +15,12 @@ function feed(total: number) {
 
 async function filled(total: number, inMemory = 40) {
   const load = feed(total);
-  const pages = new ItemPages<number>(load, () => {}, inMemory);
+  const pages = new ItemPages<number>(load, () => {}, same, inMemory);
   while (!pages.ended) await pages.loadMore();
   return { load, pages };
 }
 
+const same = (row: number) => row;
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('pages of items', () => {
@@ -34,7 +35,7 @@ describe('pages of items', () => {
 
   it('are not asked for twice at once', async () => {
     const load = feed(5);
-    const pages = new ItemPages<number>(load, () => {});
+    const pages = new ItemPages<number>(load, () => {}, same);
     await Promise.all([pages.loadMore(), pages.loadMore()]);
     expect(load).toHaveBeenCalledTimes(1);
   });
@@ -62,6 +63,23 @@ describe('pages of items', () => {
     expect(pages.row(23)).toBeUndefined();
   });
 
+  it('have no row twice when one is read again after others have gone', async () => {
+    let numbers = Array.from({ length: 40 }, (_, at) => at);
+    // Continuations are places: behind this number.
+    const load = async (continuation: string | null) => {
+      const rows = numbers.filter((one) => one > Number(continuation ?? -1)).slice(0, 10);
+      return { rows, continuation: rows.length < 10 ? null : String(rows[9]) };
+    };
+    const pages = new ItemPages<number>(load, () => {}, same, 2);
+    while (!pages.ended) await pages.loadMore();
+    numbers = numbers.filter((one) => one < 10 || one > 15);
+    expect(pages.row(12)).toBeUndefined();
+    await settled();
+    const shown = Array.from({ length: pages.count }, (_, at) => pages.row(at)).filter((row) => row !== undefined);
+    expect(new Set(shown).size).toBe(shown.length);
+    expect(shown).toContain(16);
+  });
+
   it('go on behind a page without rows', async () => {
     const answers = [
       { rows: [], continuation: 'a' },
@@ -70,6 +88,7 @@ describe('pages of items', () => {
     const pages = new ItemPages<number>(
       async () => answers.shift()!,
       () => {},
+      same,
     );
     await pages.loadMore();
     expect([pages.count, pages.ended]).toEqual([0, false]);
@@ -78,7 +97,7 @@ describe('pages of items', () => {
   });
 
   it('stop at the longest list that a browser draws', async () => {
-    const pages = new ItemPages<number>(feed(100), () => {}, 40, 22);
+    const pages = new ItemPages<number>(feed(100), () => {}, same, 40, 22);
     for (let turn = 0; turn < 10; turn += 1) await pages.loadMore();
     expect(pages.full).toBe(true);
     expect(pages.count).toBe(22);
@@ -87,7 +106,7 @@ describe('pages of items', () => {
   it('can be tried again after an error', async () => {
     const load = feed(5);
     load.mockRejectedValueOnce(new Error('away'));
-    const pages = new ItemPages<number>(load, () => {});
+    const pages = new ItemPages<number>(load, () => {}, same);
     await expect(pages.loadMore()).rejects.toThrow('away');
     await pages.loadMore();
     expect(pages.count).toBe(2);

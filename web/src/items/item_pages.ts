@@ -2,7 +2,8 @@
 //
 // The API gives pages one after another, each by the continuation of the one before. The continuations of all pages
 // seen are kept (they are short), the rows only of the pages around those that are looked at. A page whose rows were
-// dropped is read again by its continuation when it is looked at again.
+// dropped is read again by its continuation when it is looked at again. Where rows have gone meanwhile, it then reaches
+// into the next one: a row that a neighbour has is left out.
 
 export interface LoadedPage<Row> {
   rows: Row[];
@@ -33,6 +34,7 @@ export class ItemPages<Row> {
   constructor(
     private readonly load: LoadPage<Row>,
     private readonly onChange: () => void,
+    private readonly keyOf: (row: Row) => unknown,
     private readonly pagesInMemory = 40,
     // Browsers do not draw lists that are higher than some 16 million pixels.
     private readonly rowsMax = 400_000,
@@ -116,8 +118,8 @@ export class ItemPages<Row> {
     page.loading = true;
     try {
       const { rows } = await this.load(page.from, page === this.pages[0]);
-      page.rows = rows;
-      page.count = rows.length;
+      page.rows = this.withoutNeighbours(page, rows);
+      page.count = page.rows.length;
       page.lastUse = ++this.uses;
     } catch {
       // The row stays a blank; looking at it again tries again.
@@ -125,6 +127,15 @@ export class ItemPages<Row> {
       page.loading = false;
       this.changed();
     }
+  }
+
+  private withoutNeighbours(page: Page<Row>, rows: Row[]): Row[] {
+    const at = this.pages.indexOf(page);
+    const there = new Set<unknown>();
+    for (const neighbour of [this.pages[at - 1], this.pages[at + 1]]) {
+      neighbour?.rows?.forEach((row) => there.add(this.keyOf(row)));
+    }
+    return rows.filter((row) => !there.has(this.keyOf(row)));
   }
 
   private changed(): void {

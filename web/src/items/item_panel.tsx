@@ -6,6 +6,7 @@ import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/errors';
 import { partitionKeyHeader, partitionKeyOf } from '../api/partition_key';
 import { type ContainerId, createItem, deleteItem, readItem, replaceItem } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
@@ -16,6 +17,7 @@ import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
 import { Timestamp } from '../parts/timestamp';
+import { draftOf, keepDraft } from './drafts';
 import { editableText } from './item_text';
 import { ItemWrite } from './item_write';
 import { LifetimeCell } from './lifetime_cell';
@@ -39,8 +41,10 @@ interface Props {
 
 export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, onDeleted, onDuplicate }: Props) {
   const { client, mayWrite } = useSession();
-  const [stored, setStored] = useState<JsonObject>();
-  const [text, setText] = useState(open.kind === 'new' ? open.text : '');
+  const rid = open.kind === 'stored' ? open.rid : undefined;
+  const [draft] = useState(() => (rid === undefined ? undefined : draftOf(id, rid)));
+  const [stored, setStored] = useState<JsonObject | undefined>(draft?.stored);
+  const [text, setText] = useState(draft?.text ?? (open.kind === 'new' ? open.text : ''));
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(false);
@@ -60,7 +64,12 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       setError(problem);
     }
   }, [client, database, container, open]);
-  useEffect(() => void load(), [load]);
+  // What was typed before stays, with the version that it is about.
+  const hasDraft = useRef(draft !== undefined);
+  useEffect(() => {
+    if (!hasDraft.current) void load();
+    hasDraft.current = false;
+  }, [load]);
   // The server is back: an item that could not be read is read now. One that is there stays, with what was typed.
   const reconnects = useReconnects();
   const isMissing = useRef(true);
@@ -73,7 +82,30 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   const mistake = mistakeOf(text);
   const changed = stored ? text !== editableText(stored) : true;
   const lifetime = stored && lifetimeOfItem(stored, defaultTtl);
-  const expired = lifetime !== undefined && isExpired(lifetime, shown);
+  // What has ended never comes back, whatever a later default says of it.
+  const [ended, setEnded] = useState(false);
+  const expired = ended || (lifetime !== undefined && isExpired(lifetime, shown));
+  const typed = stored ? changed : open.kind === 'new' && text !== open.text;
+  useEffect(() => {
+    keepDraft({ database, container }, rid, typed ? { text, stored } : undefined);
+  }, [database, container, rid, typed, text, stored]);
+  // Somebody may have written it anew: then it is not gone.
+  const isTyped = useRef(typed);
+  isTyped.current = typed;
+  useEffect(() => {
+    if (expired && !isTyped.current) void look();
+    async function look() {
+      if (open.kind !== 'stored') return;
+      try {
+        const item = await readItem(client, { database, container, item: open.item, key: open.key });
+        if (textOf(item.get('_rid')) !== open.rid || isTyped.current) return;
+        setStored(item);
+        setText(editableText(item));
+      } catch (problem) {
+        if (problem instanceof ApiError && problem.status === 404) setEnded(true);
+      }
+    }
+  }, [expired, client, database, container, open]);
 
   const save = async () => {
     if (mistake || busy || !changed || !mayWrite) return;
@@ -187,7 +219,7 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             </Button>
           )}
           <span role="status" className={mistake ? 'problem' : 'muted'}>
-            {mistake ?? (saved ? 'Saved. The countdown begins anew.' : '')}
+            {mistake ?? (saved ? 'Saved. The countdown begins anew.' : typed && stored ? 'Changed and not saved.' : '')}
           </span>
         </div>
       )}

@@ -11,6 +11,7 @@ import { useSession } from '../app/session';
 import { type JsonObject, textOf } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
 import type { ContainerView } from '../resources/container_view';
+import { draftOf } from './drafts';
 import { ItemGrid } from './item_grid';
 import { type OpenItem, ItemPanel } from './item_panel';
 import { rowOf } from './item_row';
@@ -87,7 +88,9 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
           <Button
             appearance="primary"
             icon={<AddRegular />}
-            onClick={() => setOpen({ kind: 'new', text: newItemText(keyPaths.map(pathNames), newId()) })}
+            onClick={() =>
+              setOpen({ kind: 'new', text: draftOf(id)?.text ?? newItemText(keyPaths.map(pathNames), newId()) })
+            }
           >
             New item
           </Button>

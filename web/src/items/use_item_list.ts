@@ -1,7 +1,7 @@
 // The list of a container's items as it is shown: read page by page, and rid of what expires.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { readClock } from '../api/lapse';
-import { type ContainerId, listItems } from '../api/resources';
+import { type ContainerId, itemsWithRids, listItems } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
 import { isObject } from '../json/lossless_json';
@@ -54,9 +54,11 @@ export function useItemList(
         };
       },
       () => setVersion((old) => old + 1),
+      (row) => row.rid,
     );
-    // A new round reads everything anew.
-  }, [client, database, container, filter, paths, round]);
+    // A new round reads everything anew, and so does another default: what it ended never comes back, whatever is
+    // computed from a later one.
+  }, [client, database, container, filter, paths, defaultTtl, round]);
 
   const loadMore = useCallback(() => {
     pages.loadMore().then(
@@ -90,31 +92,54 @@ export function useItemList(
       });
   }, [second, pages, version, defaultTtl, client, time]);
 
-  // By the server's own time it is over: the rows fade, and go.
+  // By the server's own time it is over: the rows fade, and go. Somebody may have written them anew since they were read,
+  // so the server is asked which of them live.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let checking = false;
+    let left = false;
+    // Rows that live although they seem to be over, by the write that was seen: they are not asked for again.
+    const alive = new Map<string, number>();
     const look = () => {
+      if (checking || left) return;
       const now = Math.floor(time.shownMs / 1000);
-      const gone = new Set<string>();
+      const over: string[] = [];
       pages.forEach((row) => {
-        if (isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), now)) gone.add(row.rid);
+        const seems = isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), now);
+        if (seems && alive.get(row.rid) !== row.lastWrite) over.push(row.rid);
       });
-      if (gone.size === 0) return;
-      setGoing(gone);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const ended = Math.floor(time.shownMs / 1000);
-        pages.remove((row) => isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), ended));
-        setGoing(new Set());
-      }, kFadeMs);
+      if (over.length === 0) return;
+      checking = true;
+      itemsWithRids(client, { database, container }, over).then(
+        (items) => {
+          if (left) return;
+          const living = new Map(items.map((item) => rowOf(item, paths.split('\n'))).map((row) => [row.rid, row]));
+          for (const row of living.values()) alive.set(row.rid, row.lastWrite);
+          pages.update((row) => living.get(row.rid) ?? row);
+          const gone = new Set(over.filter((rid) => !living.has(rid)));
+          setGoing(gone);
+          timer = setTimeout(() => {
+            pages.remove((row) => gone.has(row.rid));
+            setGoing(new Set());
+            checking = false;
+            look();
+          }, kFadeMs);
+        },
+        // The server is away: they stay until it can be asked.
+        () => {
+          checking = false;
+        },
+      );
     };
     look();
     const stop = time.subscribe(look);
     return () => {
+      left = true;
       stop();
       clearTimeout(timer);
+      setGoing(new Set());
     };
-  }, [pages, defaultTtl, time]);
+  }, [pages, defaultTtl, time, client, database, container, paths]);
 
   const reload = useCallback(() => setRound((old) => old + 1), []);
   return { pages, version, going, error, loadMore, reload };
