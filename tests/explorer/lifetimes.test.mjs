@@ -58,8 +58,21 @@ test('a container with a lifetime is made, filled, and loses each item at its se
   assert.equal(await row(page, 'inheriting').count(), 1);
   assert.equal(await row(page, 'lasting').count(), 1);
 
+  // Somebody else writes an item anew: it lives on, with its new deadline.
+  await createItem(page, { id: 'touched', user: 'ada', ttl: 10 });
+  await explorer.server.clock.change({ advance: 5 });
+  await explorer.server.raw.request('PUT', ['dbs', 'shop', 'colls', 'carts', 'docs', 'touched'], {
+    headers: { 'x-ms-documentdb-partitionkey': '["ada"]' },
+    body: { id: 'touched', user: 'ada', ttl: 100 },
+  });
+  await explorer.server.clock.change({ advance: 6 });
+  await page.getByText('1 min 34 s', { exact: true }).first().waitFor();
+  assert.equal(await lifetimeText(page, 'touched'), 'own 1 min 34 s');
+  await explorer.server.clock.change({ advance: 94 });
+  await row(page, 'touched').waitFor({ state: 'detached' });
+
   // Somebody else moves the clock: the list follows.
-  await explorer.server.clock.change({ advance: 3590 });
+  await explorer.server.clock.change({ advance: 3590 - 105 });
   await row(page, 'inheriting').waitFor({ state: 'detached' });
   assert.equal(await row(page, 'lasting').count(), 1);
   await page.getByRole('button', { name: 'Resume' }).click();

@@ -91,8 +91,8 @@ export class Client {
       throw new UnreachableError(signal.aborted);
     }
     this.onOutcome(true);
+    if (!response.ok && response.status !== 304) throw ApiError.of(response, parseLeniently(text), text);
     const body = parseBody(text);
-    if (!response.ok && response.status !== 304) throw ApiError.of(response, body, text);
     return {
       status: response.status,
       headers: response.headers,
@@ -109,8 +109,18 @@ function parseBody(text: string): Json {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof JsonError) return null;
+    // Not an empty answer: a result that is nested too deeply is one.
+    if (error instanceof JsonError) throw new Error(`The page cannot read this answer: ${error.message}.`);
     throw error;
+  }
+}
+
+// What refuses a request may be somebody in between, who does not speak JSON.
+function parseLeniently(text: string): Json {
+  try {
+    return parseBody(text);
+  } catch {
+    return null;
   }
 }
 

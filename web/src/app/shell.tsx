@@ -58,7 +58,7 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
           aria-expanded={treeOpen}
           onClick={() => setTreeOpen(!treeOpen)}
         />
-        <a className="brand" href="#/">
+        <a className="brand" href="#/" aria-label="Lapse">
           <Mark />
           <span>Lapse</span>
         </a>

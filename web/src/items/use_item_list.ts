@@ -100,13 +100,13 @@ export function useItemList(
     let left = false;
     // Rows that live although they seem to be over, by the write that was seen: they are not asked for again.
     const alive = new Map<string, number>();
+    const seemsOver = (row: ItemRow) =>
+      isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), Math.floor(time.shownMs / 1000));
     const look = () => {
       if (checking || left) return;
-      const now = Math.floor(time.shownMs / 1000);
       const over: string[] = [];
       pages.forEach((row) => {
-        const seems = isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), now);
-        if (seems && alive.get(row.rid) !== row.lastWrite) over.push(row.rid);
+        if (seemsOver(row) && alive.get(row.rid) !== row.lastWrite) over.push(row.rid);
       });
       if (over.length === 0) return;
       checking = true;
@@ -114,7 +114,7 @@ export function useItemList(
         (items) => {
           if (left) return;
           const living = new Map(items.map((item) => rowOf(item, paths.split('\n'))).map((row) => [row.rid, row]));
-          for (const row of living.values()) alive.set(row.rid, row.lastWrite);
+          for (const row of living.values()) if (seemsOver(row)) alive.set(row.rid, row.lastWrite);
           pages.update((row) => living.get(row.rid) ?? row);
           const gone = new Set(over.filter((rid) => !living.has(rid)));
           setGoing(gone);
