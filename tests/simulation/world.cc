@@ -152,7 +152,7 @@ void World::MakeContainer(int container) {
 
 engine::ContainerPtr World::Find(int container) {
   auto found = engine_->catalog().FindContainer("db", ContainerName(container));
-  if (!found.ok()) Fail("container vanished: " + ContainerName(container));
+  if (!found.ok()) Fail("container " + ContainerName(container) + ": " + found.status().ToString());
   return *found;
 }
 
