@@ -92,8 +92,8 @@ export function useItemList(
       });
   }, [second, pages, version, defaultTtl, client, time]);
 
-  // By the server's own time it is over: the rows fade, and go. Somebody may have written them anew since they were read,
-  // so the server is asked which of them live.
+  // By the server's own time it is over: the rows fade, and go. Somebody may have written them anew since they were
+  // read, so the server is asked which of them live.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let checking = false;
