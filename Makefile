@@ -111,7 +111,7 @@ bench bench-long:
 
 lint lint-all:
 	@tools/install-deps build lint
-	@cmake --preset release --log-level=WARNING >/dev/null
+	@cmake --preset lint --log-level=WARNING >/dev/null
 	tools/lint $(if $(filter lint-all,$@),--all)
 
 format:

@@ -46,6 +46,22 @@ function(lapse_check_layer name)
   add_custom_target(lapse_${name}_includes ALL DEPENDS ${stamp})
 endfunction()
 
+# The sources of a room (a folder) are compiled as one, since most of a compiler's time goes into headers that they
+# share: a fifth of the time. So what stands in unnamed namespaces of a room must not clash, and neither must macros.
+# The preset `lint` looks at every source alone, which proves that each includes what it uses.
+function(lapse_compile_by_room target)
+  if(NOT LAPSE_BY_ROOM)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source ${ARGN})
+    get_filename_component(room ${source} DIRECTORY)
+    file(RELATIVE_PATH room ${CMAKE_SOURCE_DIR} ${room})
+    string(MAKE_C_IDENTIFIER ${room} room)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
+  endforeach()
+endfunction()
+
 function(lapse_layer name)
   cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;APART" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
@@ -62,6 +78,7 @@ function(lapse_layer name)
 
   if(sources)
     add_library(lapse_${name} STATIC ${sources})
+    lapse_compile_by_room(lapse_${name} ${sources})
     target_include_directories(lapse_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(lapse_${name} PUBLIC ${uses} PRIVATE ${ARG_LIBRARIES})
   else()
@@ -74,6 +91,7 @@ function(lapse_layer name)
 
   if(LAPSE_BUILD_TESTS AND tests)
     add_executable(lapse_${name}_test ${tests})
+    lapse_compile_by_room(lapse_${name}_test ${tests})
     target_link_libraries(lapse_${name}_test PRIVATE lapse_${name} ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
     # The sources of tests are most of what is compiled, and the optimizer takes half of that time and more. What is
     # tested is optimized.

@@ -1,7 +1,7 @@
 # Compiler, linker and sanitizer settings for every target of the project.
 #
-# No precompiled headers: heavy headers are in few sources by rule (tools/check-layers), and without them ccache hits
-# across build folders and every source proves that it includes what it uses.
+# No precompiled headers: they save a seventh of the time, where to compile rooms as one (layers.cmake) saves four
+# fifths.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)

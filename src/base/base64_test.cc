@@ -6,14 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "base/test_bytes.h"
+
 namespace lapse {
 namespace {
-
-std::string RandomBytes(std::mt19937_64* random, size_t size) {
-  std::string bytes(size, '\0');
-  for (char& byte : bytes) byte = static_cast<char>((*random)());
-  return bytes;
-}
 
 // The vectors of RFC 4648, section 10.
 TEST(Base64Test, KnownAnswers) {

@@ -5,16 +5,12 @@
 #include <random>
 #include <string>
 
+#include "base/test_bytes.h"
+
 namespace lapse {
 namespace {
 
 using namespace std::string_view_literals;
-
-std::string RandomBytes(std::mt19937_64* random, size_t size) {
-  std::string bytes(size, '\0');
-  for (char& byte : bytes) byte = static_cast<char>((*random)());
-  return bytes;
-}
 
 TEST(HexTest, KnownAnswers) {
   EXPECT_EQ(HexUpper(""), "");

@@ -9,7 +9,7 @@ namespace {
 // slow.
 constexpr size_t kPairwiseMax = 16;
 // What is kept for the next document.
-constexpr size_t kRetainedMax = 4096;
+constexpr size_t kRetainedNamesMax = 4096;
 
 using Iterator = std::vector<std::string_view>::iterator;
 
@@ -39,7 +39,7 @@ bool DuplicateNames::Close(size_t mark, std::string_view* name) {
 
 void DuplicateNames::Clear() {
   names_.clear();
-  if (names_.capacity() > kRetainedMax) names_ = {};
+  if (names_.capacity() > kRetainedNamesMax) names_ = {};
 }
 
 }  // namespace lapse::doc

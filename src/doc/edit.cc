@@ -11,10 +11,10 @@
 namespace lapse::doc {
 namespace {
 
-using Kind = EditError::Kind;
+using ErrorKind = EditError::Kind;
 using Failure = std::optional<EditError>;
 
-Failure Fail(Kind kind, std::string_view name = {}) {
+Failure Fail(ErrorKind kind, std::string_view name = {}) {
   return EditError{.kind = kind, .name = std::string(name)};
 }
 
@@ -102,7 +102,7 @@ class Editor {
     if (edit.kind == Edit::Kind::kMove) return Move(edit);
     if (edit.kind == Edit::Kind::kRemove) return Remove(edit.path);
     const Value value = edit.value.view();
-    if (value.missing()) return Fail(Kind::kNoValue);
+    if (value.missing()) return Fail(ErrorKind::kNoValue);
     switch (edit.kind) {
       case Edit::Kind::kAdd: return Add(edit.path, value);
       case Edit::Kind::kReplace: return Replace(edit.path, value);
@@ -138,12 +138,12 @@ class Editor {
   }
 
   Failure Increment(const Path& path, Value by) {
-    if (!by.IsNumber()) return Fail(Kind::kNotANumber);
+    if (!by.IsNumber()) return Fail(ErrorKind::kNotANumber);
     Location at;
     if (auto error = Find(path, &at)) return error;
     if (!at.there) return Put(at, path, by);
     const Value number = at.element.value;
-    if (!number.IsNumber()) return Fail(Kind::kNotANumber);
+    if (!number.IsNumber()) return Fail(ErrorKind::kNotANumber);
     std::string bytes;
     Writer writer(&bytes);
     int64_t sum = 0;
@@ -152,14 +152,14 @@ class Editor {
       writer.AppendInteger(at.element.name, sum);
     } else {
       const double real = number.AsDouble() + by.AsDouble();
-      if (!std::isfinite(real)) return Fail(Kind::kNotFinite);
+      if (!std::isfinite(real)) return Fail(ErrorKind::kNotFinite);
       writer.AppendDouble(at.element.name, real);
     }
     return Splice(at, at.end, bytes);
   }
 
   Failure Move(const Edit& edit) {
-    if (edit.path.IsWithin(edit.from)) return Fail(Kind::kIntoItself);
+    if (edit.path.IsWithin(edit.from)) return Fail(ErrorKind::kIntoItself);
     Location at;
     Failure error = FindThere(edit.from, &at);
     OwnedValue value;
@@ -175,20 +175,21 @@ class Editor {
   }
 
   Failure Find(const Path& path, Location* at) const {
-    if (path.names().empty()) return Fail(Kind::kNoPath);
+    if (path.names().empty()) return Fail(ErrorKind::kNoPath);
     return Locate(document_, path, at);
   }
 
   Failure FindThere(const Path& path, Location* at) const {
     if (auto error = Find(path, at)) return error;
     if (at->there) return std::nullopt;
-    return at->in_array ? Fail(Kind::kOutOfBounds, path.names().back()) : Fail(Kind::kNoTarget, path.names().back());
+    return at->in_array ? Fail(ErrorKind::kOutOfBounds, path.names().back())
+                        : Fail(ErrorKind::kNoTarget, path.names().back());
   }
 
   // In the place of what is there, else after the last.
   Failure Put(const Location& at, const Path& path, Value value) {
     const std::string& last = path.names().back();
-    if (!at.there && !at.in_array && last.find('\0') != std::string::npos) return Fail(Kind::kBadName, last);
+    if (!at.there && !at.in_array && last.find('\0') != std::string::npos) return Fail(ErrorKind::kBadName, last);
     if (auto error = CheckValue(at, value)) return error;
     const IndexName index(at.index);
     const std::string_view new_name = at.in_array ? index.view() : std::string_view(last);
@@ -214,9 +215,9 @@ class Editor {
 
   // Before anything is copied.
   Failure CheckValue(const Location& at, Value value) const {
-    if (value.raw().size() > limits_.bytes_max) return Fail(Kind::kTooLarge);
+    if (value.raw().size() > limits_.bytes_max) return Fail(ErrorKind::kTooLarge);
     const int depth_left = limits_.depth_max - static_cast<int>(at.around.size());
-    return IsWithinDepth(value, depth_left) ? std::nullopt : Fail(Kind::kTooDeep);
+    return IsWithinDepth(value, depth_left) ? std::nullopt : Fail(ErrorKind::kTooDeep);
   }
 
   size_t EndOfParent(const Location& at) const {
@@ -228,7 +229,7 @@ class Editor {
   Failure Splice(const Location& at, size_t end, std::string_view bytes) {
     const size_t removed = end - at.begin;
     const size_t size = document_.size() - removed + bytes.size();
-    if (size > document_.size() && size > limits_.bytes_max) return Fail(Kind::kTooLarge);
+    if (size > document_.size() && size > limits_.bytes_max) return Fail(ErrorKind::kTooLarge);
     document_.replace(at.begin, removed, bytes);
     const auto growth = static_cast<int32_t>(static_cast<int64_t>(bytes.size()) - static_cast<int64_t>(removed));
     for (const size_t around : at.around) {

@@ -7,18 +7,13 @@
 #include <vector>
 
 #include "doc/json.h"
+#include "doc/test_bson.h"
 #include "doc/writer.h"
 
 namespace lapse::doc {
 namespace {
 
 using EditKind = Edit::Kind;
-
-std::string Bson(std::string_view json) {
-  std::string bson;
-  EXPECT_TRUE(JsonToBson(json, {.depth_max = 500, .bytes_max = 64 << 20}, &bson).ok()) << json;
-  return bson;
-}
 
 Edit Make(EditKind kind, std::string_view path, std::string_view value_json = "", std::string_view from = "") {
   Edit edit;
@@ -218,19 +213,19 @@ TEST(EditTest, WhatBsonCannotHoldDoesNotGetIn) {
   }
 }
 
-std::string Nested(int depth) {
+std::string NestedArrays(int depth) {
   return std::string(static_cast<size_t>(depth), '[') + std::string(static_cast<size_t>(depth), ']');
 }
 
 TEST(EditTest, DepthIsThatOfTheResult) {
   const EditLimits limits{.depth_max = 5};
-  EXPECT_EQ(Apply("{}", {Set("/a", Nested(4))}, limits), "{\"a\":" + Nested(4) + "}");
-  EXPECT_EQ(Apply("{}", {Set("/a", Nested(5))}, limits), "0: too deep");
+  EXPECT_EQ(Apply("{}", {Set("/a", NestedArrays(4))}, limits), "{\"a\":" + NestedArrays(4) + "}");
+  EXPECT_EQ(Apply("{}", {Set("/a", NestedArrays(5))}, limits), "0: too deep");
   const char* doc = R"({"a":{"b":{}},"c":[[[]]]})";
-  EXPECT_EQ(Apply(doc, {Add("/a/b/x", Nested(2))}, limits), R"({"a":{"b":{"x":[[]]}},"c":[[[]]]})");
-  EXPECT_EQ(Apply(doc, {Add("/a/b/x", Nested(3))}, limits), "0: too deep");
-  EXPECT_EQ(Apply(doc, {Add("/c/0/0/0", Nested(1))}, limits), R"({"a":{"b":{}},"c":[[[[]]]]})");
-  EXPECT_EQ(Apply(doc, {Add("/c/0/0/0", Nested(2))}, limits), "0: too deep");
+  EXPECT_EQ(Apply(doc, {Add("/a/b/x", NestedArrays(2))}, limits), R"({"a":{"b":{"x":[[]]}},"c":[[[]]]})");
+  EXPECT_EQ(Apply(doc, {Add("/a/b/x", NestedArrays(3))}, limits), "0: too deep");
+  EXPECT_EQ(Apply(doc, {Add("/c/0/0/0", NestedArrays(1))}, limits), R"({"a":{"b":{}},"c":[[[[]]]]})");
+  EXPECT_EQ(Apply(doc, {Add("/c/0/0/0", NestedArrays(2))}, limits), "0: too deep");
   EXPECT_EQ(Apply(doc, {Move("/c", "/a/b/x")}, limits), "0: too deep");
   EXPECT_EQ(Apply(doc, {Move("/c/0", "/a/b/x")}, limits), R"({"a":{"b":{"x":[[]]}},"c":[]})");
 }

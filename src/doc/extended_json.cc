@@ -5,6 +5,7 @@
 
 #include "base/base64.h"
 #include "base/calendar.h"
+#include "doc/bson_sizes.h"
 #include "doc/decimal128.h"
 
 namespace lapse::doc {
@@ -54,7 +55,6 @@ void PutRegex(std::string_view raw, JsonOut* out) {
 }
 
 void PutDbPointer(std::string_view raw, JsonOut* out) {
-  constexpr size_t kObjectIdSize = 12;
   std::string_view name = raw.substr(0, raw.size() - kObjectIdSize);
   out->Put("{\"$dbPointer\":{\"$ref\":");
   out->PutString(Value(Type::kString, name).AsString());

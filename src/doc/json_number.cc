@@ -9,8 +9,6 @@
 namespace lapse::doc {
 namespace {
 
-using Kind = JsonNumber::Kind;
-
 const char* SkipDigits(const char* at, const char* end) {
   while (at < end && IsDigit(*at)) ++at;
   return at;
@@ -71,10 +69,10 @@ bool IsTiny(const Parts& parts) {
 }
 
 JsonNumber ReadDouble(std::string_view text, const Parts& parts) {
-  JsonNumber number{.kind = Kind::kDouble};
+  JsonNumber number{.kind = JsonNumber::Kind::kDouble};
   auto result = std::from_chars(text.data(), text.data() + text.size(), number.real);
   if (result.ec == std::errc()) return number;
-  if (!IsTiny(parts)) return {.kind = Kind::kTooBig};
+  if (!IsTiny(parts)) return {.kind = JsonNumber::Kind::kTooBig};
   number.real = parts.negative ? -0.0 : 0.0;
   return number;
 }
@@ -85,7 +83,7 @@ JsonNumber ReadNumber(std::string_view text) {
   Parts parts = Split(text);
   if (!parts.ok) return {};
   if (parts.IsInteger()) {
-    JsonNumber number{.kind = Kind::kInteger};
+    JsonNumber number{.kind = JsonNumber::Kind::kInteger};
     auto result = std::from_chars(text.data(), text.data() + text.size(), number.integer);
     // An integer has no negative zero; a double does.
     bool negative_zero = number.integer == 0 && parts.negative;

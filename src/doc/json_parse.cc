@@ -26,7 +26,7 @@ constexpr int kDepthCeiling = 1000;
 // The densest JSON, an array of digits, grows to less than eight times its size in BSON, whose lengths end at 2 GiB.
 constexpr size_t kBytesCeiling = size_t{256} << 20;
 // What a thread keeps for its next text. The parser holds about seven times this in its own tables.
-constexpr size_t kRetainedMax = size_t{1} << 20;
+constexpr size_t kRetainedTextMax = size_t{1} << 20;
 constexpr size_t kCapacityMin = 16384;
 // An array index as a name: ten digits are more than kBytesCeiling has room for.
 constexpr size_t kIndexSize = 10;
@@ -51,7 +51,7 @@ class Workspace {
 
   void Shrink() {
     names_.Clear();
-    if (capacity_ <= kRetainedMax) return;
+    if (capacity_ <= kRetainedTextMax) return;
     parser_.reset();
     text_.reset();
     capacity_ = 0;

@@ -7,6 +7,7 @@
 #include "base/hex.h"
 #include "doc/json.h"
 #include "doc/path.h"
+#include "doc/test_bson.h"
 
 namespace lapse::doc {
 namespace {
@@ -27,13 +28,6 @@ Status Parse(std::string_view json, JsonLimits limits = {}) {
   return status;
 }
 
-std::string Bson(std::string_view json) {
-  std::string bson;
-  Status status = JsonToBson(json, {}, &bson);
-  EXPECT_TRUE(status.ok()) << json << ": " << status.ToString();
-  return bson;
-}
-
 std::string BackToJson(std::string_view json) {
   std::string text;
   ObjectToJson(Bson(json), &text);
@@ -45,7 +39,7 @@ Value NumberOf(std::string_view number, std::string* bson) {
   return Find(*bson, "n");
 }
 
-std::string Nested(int arrays) {
+std::string ObjectWithNestedArrays(int arrays) {
   auto count = static_cast<size_t>(arrays);
   return "{\"a\":" + std::string(count, '[') + std::string(count, ']') + "}";
 }
@@ -489,8 +483,8 @@ TEST(JsonParseTest, AHundredThousandMembersWithACommonPrefix) {
 }
 
 TEST(JsonParseTest, DepthIsLimited) {
-  EXPECT_TRUE(Parse(Nested(127)).ok());
-  Status status = Parse(Nested(128));
+  EXPECT_TRUE(Parse(ObjectWithNestedArrays(127)).ok());
+  Status status = Parse(ObjectWithNestedArrays(128));
   EXPECT_EQ(status.code(), Code::kInvalidArgument);
   EXPECT_NE(status.message().find("deeper than 128"), std::string::npos) << status.ToString();
   EXPECT_TRUE(Parse("{}", {.depth_max = 1}).ok());
@@ -501,7 +495,7 @@ TEST(JsonParseTest, DepthIsLimited) {
 TEST(JsonParseTest, AMillionBracketsAreRefusedWhateverTheLimit) {
   for (int depth_max : {128, 1000000000}) {
     JsonLimits limits{.depth_max = depth_max, .bytes_max = 100000000};
-    EXPECT_EQ(Parse(Nested(1000000), limits).code(), Code::kInvalidArgument);
+    EXPECT_EQ(Parse(ObjectWithNestedArrays(1000000), limits).code(), Code::kInvalidArgument);
     EXPECT_EQ(Parse("{\"a\":" + std::string(1000000, '['), limits).code(), Code::kInvalidArgument);
     std::string objects = "{\"a\":";
     for (int i = 0; i < 200000; ++i) objects += "{\"a\":";

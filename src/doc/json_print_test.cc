@@ -6,6 +6,7 @@
 
 #include "base/hex.h"
 #include "doc/json.h"
+#include "doc/test_bson.h"
 #include "doc/writer.h"
 
 namespace lapse::doc {
@@ -35,12 +36,6 @@ std::string PrintDate(int64_t milliseconds) {
 
 std::string RawString(std::string_view text) {
   return Raw(static_cast<int32_t>(text.size() + 1)) + std::string(text) + '\0';
-}
-
-std::string Bson(std::string_view json) {
-  std::string bson;
-  EXPECT_TRUE(JsonToBson(json, {}, &bson).ok());
-  return bson;
 }
 
 std::string FromHexDigits(std::string_view hex) {

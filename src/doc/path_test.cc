@@ -7,23 +7,23 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names Parse(std::string_view text) {
+Names ParseSlashes(std::string_view text) {
   auto path = Path::FromSlashes(text);
   EXPECT_TRUE(path.ok()) << text << ": " << path.status().ToString();
   return path.ok() ? path->names() : Names{};
 }
 
 TEST(PathTest, PlainNames) {
-  EXPECT_EQ(Parse("/a"), Names({"a"}));
-  EXPECT_EQ(Parse("/address/city"), Names({"address", "city"}));
-  EXPECT_EQ(Parse("/a b/\xC3\xBC/0"), Names({"a b", "\xC3\xBC", "0"}));
-  EXPECT_EQ(Parse("/a\"b\\c"), Names({"a\"b\\c"})) << "quotes count only at the start of a name";
+  EXPECT_EQ(ParseSlashes("/a"), Names({"a"}));
+  EXPECT_EQ(ParseSlashes("/address/city"), Names({"address", "city"}));
+  EXPECT_EQ(ParseSlashes("/a b/\xC3\xBC/0"), Names({"a b", "\xC3\xBC", "0"}));
+  EXPECT_EQ(ParseSlashes("/a\"b\\c"), Names({"a\"b\\c"})) << "quotes count only at the start of a name";
 }
 
 TEST(PathTest, QuotedNames) {
-  EXPECT_EQ(Parse(R"(/"a/b"/c)"), Names({"a/b", "c"}));
-  EXPECT_EQ(Parse(R"(/x/"say \"hi\" \\ bye")"), Names({"x", R"(say "hi" \ bye)"}));
-  EXPECT_EQ(Parse(R"(/"")"), Names({""}));
+  EXPECT_EQ(ParseSlashes(R"(/"a/b"/c)"), Names({"a/b", "c"}));
+  EXPECT_EQ(ParseSlashes(R"(/x/"say \"hi\" \\ bye")"), Names({"x", R"(say "hi" \ bye)"}));
+  EXPECT_EQ(ParseSlashes(R"(/"")"), Names({""}));
 }
 
 TEST(PathTest, WrongPathsAreRefusedWithAReason) {

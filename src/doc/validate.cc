@@ -1,14 +1,12 @@
 #include <simdjson.h>
 
 #include "base/bytes.h"
+#include "doc/bson_sizes.h"
 #include "doc/json.h"
 
 namespace lapse::doc {
 namespace {
 
-constexpr size_t kLengthSize = sizeof(int32_t);
-constexpr size_t kObjectIdSize = 12;
-constexpr size_t kDecimal128Size = 16;
 // The length and the terminator: what `{}` takes.
 constexpr size_t kDocumentMin = kLengthSize + 1;
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "doc/json.h"
+#include "doc/test_bson.h"
 #include "doc/writer.h"
 
 namespace lapse::doc {
@@ -14,12 +15,6 @@ namespace {
 using namespace std::string_literals;
 
 constexpr int kDepth = 10;
-
-std::string Bson(std::string_view json) {
-  std::string bson;
-  EXPECT_TRUE(JsonToBson(json, {}, &bson).ok());
-  return bson;
-}
 
 std::string One(Type type, std::string_view raw) {
   std::string bson;

@@ -4,13 +4,11 @@
 #include <cstring>
 
 #include "doc/array_index.h"
+#include "doc/bson_sizes.h"
 #include "doc/path.h"
 
 namespace lapse::doc {
 namespace {
-
-constexpr size_t kLengthSize = sizeof(int32_t);
-constexpr size_t kObjectIdSize = 12;
 
 template <typename T>
 T Load(const char* data) {
@@ -33,7 +31,7 @@ size_t SizeOf(Type type, const char* data) {
     case Type::kTimestamp:
     case Type::kInt64: return sizeof(int64_t);
     case Type::kObjectId: return kObjectIdSize;
-    case Type::kDecimal128: return 16;
+    case Type::kDecimal128: return kDecimal128Size;
     case Type::kString:
     case Type::kCode:
     case Type::kSymbol: return kLengthSize + Length(data);

@@ -7,17 +7,11 @@
 
 #include "doc/json.h"
 #include "doc/path.h"
+#include "doc/test_bson.h"
 #include "doc/writer.h"
 
 namespace lapse::doc {
 namespace {
-
-std::string Bson(std::string_view json) {
-  std::string bson;
-  Status status = JsonToBson(json, {}, &bson);
-  EXPECT_TRUE(status.ok()) << status.ToString();
-  return bson;
-}
 
 Value At(std::string_view bson, std::string_view path) {
   auto parsed = Path::FromSlashes(path);

@@ -4,10 +4,10 @@
 #include <cstring>
 #include <limits>
 
+#include "doc/bson_sizes.h"
+
 namespace lapse::doc {
 namespace {
-
-constexpr size_t kLengthSize = sizeof(int32_t);
 
 template <typename T>
 void Store(char* at, T value) {

@@ -25,6 +25,7 @@ namespace lapse::engine {
 class EngineFixture : public ::testing::Test {
  protected:
   static constexpr int64_t kStart_s = 1'750'000'000;
+  static constexpr int64_t kHour_s = 3600;
 
   // See EngineOptions.
   explicit EngineFixture(const Derivation* derivation = nullptr)

@@ -19,7 +19,7 @@ const HeaderField* FindHeader(const std::vector<HeaderField>& headers, std::stri
 }
 
 // An answer's body keeps its memory for the next answer up to this size; a rare large one is given back.
-constexpr size_t kKeptBodyBytes = 16 * 1024;
+constexpr size_t kKeptAnswerBodyBytes = 16 * 1024;
 
 // Leaves the answer where it is.
 class IntoResponse final : public Responder::Sink {
@@ -58,7 +58,7 @@ void Response::Reset() {
   safe_ = false;
   header_lines_.clear();
   body_.clear();
-  if (body_.capacity() > kKeptBodyBytes) body_.shrink_to_fit();
+  if (body_.capacity() > kKeptAnswerBodyBytes) body_.shrink_to_fit();
 }
 
 void Response::AddHeader(std::string_view name, std::string_view value) {

@@ -12,7 +12,7 @@
 namespace lapse::net {
 namespace {
 
-constexpr size_t kBodyBytes = 3'000'000;
+constexpr size_t kLongBodyBytes = 3'000'000;
 
 std::string Head(std::string_view key, std::string_view framing) {
   return "POST /p HTTP/1.1\r\nHost: h\r\nX-Key: " + std::string(key) + "\r\n" + std::string(framing) + "\r\n";
@@ -50,7 +50,7 @@ class Doorkeeper {
 };
 
 TEST(HttpServerAdmissionTest, ARefusedRequestIsAnsweredBeforeItsBodyHasCome) {
-  for (const std::string& head : {WithLength("bad", kBodyBytes), WithLength("bad", kBodyBytes) + "some of it",
+  for (const std::string& head : {WithLength("bad", kLongBodyBytes), WithLength("bad", kLongBodyBytes) + "some of it",
                                   Head("bad", "Transfer-Encoding: chunked\r\n") + "64\r\nabc"}) {
     Doorkeeper door;
     TestServer server(door.handler());
@@ -69,9 +69,9 @@ TEST(HttpServerAdmissionTest, ABodyThatIsAlreadyOnItsWayIsNotTakenForARequest) {
   Doorkeeper door;
   TestServer server(door.handler());
   TestClient client(server.port());
-  ASSERT_TRUE(client.Send(WithLength("bad", kBodyBytes)));
+  ASSERT_TRUE(client.Send(WithLength("bad", kLongBodyBytes)));
   const std::string hidden = WithLength("good", 0);
-  for (size_t sent = 0; sent + hidden.size() <= kBodyBytes; sent += hidden.size()) {
+  for (size_t sent = 0; sent + hidden.size() <= kLongBodyBytes; sent += hidden.size()) {
     if (!client.Send(hidden)) break;
   }
   EXPECT_EQ(client.Receive().status, 401) << "a client that sends on still sees why";
@@ -95,8 +95,8 @@ TEST(HttpServerAdmissionTest, TheHandlerIsAskedOnceForEachRequest) {
   TestServer server(door.handler());
   TestClient client(server.port());
   for (int i = 1; i <= 3; ++i) {
-    std::string body(kBodyBytes, static_cast<char>('a' + i));
-    ASSERT_TRUE(client.Send(WithLength("good", kBodyBytes)));
+    std::string body(kLongBodyBytes, static_cast<char>('a' + i));
+    ASSERT_TRUE(client.Send(WithLength("good", kLongBodyBytes)));
     ASSERT_TRUE(client.Send(body));
     EXPECT_TRUE(client.Receive().body == "POST /p  " + body);
     EXPECT_EQ(door.handled(), i);
@@ -130,7 +130,7 @@ TEST(HttpServerAdmissionTest, AnswersToEarlierRequestsComeFirst) {
   Doorkeeper door;
   TestServer server(door.handler());
   TestClient client(server.port());
-  client.Send(WithLength("good", 1) + "a" + WithLength("good", 1) + "b" + WithLength("bad", kBodyBytes));
+  client.Send(WithLength("good", 1) + "a" + WithLength("good", 1) + "b" + WithLength("bad", kLongBodyBytes));
   EXPECT_EQ(client.Receive().body, "POST /p  a");
   EXPECT_EQ(client.Receive().body, "POST /p  b");
   EXPECT_EQ(client.Receive().status, 401);
@@ -140,7 +140,7 @@ TEST(HttpServerAdmissionTest, AHandlerThatThrowsRefuses) {
   TestServer server(
       FunctionHandler(Echo, [](const Request&, Response&) -> bool { throw std::runtime_error("a bug"); }));
   TestClient client(server.port());
-  EXPECT_EQ(client.Exchange(WithLength("good", kBodyBytes)).status, 500);
+  EXPECT_EQ(client.Exchange(WithLength("good", kLongBodyBytes)).status, 500);
   TestClient next(server.port());
   EXPECT_EQ(next.Exchange(WithLength("good", 0)).status, 200);
 }

@@ -13,8 +13,6 @@
 namespace lapse::net {
 namespace {
 
-constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
-
 using Held = std::promise<std::unique_ptr<Responder>>;
 
 TEST(HttpServerHangUpTest, IsToldToTheHandler) {

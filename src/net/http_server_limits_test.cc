@@ -13,13 +13,12 @@
 #include "base/fail_point.h"
 #include "net/http_server.h"
 #include "net/test_client.h"
+#include "net/test_sizes.h"
 
 namespace lapse::net {
 namespace {
 
-constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 constexpr int kTinyMs = 50;
-constexpr size_t kAnswerBytes = 32 << 20;  // more than the kernel's buffers take
 
 TEST(HttpServerLimitsTest, AHeadThatDoesNotArriveGets408) {
   HttpServerOptions options;
@@ -96,7 +95,7 @@ TEST(HttpServerLimitsTest, AClientThatDoesNotReadIsCutOff) {
   options.write_timeout_ms = kTinyMs;
   TestServer server(
       [](const Request&, Responder responder) {
-        responder.response().body().assign(kAnswerBytes, 'x');
+        responder.response().body().assign(kLongAnswerBytes, 'x');
         responder.Send();
       },
       options);
@@ -104,7 +103,7 @@ TEST(HttpServerLimitsTest, AClientThatDoesNotReadIsCutOff) {
   client.Send(kGet);
   while (server->connections() == 0) std::this_thread::yield();
   while (server->connections() == 1) std::this_thread::yield();
-  EXPECT_LT(client.ReceiveToEnd().size(), kAnswerBytes);
+  EXPECT_LT(client.ReceiveToEnd().size(), kLongAnswerBytes);
 }
 
 TEST(HttpServerLimitsTest, OversizeRequestsAreRefused) {

@@ -10,14 +10,13 @@
 
 #include "net/http_server.h"
 #include "net/test_client.h"
+#include "net/test_sizes.h"
 
 namespace lapse::net {
 namespace {
 
-constexpr size_t kMb = 1 << 20;
-constexpr size_t kBodyBytes = 800'000;
-constexpr size_t kPartBytes = 700'000;
-constexpr size_t kAnswerBytes = 32 * kMb;  // more than the kernel's buffers take
+constexpr size_t kHeldBodyBytes = 800'000;
+constexpr size_t kHeldPartBytes = 700'000;
 
 std::string Head(size_t body_bytes) {
   return "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(body_bytes) + "\r\n\r\n";
@@ -51,11 +50,11 @@ HttpServerOptions Within(size_t memory_bytes_max) {
 TEST(HttpServerMemoryTest, ABodyThatDoesNotFitGets503) {
   TestServer server(AnswerLength, Within(kMb));
   TestClient first(server.port());
-  ASSERT_TRUE(first.Send(Head(kBodyBytes) + std::string(kPartBytes, 'x')));
-  AwaitHeld(server, kPartBytes);
+  ASSERT_TRUE(first.Send(Head(kHeldBodyBytes) + std::string(kHeldPartBytes, 'x')));
+  AwaitHeld(server, kHeldPartBytes);
 
   TestClient second(server.port());
-  second.Send(Head(kBodyBytes) + std::string(kPartBytes, 'x'));
+  second.Send(Head(kHeldBodyBytes) + std::string(kHeldPartBytes, 'x'));
   const Answer refused = second.Receive();
   EXPECT_EQ(refused.status, 503);
   EXPECT_TRUE(refused.Has("Connection: close"));
@@ -64,22 +63,22 @@ TEST(HttpServerMemoryTest, ABodyThatDoesNotFitGets503) {
   TestClient small(server.port());
   EXPECT_EQ(small.Exchange(Head(3) + "abc").body, "3") << "small requests need nothing of it";
 
-  EXPECT_EQ(first.Exchange(std::string(kBodyBytes - kPartBytes, 'x')).body, std::to_string(kBodyBytes));
+  EXPECT_EQ(first.Exchange(std::string(kHeldBodyBytes - kHeldPartBytes, 'x')).body, std::to_string(kHeldBodyBytes));
   AwaitNothingHeld(server);
   TestClient third(server.port());
-  EXPECT_EQ(third.Exchange(Head(kBodyBytes) + std::string(kBodyBytes, 'x')).status, 200);
+  EXPECT_EQ(third.Exchange(Head(kHeldBodyBytes) + std::string(kHeldBodyBytes, 'x')).status, 200);
 }
 
 TEST(HttpServerMemoryTest, AChunkedBodyThatDoesNotFitGets503) {
   TestServer server(AnswerLength, Within(2 * kMb));
   TestClient first(server.port());
-  ASSERT_TRUE(first.Send(ChunkedHead(kBodyBytes) + std::string(kPartBytes, 'x')));
-  AwaitHeld(server, kPartBytes);
+  ASSERT_TRUE(first.Send(ChunkedHead(kHeldBodyBytes) + std::string(kHeldPartBytes, 'x')));
+  AwaitHeld(server, kHeldPartBytes);
   TestClient second(server.port());
   second.Send(ChunkedHead(4 * kMb) + std::string(4 * kMb, 'x'));
   EXPECT_EQ(second.Receive().status, 503);
-  EXPECT_EQ(first.Exchange(std::string(kBodyBytes - kPartBytes, 'x') + "\r\n0\r\n\r\n").body,
-            std::to_string(kBodyBytes));
+  EXPECT_EQ(first.Exchange(std::string(kHeldBodyBytes - kHeldPartBytes, 'x') + "\r\n0\r\n\r\n").body,
+            std::to_string(kHeldBodyBytes));
   AwaitNothingHeld(server);
 }
 
@@ -91,13 +90,13 @@ TEST(HttpServerMemoryTest, TheBoundHoldsForManyConnections) {
   std::vector<std::unique_ptr<TestClient>> clients;
   for (int i = 0; i < kClients; ++i) clients.push_back(std::make_unique<TestClient>(server.port()));
   for (auto& client : clients) {
-    client->Send(Head(kBodyBytes) + std::string(kPartBytes, 'x'));
+    client->Send(Head(kHeldBodyBytes) + std::string(kHeldPartBytes, 'x'));
     EXPECT_LE(server->memory_held(), 4 * kMb);
   }
   int served = 0;
   int refused = 0;
   for (auto& client : clients) {
-    client->Send(std::string(kBodyBytes - kPartBytes, 'x'));
+    client->Send(std::string(kHeldBodyBytes - kHeldPartBytes, 'x'));
     const int status = client->Receive().status;
     EXPECT_LE(server->memory_held(), 4 * kMb);
     if (status == 200) ++served;
@@ -128,8 +127,8 @@ TEST(HttpServerMemoryTest, ShortMemoryIsLoggedOnce) {
 TEST(HttpServerMemoryTest, AClientThatGoesLeavesNothingBehind) {
   TestServer server(AnswerLength, Within(kMb));
   std::optional<TestClient> client(std::in_place, server.port());
-  ASSERT_TRUE(client->Send(Head(kBodyBytes) + std::string(kPartBytes, 'x')));
-  AwaitHeld(server, kPartBytes);
+  ASSERT_TRUE(client->Send(Head(kHeldBodyBytes) + std::string(kHeldPartBytes, 'x')));
+  AwaitHeld(server, kHeldPartBytes);
   client.reset();
   AwaitNothingHeld(server);
 }
@@ -140,7 +139,7 @@ class UnsentAnswers {
   explicit UnsentAnswers(HttpServerOptions options)
       : server_(
             [](const Request& request, Responder responder) {
-              responder.response().body().assign(kAnswerBytes, 'x');
+              responder.response().body().assign(kLongAnswerBytes, 'x');
               if (request.path == "/query") responder.response().set_safe(true);
               responder.Send();
             },
@@ -158,19 +157,19 @@ class UnsentAnswers {
 };
 
 TEST(HttpServerMemoryTest, AnAnswerThatDoesNotFitIs503IfItsRequestChangedNothing) {
-  UnsentAnswers unsent(Within(kAnswerBytes + kMb));
+  UnsentAnswers unsent(Within(kLongAnswerBytes + kMb));
   std::unique_ptr<TestClient> first = unsent.Ask("GET /");
-  AwaitHeld(unsent.server(), kAnswerBytes);
+  AwaitHeld(unsent.server(), kLongAnswerBytes);
   for (std::string_view safe : {"GET /", "POST /query"}) {
     std::unique_ptr<TestClient> client = unsent.Ask(safe);
     const Answer withheld = client->Receive();
     EXPECT_EQ(withheld.status, 503) << safe;
     EXPECT_FALSE(withheld.Has("Connection: close")) << "the request was read to its end";
   }
-  EXPECT_LE(unsent.server()->memory_held(), kAnswerBytes + kMb);
+  EXPECT_LE(unsent.server()->memory_held(), kLongAnswerBytes + kMb);
   EXPECT_EQ(unsent.Ask("POST /")->Receive().status, 200) << "what was changed must be answered";
 
-  EXPECT_EQ(first->Receive().body.size(), kAnswerBytes);
+  EXPECT_EQ(first->Receive().body.size(), kLongAnswerBytes);
   AwaitNothingHeld(unsent.server());
   EXPECT_EQ(unsent.Ask("GET /")->Receive().status, 200);
 }
@@ -181,7 +180,7 @@ TEST(HttpServerMemoryTest, SaysWhenABurstIsOver) {
   options.on_memory_calm = [&calm] { calm.set_value(); };
   UnsentAnswers unsent(options);
   std::unique_ptr<TestClient> client = unsent.Ask("GET /");
-  AwaitHeld(unsent.server(), kAnswerBytes);
+  AwaitHeld(unsent.server(), kLongAnswerBytes);
   EXPECT_EQ(client->Receive().status, 200);
   calm.get_future().wait();
 }

@@ -15,7 +15,6 @@
 namespace lapse::net {
 namespace {
 
-constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 constexpr int kLongMs = 60'000;  // far more than any test takes: what ends, ends before the limit
 
 // Keeps the responder of a request until the test takes it.

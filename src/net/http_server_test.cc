@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::string_view kGet = "GET /a?b HTTP/1.1\r\nHost: h\r\n\r\n";
+constexpr std::string_view kGetWithQuery = "GET /a?b HTTP/1.1\r\nHost: h\r\n\r\n";
 
 std::string Post(std::string_view body, std::string_view headers = "") {
   return "POST /p HTTP/1.1\r\nHost: h\r\n" + std::string(headers) + "Content-Length: " + std::to_string(body.size()) +
@@ -35,7 +35,7 @@ TEST(HttpServerTest, AnswersOneRequestAfterAnotherOnAConnection) {
   TestServer server;
   TestClient client(server.port());
   for (int i = 0; i < 3; ++i) {
-    const Answer answer = client.Exchange(kGet);
+    const Answer answer = client.Exchange(kGetWithQuery);
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(answer.body, "GET /a b ");
     EXPECT_THAT(answer.head, HasSubstr("\r\nDate: "));
@@ -64,7 +64,7 @@ TEST(HttpServerTest, AnswersPipelinedRequestsInOrder) {
 TEST(HttpServerTest, TakesRequestsByteByByte) {
   TestServer server;
   TestClient client(server.port());
-  for (char c : Post("x") + std::string(kGet)) ASSERT_TRUE(client.Send(std::string_view(&c, 1)));
+  for (char c : Post("x") + std::string(kGetWithQuery)) ASSERT_TRUE(client.Send(std::string_view(&c, 1)));
   EXPECT_EQ(client.Receive().body, "POST /p  x");
   EXPECT_EQ(client.Receive().body, "GET /a b ");
 }
@@ -79,7 +79,7 @@ TEST(HttpServerTest, TakesAndGivesLargeBodies) {
     const Answer answer = client.Exchange(Post(body));
     EXPECT_EQ(answer.status, 200);
     EXPECT_TRUE(answer.body == "POST /p  " + body);
-    EXPECT_EQ(client.Exchange(kGet).body, "GET /a b ");
+    EXPECT_EQ(client.Exchange(kGetWithQuery).body, "GET /a b ");
   }
 }
 
@@ -93,7 +93,7 @@ TEST(HttpServerTest, PutsChunkedBodiesTogether) {
     body += std::string(100, static_cast<char>('a' + i % 26));
   }
   request += "0\r\nTrailer: t\r\n\r\n";
-  const Answer answer = client.Exchange(request + std::string(kGet));
+  const Answer answer = client.Exchange(request + std::string(kGetWithQuery));
   EXPECT_EQ(answer.body, "POST /c  " + body);
   EXPECT_EQ(client.Receive().body, "GET /a b ");
 }
@@ -111,7 +111,7 @@ TEST(HttpServerTest, InvitesTheBodyWhenTheClientWaits) {
 TEST(HttpServerTest, SendsNoBodyToHead) {
   TestServer server;
   TestClient client(server.port());
-  client.Send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n" + std::string(kGet));
+  client.Send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n" + std::string(kGetWithQuery));
   EXPECT_TRUE(client.Receive(/*to_head=*/true).Has("Content-Length: 9"));
   EXPECT_EQ(client.Receive().body, "GET /a b ");
 }
@@ -137,7 +137,7 @@ TEST(HttpServerTest, ServesHttp10) {
 TEST(HttpServerTest, AnswersAfterTheClientHasFinishedSending) {
   TestServer server{Elsewhere()};
   TestClient client(server.port());
-  client.Send(std::string(kGet) + std::string(kGet));
+  client.Send(std::string(kGetWithQuery) + std::string(kGetWithQuery));
   client.FinishSending();
   EXPECT_EQ(client.Receive().status, 200);
   EXPECT_EQ(client.Receive().status, 200);
@@ -165,7 +165,7 @@ TEST(HttpServerTest, ClosesAfterAFramingErrorInTheFormAsked) {
   TestServer server(Echo, options);
   TestClient client(server.port());
   // The answers to good requests before it come first, and what follows it is not read as a request.
-  client.Send(std::string(kGet) + "GET / HTTP/3.0\r\n\r\n" + std::string(kGet));
+  client.Send(std::string(kGetWithQuery) + "GET / HTTP/3.0\r\n\r\n" + std::string(kGetWithQuery));
   EXPECT_EQ(client.Receive().status, 200);
   const Answer answer = client.Receive();
   EXPECT_EQ(answer.status, 505);
@@ -204,18 +204,18 @@ TEST(HttpServerTest, Answers500WhenNobodyAnswers) {
       elsewhere.pool->Run([held]() mutable { held.reset(); });
     });
     TestClient client(server.port());
-    const Answer answer = client.Exchange(kGet);
+    const Answer answer = client.Exchange(kGetWithQuery);
     EXPECT_EQ(answer.status, 500);
     EXPECT_NE(answer.body, "half");
-    EXPECT_EQ(client.Exchange(kGet).status, 500);
+    EXPECT_EQ(client.Exchange(kGetWithQuery).status, 500);
   }
 }
 
 TEST(HttpServerTest, AHandlerThatThrowsGetsA500) {
   TestServer server([](const Request&, Responder) { throw std::runtime_error("a bug"); });
   TestClient client(server.port());
-  EXPECT_EQ(client.Exchange(kGet).status, 500);
-  EXPECT_EQ(client.Exchange(kGet).status, 500);
+  EXPECT_EQ(client.Exchange(kGetWithQuery).status, 500);
+  EXPECT_EQ(client.Exchange(kGetWithQuery).status, 500);
 }
 
 TEST(HttpServerTest, TellsTheHandlerAboutThePeer) {
@@ -238,7 +238,7 @@ TEST(HttpServerTest, TellsTheHandlerAboutThePeer) {
     }
     ASSERT_TRUE(server.started()) << c.host;
     TestClient client(server.port(), c.v6_client);
-    EXPECT_EQ(client.Exchange(kGet).body, "plain loopback") << c.host;
+    EXPECT_EQ(client.Exchange(kGetWithQuery).body, "plain loopback") << c.host;
   }
 }
 
@@ -249,7 +249,7 @@ TEST(HttpServerTest, ServesManyConnectionsOnSeveralLoops) {
   std::vector<std::unique_ptr<TestClient>> clients;
   for (int i = 0; i < 30; ++i) clients.push_back(std::make_unique<TestClient>(server.port()));
   for (int round = 0; round < 3; ++round) {
-    for (auto& client : clients) ASSERT_TRUE(client->Send(kGet));
+    for (auto& client : clients) ASSERT_TRUE(client->Send(kGetWithQuery));
     for (auto& client : clients) EXPECT_EQ(client->Receive().status, 200);
   }
   EXPECT_EQ(server->connections(), 30);

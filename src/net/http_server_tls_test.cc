@@ -12,8 +12,6 @@
 namespace lapse::net {
 namespace {
 
-constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
-
 // Takes any certificate.
 class TlsTestClient final : public TestClient {
  public:

@@ -6,9 +6,9 @@
 namespace lapse::net {
 namespace {
 
-constexpr size_t kFirstBytes = 8 * 1024;  // holds nearly every request, some of them twice
-constexpr size_t kRoomBytesMin = 1024;    // less is not worth a system call
-constexpr size_t kKeptBytes = 8 * 1024;   // a larger buffer goes when it is empty
+constexpr size_t kFirstBytes = 8 * 1024;      // holds nearly every request, some of them twice
+constexpr size_t kRoomBytesMin = 1024;        // less is not worth a system call
+constexpr size_t kKeptInputBytes = 8 * 1024;  // a larger buffer goes when it is empty
 
 size_t RoomWanted(size_t missing) {
   return missing == 0 ? kRoomBytesMin : std::min(missing, kRoomBytesMin);
@@ -48,7 +48,7 @@ void InputBuffer::ConsumeFront(size_t count) {
   if (begin_ != end_) return;
   begin_ = 0;
   end_ = 0;
-  if (capacity_ > kKeptBytes) Release();
+  if (capacity_ > kKeptInputBytes) Release();
 }
 
 void InputBuffer::Release() {

@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
+#include "net/test_sizes.h"
+
 namespace lapse::net {
 namespace {
-
-constexpr size_t kMb = 1 << 20;
 
 TEST(MemoryBudgetTest, SharesTogetherStayWithinIt) {
   auto budget = std::make_shared<MemoryBudget>(10 * kMb);

@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kGatheredBytesMax = 64 * 1024;
 // From here on, a second write costs less than copying the body.
 constexpr size_t kLargeBodyBytes = 32 * 1024;
-constexpr size_t kKeptBytes = 16 * 1024;
+constexpr size_t kKeptOutputBytes = 16 * 1024;
 
 void AppendNumber(std::string* out, size_t value) {
   char digits[24];
@@ -75,7 +75,7 @@ void OutputQueue::ConsumeFront(size_t count) {
   if (written_ < front.size()) return;
   written_ = 0;
   front.clear();
-  if (front.capacity() > kKeptBytes) front.shrink_to_fit();
+  if (front.capacity() > kKeptOutputBytes) front.shrink_to_fit();
 }
 
 }  // namespace lapse::net

@@ -10,7 +10,7 @@ namespace lapse::net {
 namespace {
 
 // A decoded body keeps its memory for the next request up to this size.
-constexpr size_t kKeptBodyBytes = 8 * 1024;
+constexpr size_t kKeptDecodedBytes = 8 * 1024;
 
 bool IsHostChar(char c) {
   return !IsControl(c) && static_cast<unsigned char>(c) < 0x80 &&
@@ -39,7 +39,7 @@ void RequestParser::Reset() {
   body_seen_ = false;
   decoder_.Reset();
   decoded_.clear();
-  if (decoded_.capacity() > kKeptBodyBytes) decoded_.shrink_to_fit();
+  if (decoded_.capacity() > kKeptDecodedBytes) decoded_.shrink_to_fit();
 }
 
 void RequestParser::ResetHead() {

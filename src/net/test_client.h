@@ -17,6 +17,8 @@
 
 namespace lapse::net {
 
+inline constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+
 class FunctionHandler final : public Handler {
  public:
   using Function = std::function<void(const Request&, Responder)>;

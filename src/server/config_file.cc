@@ -12,19 +12,15 @@ namespace lapse::server {
 namespace {
 
 // Options fill a page or two: a larger file was named by mistake.
-constexpr size_t kFileMax_bytes = 1 << 20;
-constexpr std::string_view kBlanks = " \t\r";
+constexpr size_t kConfigFileMax_bytes = 1 << 20;
+constexpr std::string_view kBlanksInLine = " \t\r";
 // Between a name and a value that were written in another way.
 constexpr std::string_view kNoNameChars = " \t\r:[]\"'";
 
 std::string_view Trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kBlanks);
+  const size_t begin = text.find_first_not_of(kBlanksInLine);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-Status Wrong(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
+  return text.substr(begin, text.find_last_not_of(kBlanksInLine) - begin + 1);
 }
 
 std::string_view WithoutComment(std::string_view text) {
@@ -35,8 +31,9 @@ Result<std::string> ParseValue(std::string_view text, const std::string& place) 
   text = Trimmed(text);
   if (text.empty() || (text.front() != '"' && text.front() != '\'')) return std::string(WithoutComment(text));
   const size_t end = text.find(text.front(), 1);
-  if (end == std::string_view::npos) return Wrong(place + ": the quote is not closed");
-  if (!WithoutComment(text.substr(end + 1)).empty()) return Wrong(place + ": there is text after the closing quote");
+  if (end == std::string_view::npos) return WrongUsage(place + ": the quote is not closed");
+  if (!WithoutComment(text.substr(end + 1)).empty())
+    return WrongUsage(place + ": there is text after the closing quote");
   return std::string(text.substr(1, end - 1));
 }
 
@@ -52,7 +49,7 @@ Status ParseLine(std::string_view text, const std::string& place, ConfigLine* li
   line->name = Trimmed(text.substr(0, equals));
   // What is not a name is not shown: it may be a key.
   if (equals == std::string_view::npos || !IsName(line->name)) {
-    return Wrong(place + ": an option is written as 'name = value'");
+    return WrongUsage(place + ": an option is written as 'name = value'");
   }
   LAPSE_ASSIGN_OR_RETURN(line->value, ParseValue(text.substr(equals + 1), place));
   return Status::Ok();
@@ -76,8 +73,8 @@ Result<std::vector<ConfigLine>> ParseConfig(std::string_view path, std::string_v
     if (line.name.empty()) continue;
     const auto [before, is_new] = seen.emplace(line.name, number);
     if (!is_new) {
-      return Wrong(place + ": " + QuotedUnlessKey(line.name) + " is given again, after line " +
-                   std::to_string(before->second));
+      return WrongUsage(place + ": " + QuotedUnlessKey(line.name) + " is given again, after line " +
+                        std::to_string(before->second));
     }
     lines.push_back(std::move(line));
   }
@@ -86,14 +83,14 @@ Result<std::vector<ConfigLine>> ParseConfig(std::string_view path, std::string_v
 
 Result<std::vector<ConfigLine>> ReadConfigFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string text(kFileMax_bytes + 1, '\0');
+  std::string text(kConfigFileMax_bytes + 1, '\0');
   if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
   // A read that comes to the end of the file fails too.
   if (!file.eof() && !file) {
-    return Wrong("cannot read the configuration file " + path + ": " + std::strerror(errno));
+    return WrongUsage("cannot read the configuration file " + path + ": " + std::strerror(errno));
   }
   text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kFileMax_bytes) return Wrong("the configuration file " + path + " is larger than 1 MB");
+  if (text.size() > kConfigFileMax_bytes) return WrongUsage("the configuration file " + path + " is larger than 1 MB");
   return ParseConfig(path, text);
 }
 

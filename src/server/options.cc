@@ -207,12 +207,8 @@ std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environme
   return flags;
 }
 
-Status Wrong(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
-
 Status WrongValue(const char* flag, std::string_view value, std::string_view expected) {
-  return Wrong(std::string(flag) + " must be " + std::string(expected) + ", not '" + std::string(value) + "'");
+  return WrongUsage(std::string(flag) + " must be " + std::string(expected) + ", not '" + std::string(value) + "'");
 }
 
 // A variable that looks like ours and sets nothing is a mistake that would go unnoticed.
@@ -221,7 +217,7 @@ Status CheckVariables(const CLI::App& app, const std::vector<std::string>& varia
   for (const std::string& name : OptionNames(app)) known.push_back(EnvironmentName(name));
   for (const std::string& variable : variables) {
     if (std::find(known.begin(), known.end(), variable) != known.end()) continue;
-    return Wrong("no option has the environment variable " + variable + DidYouMean(variable, known));
+    return WrongUsage("no option has the environment variable " + variable + DidYouMean(variable, known));
   }
   return Status::Ok();
 }
@@ -229,7 +225,7 @@ Status CheckVariables(const CLI::App& app, const std::vector<std::string>& varia
 Result<size_t> ParseSize(const char* flag, std::string_view text, std::string_view expected) {
   Result<size_t> bytes = ParseByteSize(text);
   if (bytes.ok()) return bytes;
-  return Wrong(std::string(flag) + " must be " + std::string(expected) + ": " + bytes.status().message());
+  return WrongUsage(std::string(flag) + " must be " + std::string(expected) + ": " + bytes.status().message());
 }
 
 // A size of memory; there is none beyond `machine_bytes`.
@@ -238,8 +234,8 @@ Result<size_t> ParseMemory(const char* flag, std::string_view text, std::string_
   LAPSE_ASSIGN_OR_RETURN(size_t bytes, ParseSize(flag, text, expected));
   if (bytes < min_bytes) return WrongValue(flag, text, expected);
   if (bytes <= machine_bytes) return bytes;
-  return Wrong(std::string(flag) + " must fit into the memory of this machine, which has " +
-               std::to_string(machine_bytes) + " bytes: '" + std::string(text) + "' does not");
+  return WrongUsage(std::string(flag) + " must fit into the memory of this machine, which has " +
+                    std::to_string(machine_bytes) + " bytes: '" + std::string(text) + "' does not");
 }
 
 Result<int> ParseNumber(const char* flag, std::string_view text, int min, int max) {
@@ -257,20 +253,20 @@ Result<int64_t> ParseLimit(const char* flag, std::string_view text) {
 
 // The key itself is never part of the message.
 Status CheckKey(const char* flag, std::string_view key, std::string_view host) {
-  if (key.empty()) return Wrong(std::string(flag) + " must not be empty: give a key in base64, or leave it out");
+  if (key.empty()) return WrongUsage(std::string(flag) + " must not be empty: give a key in base64, or leave it out");
   std::string bytes;
-  if (!FromBase64(key, &bytes) || bytes.empty()) return Wrong(std::string(flag) + " must be base64");
+  if (!FromBase64(key, &bytes) || bytes.empty()) return WrongUsage(std::string(flag) + " must be base64");
   if (IsLoopbackAddress(host) || bytes.size() >= kKeyMin_bytes) return Status::Ok();
-  return Wrong(std::string(flag) + " has " + std::to_string(bytes.size()) + " bytes: to listen on " +
-               std::string(host) + " it needs at least " + std::to_string(kKeyMin_bytes) +
-               " ('openssl rand -base64 48' makes one)");
+  return WrongUsage(std::string(flag) + " has " + std::to_string(bytes.size()) + " bytes: to listen on " +
+                    std::string(host) + " it needs at least " + std::to_string(kKeyMin_bytes) +
+                    " ('openssl rand -base64 48' makes one)");
 }
 
 Status ResolveStore(const RawOptions& raw, bool data_dir_given, uint64_t memory_bytes, ServerOptions* options) {
   options->data_dir = raw.data_dir;
   options->in_memory = raw.in_memory;
-  if (raw.in_memory && data_dir_given) return Wrong("--in-memory keeps nothing: it cannot go with --data-dir");
-  if (raw.data_dir.empty()) return Wrong("--data-dir must not be empty");
+  if (raw.in_memory && data_dir_given) return WrongUsage("--in-memory keeps nothing: it cannot go with --data-dir");
+  if (raw.data_dir.empty()) return WrongUsage("--data-dir must not be empty");
   if (raw.durability == "sync") {
     options->durability = store::Durability::kSync;
   } else if (raw.durability == "relaxed") {
@@ -297,9 +293,9 @@ Result<std::string> ResolveKey(const std::string& flag, const RawKey& raw, const
     LAPSE_RETURN_IF_ERROR(CheckKey(flag.c_str(), raw.text, host));
     return raw.text;
   }
-  if (app.count(flag) > 0) return Wrong(flag + " and " + file_flag + " cannot go together");
+  if (app.count(flag) > 0) return WrongUsage(flag + " and " + file_flag + " cannot go together");
   Result<std::string> key = ReadKeyFile(raw.file);
-  if (!key.ok()) return Wrong(file_flag + ": " + key.status().message());
+  if (!key.ok()) return WrongUsage(file_flag + ": " + key.status().message());
   LAPSE_RETURN_IF_ERROR(CheckKey(file_flag.c_str(), *key, host));
   return key;
 }
@@ -315,8 +311,8 @@ Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* op
     const std::string& key = options->keys.*api::kAccountKeyNames[i].key;
     for (size_t j = 0; j < i && !key.empty(); ++j) {
       if (key != options->keys.*api::kAccountKeyNames[j].key) continue;
-      return Wrong("--" + std::string(api::kAccountKeyNames[i].name) + " must differ from --" +
-                   std::string(api::kAccountKeyNames[j].name));
+      return WrongUsage("--" + std::string(api::kAccountKeyNames[i].name) + " must differ from --" +
+                        std::string(api::kAccountKeyNames[j].name));
     }
   }
   return Status::Ok();
@@ -344,7 +340,7 @@ Result<std::vector<std::string>> ParseHostNames(const std::vector<std::string>& 
 
 Status ResolveListener(const RawOptions& raw, uint64_t memory_bytes, ServerOptions* options) {
   options->host = raw.host;
-  if (raw.host.empty()) return Wrong("--host must not be empty");
+  if (raw.host.empty()) return WrongUsage("--host must not be empty");
   LAPSE_ASSIGN_OR_RETURN(int port, ParseNumber("--port", raw.port, 0, std::numeric_limits<uint16_t>::max()));
   LAPSE_ASSIGN_OR_RETURN(options->threads, ParseNumber("--threads", raw.threads, 1, kThreadsMax));
   options->port = static_cast<uint16_t>(port);
@@ -359,17 +355,17 @@ Status ResolveListener(const RawOptions& raw, uint64_t memory_bytes, ServerOptio
                   [&](const api::AccountKeyName& name) { return options->keys.*name.key == kWellKnownKey; });
   options->check_host_names = well_known && !raw.allow_well_known_key;
   if (options->check_host_names && !IsLoopbackAddress(raw.host)) {
-    return Wrong("everybody knows the emulators' key: to listen on " + raw.host +
-                 " give --account-key, or --allow-well-known-key if this is wanted");
+    return WrongUsage("everybody knows the emulators' key: to listen on " + raw.host +
+                      " give --account-key, or --allow-well-known-key if this is wanted");
   }
   return Status::Ok();
 }
 
 Status ResolveTls(const RawOptions& raw, ServerOptions* options) {
-  if (raw.tls_cert.empty() != raw.tls_key.empty()) return Wrong("--tls-cert and --tls-key go together");
+  if (raw.tls_cert.empty() != raw.tls_key.empty()) return WrongUsage("--tls-cert and --tls-key go together");
   bool files = !raw.tls_cert.empty();
   if (!raw.tls.empty() && raw.tls != "auto" && raw.tls != "off") return WrongValue("--tls", raw.tls, "auto or off");
-  if (!raw.tls.empty() && files) return Wrong("--tls " + raw.tls + " cannot go with --tls-cert and --tls-key");
+  if (!raw.tls.empty() && files) return WrongUsage("--tls " + raw.tls + " cannot go with --tls-cert and --tls-key");
   options->tls = files ? Tls::kFiles : raw.tls == "auto" ? Tls::kAuto : Tls::kOff;
   options->tls_cert_file = raw.tls_cert;
   options->tls_key_file = raw.tls_key;
@@ -501,10 +497,10 @@ Status CheckConfig(const std::string& path, const std::vector<ConfigLine>& file)
     std::erase(known, "config");  // a file names no other
     const std::string place = PlaceInFile(path, line.number);
     if (std::find(known.begin(), known.end(), line.name) == known.end()) {
-      return Wrong(place + ": there is no option " + QuotedUnlessKey(line.name) + DidYouMean(line.name, known));
+      return WrongUsage(place + ": there is no option " + QuotedUnlessKey(line.name) + DidYouMean(line.name, known));
     }
     if (alone.Parse(AsFlag(line)))
-      return Wrong(place + ": " + QuotedUnlessKey(line.value) + " is no value of " + line.name);
+      return WrongUsage(place + ": " + QuotedUnlessKey(line.value) + " is no value of " + line.name);
   }
   return Status::Ok();
 }
@@ -576,12 +572,12 @@ ParsedOptions ParseOptions(int argc, const char* const* argv, const Environment&
 Result<size_t> ParseByteSize(std::string_view text) {
   constexpr std::array<std::pair<char, int>, 4> kUnits = {{{'K', 10}, {'M', 20}, {'G', 30}, {'T', 40}}};
   const std::string quoted = "'" + std::string(text) + "'";
-  const Status too_large = Wrong(quoted + " is more than a computer can count");
-  if (text.starts_with('-')) return Wrong(quoted + " is negative");
+  const Status too_large = WrongUsage(quoted + " is more than a computer can count");
+  if (text.starts_with('-')) return WrongUsage(quoted + " is negative");
   size_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) return too_large;
-  if (error != std::errc()) return Wrong(quoted + " is not a number");
+  if (error != std::errc()) return WrongUsage(quoted + " is not a number");
   std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
   if (unit.empty()) return number;
   for (const auto& [letter, shift] : kUnits) {
@@ -589,7 +585,7 @@ Result<size_t> ParseByteSize(std::string_view text) {
     if (number > std::numeric_limits<size_t>::max() >> shift) return too_large;
     return number << shift;
   }
-  return Wrong(quoted + " has an unknown unit; the units are K, M, G and T");
+  return WrongUsage(quoted + " has an unknown unit; the units are K, M, G and T");
 }
 
 bool IsLoopbackAddress(std::string_view host) {

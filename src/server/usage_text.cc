@@ -1,5 +1,7 @@
 #include "server/usage_text.h"
 
+#include <utility>
+
 #include "base/ascii.h"
 
 namespace lapse::server {
@@ -21,6 +23,10 @@ bool CouldBeKey(std::string_view text) {
 }
 
 }  // namespace
+
+Status WrongUsage(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
 
 std::string QuotedUnlessKey(std::string_view text) {
   if (CouldBeKey(text)) return "(a text of " + std::to_string(text.size()) + " characters, not shown: it may be a key)";

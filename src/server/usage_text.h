@@ -6,7 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/status.h"
+
 namespace lapse::server {
+
+// Of a command line, or of a file that it names: kInvalidArgument.
+Status WrongUsage(std::string message);
 
 // The text in quotes, or words that stand for it when it could be a key.
 std::string QuotedUnlessKey(std::string_view text);

@@ -8,7 +8,7 @@
 namespace lapse::ttl {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kFloorsVersion = 1;
 constexpr size_t kEntryBytes = sizeof(RuleId) + sizeof(int64_t) + sizeof(uint64_t);
 
 // The first entry at or after (rule, base).
@@ -51,7 +51,7 @@ bool Floors::Covers(const Lifetime& lifetime) const {
 }
 
 void Floors::Encode(std::string* out) const {
-  PutLittleEndian(out, kVersion);
+  PutLittleEndian(out, kFloorsVersion);
   PutLittleEndian(out, static_cast<uint32_t>(entries_.size()));
   for (const Entry& entry : entries_) {
     PutLittleEndian(out, entry.rule);
@@ -62,7 +62,7 @@ void Floors::Encode(std::string* out) const {
 
 bool Floors::Decode(std::string_view* bytes, Floors* floors) {
   ByteReader reader(*bytes);
-  if (reader.Byte() != kVersion) return false;
+  if (reader.Byte() != kFloorsVersion) return false;
   uint32_t count = reader.LittleEndian<uint32_t>();
   if (!reader.ok() || reader.rest().size() / kEntryBytes < count) return false;
 

@@ -19,7 +19,7 @@ std::string Encoded(const Floors& floors) {
   return bytes;
 }
 
-bool Decodes(std::string_view bytes) {
+bool DecodesAsFloors(std::string_view bytes) {
   Floors floors;
   return Floors::Decode(&bytes, &floors);
 }
@@ -162,26 +162,26 @@ TEST(FloorsTest, RejectsUnknownVersionsAndAbsurdCounts) {
   std::string bytes = Encoded(Floors());
   for (int version : {0, 2, 255}) {
     bytes[0] = static_cast<char>(version);
-    EXPECT_FALSE(Decodes(bytes));
+    EXPECT_FALSE(DecodesAsFloors(bytes));
   }
-  EXPECT_FALSE(Decodes(Header(0xFFFFFFFF) + std::string(40, '\0')));
+  EXPECT_FALSE(DecodesAsFloors(Header(0xFFFFFFFF) + std::string(40, '\0')));
 }
 
 TEST(FloorsTest, RejectsEntriesOutOfOrder) {
   std::string by_rule = Header(2);
   PutEntry(kDate, 1, 1, &by_rule);
   PutEntry(kOwnRule, 1, 1, &by_rule);
-  EXPECT_FALSE(Decodes(by_rule));
+  EXPECT_FALSE(DecodesAsFloors(by_rule));
 
   std::string covered = Header(2);
   PutEntry(kDate, 1, 1, &covered);
   PutEntry(kDate, 2, 1, &covered);
-  EXPECT_FALSE(Decodes(covered));
+  EXPECT_FALSE(DecodesAsFloors(covered));
 
   std::string twice = Header(2);
   PutEntry(kDate, 1, 1, &twice);
   PutEntry(kDate, 1, 1, &twice);
-  EXPECT_FALSE(Decodes(twice));
+  EXPECT_FALSE(DecodesAsFloors(twice));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace lapse::ttl {
 namespace {
 
-constexpr uint8_t kVersion = 1 << 4;
+constexpr uint8_t kLifetimeVersion = 1 << 4;
 constexpr uint8_t kHasOwnTtl = 1 << 0;
 constexpr uint8_t kHasDates = 1 << 1;
 constexpr size_t kDateBytes = sizeof(RuleId) + sizeof(int64_t);
@@ -44,7 +44,7 @@ void EncodeLifetime(const Lifetime& lifetime, std::string* out) {
   assert(!lifetime.own_ttl || IsOwnTtl(*lifetime.own_ttl));
   assert(lifetime.dates.size() <= std::numeric_limits<uint16_t>::max());
 
-  uint8_t flags = kVersion;
+  uint8_t flags = kLifetimeVersion;
   if (lifetime.own_ttl) flags |= kHasOwnTtl;
   if (!lifetime.dates.empty()) flags |= kHasDates;
   PutLittleEndian(out, flags);
@@ -63,7 +63,7 @@ void EncodeLifetime(const Lifetime& lifetime, std::string* out) {
 bool DecodeLifetime(std::string_view* record, Lifetime* lifetime) {
   ByteReader reader(*record);
   uint8_t flags = reader.Byte();
-  if ((flags & ~(kHasOwnTtl | kHasDates)) != kVersion) return false;
+  if ((flags & ~(kHasOwnTtl | kHasDates)) != kLifetimeVersion) return false;
   lifetime->ts_s = reader.LittleEndian<int64_t>();
   lifetime->sequence = reader.LittleEndian<uint64_t>();
   lifetime->own_ttl.reset();

@@ -5,12 +5,10 @@
 #include <limits>
 
 #include "base/bytes.h"
+#include "ttl/saturating.h"
 
 namespace lapse::ttl {
 namespace {
-
-constexpr int64_t kInt64Max = std::numeric_limits<int64_t>::max();
-constexpr int64_t kInt64Min = std::numeric_limits<int64_t>::min();
 
 std::string Encoded(const Lifetime& lifetime) {
   std::string bytes;
@@ -18,7 +16,7 @@ std::string Encoded(const Lifetime& lifetime) {
   return bytes;
 }
 
-bool Decodes(std::string_view bytes) {
+bool DecodesAsLifetime(std::string_view bytes) {
   Lifetime lifetime;
   return DecodeLifetime(&bytes, &lifetime);
 }
@@ -102,7 +100,7 @@ TEST(LifetimeTest, RejectsUnknownVersionsAndFlags) {
     bytes[0] = static_cast<char>(flags);
     bool known_bits = flags >> 4 == 1 && (flags & 0x0C) == 0;
     if (known_bits) continue;
-    EXPECT_FALSE(Decodes(bytes)) << flags;
+    EXPECT_FALSE(DecodesAsLifetime(bytes)) << flags;
   }
 }
 
@@ -110,7 +108,7 @@ TEST(LifetimeTest, RejectsInvalidOwnTtl) {
   for (int32_t ttl : {0, -2, -10, std::numeric_limits<int32_t>::min()}) {
     std::string bytes = Encoded({.own_ttl = 1}).substr(0, 17);
     PutLittleEndian(&bytes, ttl);
-    EXPECT_FALSE(Decodes(bytes)) << ttl;
+    EXPECT_FALSE(DecodesAsLifetime(bytes)) << ttl;
   }
 }
 
@@ -119,19 +117,19 @@ TEST(LifetimeTest, RejectsAbsurdDates) {
 
   std::string none = front;
   PutLittleEndian<uint16_t>(&none, 0);
-  EXPECT_FALSE(Decodes(none));
+  EXPECT_FALSE(DecodesAsLifetime(none));
 
   std::string too_many = front;
   PutLittleEndian<uint16_t>(&too_many, 0xFFFF);
   too_many.append(12, '\x02');
-  EXPECT_FALSE(Decodes(too_many));
+  EXPECT_FALSE(DecodesAsLifetime(too_many));
 
   for (RuleId server_rule : {kInheritRule, kOwnRule}) {
     std::string not_a_date_rule = front;
     PutLittleEndian<uint16_t>(&not_a_date_rule, 1);
     PutLittleEndian(&not_a_date_rule, server_rule);
     PutLittleEndian<int64_t>(&not_a_date_rule, 0);
-    EXPECT_FALSE(Decodes(not_a_date_rule));
+    EXPECT_FALSE(DecodesAsLifetime(not_a_date_rule));
   }
 }
 

@@ -11,7 +11,7 @@
 namespace lapse::ttl {
 namespace {
 
-constexpr uint8_t kVersion = 1 << 4;
+constexpr uint8_t kPolicyVersion = 1 << 4;
 constexpr uint8_t kOn = 1 << 0;
 constexpr size_t kDateRuleBytes = sizeof(RuleId) + sizeof(int32_t);
 
@@ -81,7 +81,7 @@ void Policy::Encode(std::string* out) const {
   assert(!default_ttl || *default_ttl == kTtlForever || *default_ttl > 0);
   assert(date_rules.size() <= std::numeric_limits<uint16_t>::max());
 
-  PutLittleEndian(out, static_cast<uint8_t>(on() ? kVersion | kOn : kVersion));
+  PutLittleEndian(out, static_cast<uint8_t>(on() ? kPolicyVersion | kOn : kPolicyVersion));
   if (default_ttl) PutLittleEndian(out, *default_ttl);
   PutLittleEndian(out, static_cast<uint16_t>(date_rules.size()));
   for (const DateRule& date_rule : date_rules) {
@@ -95,7 +95,7 @@ void Policy::Encode(std::string* out) const {
 bool Policy::Decode(std::string_view* bytes, Policy* policy) {
   ByteReader reader(*bytes);
   uint8_t flags = reader.Byte();
-  if ((flags & ~kOn) != kVersion) return false;
+  if ((flags & ~kOn) != kPolicyVersion) return false;
   Policy decoded;
   if (flags & kOn) {
     decoded.default_ttl = reader.LittleEndian<int32_t>();

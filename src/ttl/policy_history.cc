@@ -8,7 +8,7 @@
 namespace lapse::ttl {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kPolicyHistoryVersion = 1;
 constexpr size_t kEpochBytes = sizeof(int64_t) + 1 + sizeof(int32_t);
 
 bool IsDefault(int32_t ttl) {
@@ -39,7 +39,7 @@ std::optional<int64_t> PolicyHistory::DiedAtMs(RuleId rule, int64_t base_ms, int
 }
 
 void PolicyHistory::Encode(std::string* out) const {
-  PutLittleEndian(out, kVersion);
+  PutLittleEndian(out, kPolicyHistoryVersion);
   PutLittleEndian(out, static_cast<uint32_t>(epochs_.size()));
   for (const Epoch& epoch : epochs_) {
     PutLittleEndian(out, epoch.from_ms);
@@ -50,7 +50,7 @@ void PolicyHistory::Encode(std::string* out) const {
 
 bool PolicyHistory::Decode(std::string_view* bytes, PolicyHistory* history) {
   ByteReader reader(*bytes);
-  if (reader.Byte() != kVersion) return false;
+  if (reader.Byte() != kPolicyHistoryVersion) return false;
   const uint32_t count = reader.LittleEndian<uint32_t>();
   if (!reader.ok() || reader.rest().size() / kEpochBytes < count) return false;
 

@@ -2,15 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "base/bytes.h"
+#include "ttl/saturating.h"
 
 namespace lapse::ttl {
 namespace {
 
-constexpr int64_t kInt64Max = std::numeric_limits<int64_t>::max();
-constexpr int64_t kInt64Min = std::numeric_limits<int64_t>::min();
 constexpr RuleId kSeen = kFirstDateRule;
 constexpr RuleId kDue = kFirstDateRule + 1;
 

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <random>
+
+#include "ttl/saturating.h"
 
 namespace lapse::ttl {
 namespace {
@@ -14,8 +15,6 @@ constexpr int64_t kMinute = 60 * kSecond;
 constexpr int64_t kHour = 60 * kMinute;
 constexpr int64_t kDay = 24 * kHour;
 constexpr int64_t kStart = 1'700'000'000'000;
-constexpr int64_t kInt64Max = std::numeric_limits<int64_t>::max();
-constexpr int64_t kInt64Min = std::numeric_limits<int64_t>::min();
 
 // A machine with its two clocks, and the server on it.
 class StoreTimeTest : public testing::Test {

@@ -4,11 +4,10 @@
 
 #include <limits>
 
+#include "ttl/saturating.h"
+
 namespace lapse::ttl {
 namespace {
-
-constexpr int64_t kInt64Max = std::numeric_limits<int64_t>::max();
-constexpr int64_t kInt64Min = std::numeric_limits<int64_t>::min();
 
 TEST(TtlValueTest, TtlIsMinusOneOrPositiveInt32) {
   for (int64_t valid : {-1LL, 1LL, 60LL, 2147483647LL}) EXPECT_EQ(ParseTtl(valid), valid);

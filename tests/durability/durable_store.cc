@@ -11,7 +11,6 @@ namespace lapse::durability {
 namespace {
 
 constexpr int kCommitThreads = 3;
-constexpr char kDatabase[] = "db";
 constexpr char kContainer[] = "c";
 
 }  // namespace

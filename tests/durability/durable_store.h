@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/executor.h"
@@ -15,6 +16,10 @@
 #include "store/temporary_directory.h"
 
 namespace lapse::durability {
+
+// Where all containers of these tests are, and how long the items of most live.
+constexpr std::string_view kDatabase = "db";
+constexpr int32_t kDefaultTtl_s = 10;
 
 // Threads: any may use the engine and the disk; one opens and closes. Owns: all of it.
 class DurableStore {

@@ -24,7 +24,6 @@ using store::DiskError;
 using store::Durability;
 using store::UnsyncedBytes;
 
-constexpr int32_t kDefaultTtl_s = 10;
 constexpr int64_t kRetryInterval_s = 1;  // a store that was full looks for room this often
 
 class FullDiskTest : public ::testing::Test {

@@ -15,7 +15,6 @@ namespace {
 using store::Durability;
 using store::HangingCalls;
 
-constexpr int32_t kDefaultTtl_s = 10;
 // A test that waits for longer than this has failed.
 constexpr std::chrono::seconds kPatience{30};
 

@@ -19,7 +19,6 @@ namespace lapse::durability {
 namespace {
 
 constexpr int kItems = 20;
-constexpr int32_t kDefaultTtl_s = 10;
 
 class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
  protected:

@@ -26,7 +26,6 @@ constexpr int kPartitionKeys = 5;
 constexpr int kTwoPartitions = 20'000;  // request units
 constexpr int64_t kLogRetention_s = 1'000'000'000;
 constexpr int kDatabases = 4;
-constexpr std::string_view kDatabase = "db";
 
 constexpr std::array<DefaultTtl, 5> kDefaultTtls = {std::nullopt, -1, 3, 20, 500};
 constexpr std::array<std::optional<int32_t>, 5> kOwnTtls = {std::nullopt, std::nullopt, -1, 5, 60};

@@ -9,6 +9,9 @@ namespace lapse::linearizability {
 // Threads: any.
 class CrashCountdown {
  public:
+  // A crash comes within so many operations, or not at all.
+  static constexpr uint64_t kOperationsMost = 300;
+
   // 0: no crash.
   void Start(uint64_t operations) { left_ = static_cast<int64_t>(operations); }
   // True for one caller: it is now.

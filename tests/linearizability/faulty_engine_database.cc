@@ -13,8 +13,6 @@ namespace {
 constexpr int64_t kStart_ms = 1'750'000'000'000;
 constexpr int kThreads = 3;
 constexpr int kStopGrace_ms = 1000;
-// A crash comes within so many operations, or not at all.
-constexpr uint64_t kOperationsMost = 300;
 
 }  // namespace
 
@@ -97,7 +95,7 @@ std::optional<int64_t> FaultyEngineDatabase::MoveClock(int64_t seconds) {
 void FaultyEngineDatabase::Disturb(uint64_t seed) {
   shard_->set_faults(seed % 4 != 0);
   crash_seed_ = seed;
-  countdown_.Start(seed % 3 == 0 ? 0 : 1 + seed / 12 % kOperationsMost);
+  countdown_.Start(seed % 3 == 0 ? 0 : 1 + seed / 12 % CrashCountdown::kOperationsMost);
 }
 
 // First the answers become void, and then the shard is looked at: so each that counts is about what was synced.

@@ -9,9 +9,9 @@
 namespace lapse::linearizability {
 namespace {
 
-constexpr uint64_t kRounds = 5;
+constexpr uint64_t kSoundRounds = 5;
 // Threads take turns as they like, so a bug may take some rounds to show.
-constexpr uint64_t kRoundsMost = 100;
+constexpr uint64_t kRoundsUntilFoundMost = 100;
 
 struct Case {
   std::string name;
@@ -22,14 +22,14 @@ class PlantedBugTest : public ::testing::TestWithParam<Case> {};
 
 TEST_P(PlantedBugTest, IsFound) {
   ToyDatabase toy(GetParam().bug);
-  for (uint64_t seed = 1; seed <= kRoundsMost; ++seed) {
+  for (uint64_t seed = 1; seed <= kRoundsUntilFoundMost; ++seed) {
     const std::string wrong = Judge(RunRound({.seed = seed}, &toy), toy);
     if (!wrong.empty()) {
       EXPECT_NE(wrong.find("explains the answers"), std::string::npos) << wrong;
       return;
     }
   }
-  ADD_FAILURE() << "not found in " << kRoundsMost << " rounds";
+  ADD_FAILURE() << "not found in " << kRoundsUntilFoundMost << " rounds";
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(SoundToyTest, NothingIsFound) {
   ToyDatabase toy(Bug::kNone);
   RoundCounts counts;
-  for (uint64_t seed = 1; seed <= kRounds; ++seed) {
+  for (uint64_t seed = 1; seed <= kSoundRounds; ++seed) {
     const Round round = RunRound({.seed = seed}, &toy);
     ASSERT_EQ(Judge(round, toy), "") << "seed " << seed;
     counts.Add(round.counts);

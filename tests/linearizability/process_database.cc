@@ -9,12 +9,6 @@
 #include "tests/linearizability/test_clock.h"
 
 namespace lapse::linearizability {
-namespace {
-
-// The kill comes within so many operations, or the server is ended cleanly.
-constexpr uint64_t kOperationsMost = 300;
-
-}  // namespace
 
 ProcessDatabase::ProcessDatabase(std::optional<int64_t> default_ttl) : default_ttl_(default_ttl) {
   Status made = Start();
@@ -42,7 +36,7 @@ std::optional<int64_t> ProcessDatabase::MoveClock(int64_t seconds) {
 }
 
 void ProcessDatabase::Disturb(uint64_t seed) {
-  countdown_.Start(seed % 4 == 0 ? 0 : 1 + seed / 4 % kOperationsMost);
+  countdown_.Start(seed % 4 == 0 ? 0 : 1 + seed / 4 % CrashCountdown::kOperationsMost);
 }
 
 void ProcessDatabase::BeforeOperation() {

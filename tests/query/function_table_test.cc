@@ -27,8 +27,8 @@ const Argument kText = {"s", "'hello'"};
 const Argument kPart = {"s", "'l'"};
 const Argument kFlag = {"b", "true"};
 const Argument kWhole = {"d", "2"};
-const Argument kArray = {"a", "[1, 2, 3]"};
-const Argument kObject = {"o", "{'a': 1}"};
+const Argument kNumbers = {"a", "[1, 2, 3]"};
+const Argument kSmallObject = {"o", "{'a': 1}"};
 const Argument kAny = {"*", "1"};
 const Argument kDate = {"s", "'2021-03-04T05:06:07.1301617Z'"};
 const Argument kDatePart = {"s", "'day'"};
@@ -99,23 +99,23 @@ const std::vector<FunctionRow>& Functions() {
       {"INTBITNOT", {kWhole}},
       {"INTBITLEFTSHIFT", {kWhole, kWhole}},
       {"INTBITRIGHTSHIFT", {kWhole, kWhole}},
-      {"ARRAY_CONCAT", {kArray, kArray, kArray}},
-      {"ARRAY_LENGTH", {kArray}},
-      {"ARRAY_CONTAINS", {kArray, kAny, kFlag}},
-      {"ARRAY_CONTAINS_ANY", {kArray, kAny}},
-      {"ARRAY_CONTAINS_ALL", {kArray, kAny}},
-      {"ARRAY_SLICE", {kArray, kWhole, kWhole}},
-      {"ARRAY_SUM", {kArray}},
-      {"ARRAY_AVG", {kArray}},
-      {"ARRAY_MEDIAN", {kArray}},
-      {"ARRAY_MIN", {kArray}},
-      {"ARRAY_MAX", {kArray}},
-      {"SETUNION", {kArray, kArray}},
-      {"SETINTERSECT", {kArray, kArray}},
-      {"SETDIFFERENCE", {kArray, kArray}},
-      {"SETEQUAL", {kArray, kArray}},
-      {"OBJECTTOARRAY", {kObject, kPart, {"s", "'v'"}}},
-      {"VECTORDISTANCE", {kArray, kArray}},
+      {"ARRAY_CONCAT", {kNumbers, kNumbers, kNumbers}},
+      {"ARRAY_LENGTH", {kNumbers}},
+      {"ARRAY_CONTAINS", {kNumbers, kAny, kFlag}},
+      {"ARRAY_CONTAINS_ANY", {kNumbers, kAny}},
+      {"ARRAY_CONTAINS_ALL", {kNumbers, kAny}},
+      {"ARRAY_SLICE", {kNumbers, kWhole, kWhole}},
+      {"ARRAY_SUM", {kNumbers}},
+      {"ARRAY_AVG", {kNumbers}},
+      {"ARRAY_MEDIAN", {kNumbers}},
+      {"ARRAY_MIN", {kNumbers}},
+      {"ARRAY_MAX", {kNumbers}},
+      {"SETUNION", {kNumbers, kNumbers}},
+      {"SETINTERSECT", {kNumbers, kNumbers}},
+      {"SETDIFFERENCE", {kNumbers, kNumbers}},
+      {"SETEQUAL", {kNumbers, kNumbers}},
+      {"OBJECTTOARRAY", {kSmallObject, kPart, {"s", "'v'"}}},
+      {"VECTORDISTANCE", {kNumbers, kNumbers}},
       {"DATETIMEADD", {kDatePart, kWhole, kDate}},
       {"DATETIMEDIFF", {kDatePart, kDate, kDate}},
       {"DATETIMEPART", {kDatePart, kDate}},

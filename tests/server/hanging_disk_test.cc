@@ -24,7 +24,6 @@ using store::HangingCalls;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr char kKey[] = R"(["p"])";
 constexpr int kRounds = 20;
 // More than the server has threads for requests that may wait.
 constexpr int kChanges = 8;
@@ -43,9 +42,9 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
     Done({"POST", "/dbs", R"({"id":"db"})"}, 201);
     for (std::string container : {"c", "other"}) {
       Done({"POST", "/dbs/db/colls", Definition(container, 1000)}, 201);
-      Done({"POST", Items(container), R"({"id":"i","pk":"p","say":"before"})", kKey}, 201);
+      Done({"POST", Items(container), R"({"id":"i","pk":"p","say":"before"})", kTestPartitionKey}, 201);
       // Now it is in the cache.
-      Done({"GET", Items(container) + "/i", "", kKey}, 200);
+      Done({"GET", Items(container) + "/i", "", kTestPartitionKey}, 200);
     }
     // Health and metrics have figures to show.
     Done({"GET", "/_lapse/health"}, 200);
@@ -100,8 +99,8 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
                                    {"/_lapse/stats", 200, R"("left_out":0,"existing":2,)"},
                                    {"/dbs", 200, R"("_count":1)"}};
     for (const std::string container : {"c", "other"}) {
-      readers.push_back({Items(container) + "/i", 200, R"("say":"before")", kKey});
-      readers.push_back({Items(container) + "/missing", 404, "NotFound", kKey});
+      readers.push_back({Items(container) + "/i", 200, R"("say":"before")", kTestPartitionKey});
+      readers.push_back({Items(container) + "/missing", 404, "NotFound", kTestPartitionKey});
       readers.push_back({"/dbs/db/colls/" + container, 200, DefaultTtl(1000)});
       readers.push_back({Items(container), 200, R"("_count":1)"});
       readers.push_back({"/_lapse/ttl/db/" + container, 200, R"("live":{"items":1)"});
@@ -123,7 +122,8 @@ TEST_P(HangingDiskTest, ReadersDoNotWaitForItemsThatAreWritten) {
   Hang();
   std::vector<std::unique_ptr<SignedClient>> writers;
   for (const std::string container : {"c", "other"}) {
-    writers.push_back(Begin({"PUT", Items(container) + "/i", R"({"id":"i","pk":"p","say":"after"})", kKey}));
+    writers.push_back(
+        Begin({"PUT", Items(container) + "/i", R"({"id":"i","pk":"p","say":"after"})", kTestPartitionKey}));
   }
   ASSERT_TRUE(disk_->WaitUntilHanging());
   ExpectReadersAreServed();
@@ -131,7 +131,7 @@ TEST_P(HangingDiskTest, ReadersDoNotWaitForItemsThatAreWritten) {
   for (const auto& writer : writers) EXPECT_EQ(writer->Receive().status, 200);
   for (int start = 0; start < 2; ++start) {
     for (const std::string container : {"c", "other"}) {
-      EXPECT_THAT(Done({"GET", Items(container) + "/i", "", kKey}, 200), HasSubstr(R"("say":"after")"));
+      EXPECT_THAT(Done({"GET", Items(container) + "/i", "", kTestPartitionKey}, 200), HasSubstr(R"("say":"after")"));
     }
     Start();
   }
@@ -152,8 +152,8 @@ TEST_P(HangingDiskTest, ReadersDoNotWaitForDefinitionsThatChange) {
   EXPECT_THAT(changed, HasSubstr(R"("defaultTtl":200)"));
   EXPECT_THAT(Done({"GET", "/dbs/db/colls/other"}, 200), HasSubstr(DefaultTtl(1000)));
   for (const std::string container : {"c", "other"}) {
-    Done({"PUT", Items(container) + "/i", R"({"id":"i","pk":"p","say":"later"})", kKey}, 200);
-    EXPECT_THAT(Done({"GET", Items(container) + "/i", "", kKey}, 200), HasSubstr(R"("say":"later")"));
+    Done({"PUT", Items(container) + "/i", R"({"id":"i","pk":"p","say":"later"})", kTestPartitionKey}, 200);
+    EXPECT_THAT(Done({"GET", Items(container) + "/i", "", kTestPartitionKey}, 200), HasSubstr(R"("say":"later")"));
   }
   Start();
   EXPECT_EQ(Done({"GET", "/dbs/db/colls/c"}, 200), changed);

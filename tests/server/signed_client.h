@@ -9,6 +9,9 @@
 
 namespace lapse::tests {
 
+// That of items whose pk is "p".
+constexpr std::string_view kTestPartitionKey = R"(["p"])";
+
 // One request at a time. An answer that does not come within TestClient's limit has status 0.
 class SignedClient {
  public:

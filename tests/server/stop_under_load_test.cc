@@ -22,7 +22,6 @@ constexpr int kWriters = 4;
 constexpr int kWritesBeforeTheSignal = 100;
 constexpr int kWritesMax = 100'000;  // of each writer, should the server not end
 constexpr char kItems[] = "/dbs/db/colls/c/docs";
-constexpr char kKey[] = R"(["p"])";
 
 // Clients that create items until the server no longer answers. Owns: their threads.
 class Writers {
@@ -52,7 +51,8 @@ class Writers {
     SignedClient client(port);
     for (int number = 0; number < kWritesMax; ++number) {
       const std::string id = prefix + std::to_string(number);
-      const net::Answer answer = client.Exchange({"POST", kItems, R"({"id":")" + id + R"(","pk":"p"})", kKey});
+      const net::Answer answer =
+          client.Exchange({"POST", kItems, R"({"id":")" + id + R"(","pk":"p"})", kTestPartitionKey});
       if (answer.status == 0) break;  // the connection has ended
       EXPECT_EQ(answer.status, 201) << answer.body;
       std::lock_guard lock(mutex_);
@@ -101,7 +101,7 @@ TEST_P(StopUnderLoadTest, EndsCleanlyAndKeepsWhatWasAnswered) {
   ASSERT_TRUE(again.ready()) << again.log();
   SignedClient client(again.port());
   for (const std::string& id : answered) {
-    ASSERT_EQ(client.Exchange({"GET", std::string(kItems) + "/" + id, "", kKey}).status, 200) << id;
+    ASSERT_EQ(client.Exchange({"GET", std::string(kItems) + "/" + id, "", kTestPartitionKey}).status, 200) << id;
   }
 }
 

@@ -95,6 +95,8 @@ const engine::Derivation& RulesOfIndexes() {
 
 void BuildIndexes(World* world) {
   for (int64_t turns = 1 + world->dice().Below(3); turns > 0; --turns) world->engine().index_builder().RunTurn();
+  // The last step of a build is a change of the catalog.
+  world->SettleCatalog();
 }
 
 void CheckIndexQuery(World* world, int container) {

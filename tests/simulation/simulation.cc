@@ -179,10 +179,8 @@ class Simulation {
         "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container), indexing}, 0);
     if (!changed.ok()) {
       if (!world_.IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());
-      world_.SetFaults(false);
-      if (Status settled = world_.engine().catalog().Settle(); !settled.ok()) Fail("settle: " + settled.ToString());
+      world_.SettleCatalog();
       default_ttl = Find(container)->state()->policy.default_ttl;
-      world_.SetFaults(true);
       const bool known = changed.status().code() != Code::kUnknownOutcome;
       if (known && default_ttl != model.default_ttl()) Fail("a refused policy change took effect");
     }

@@ -84,6 +84,12 @@ bool World::SetFaults(bool on) {
   return std::exchange(faults_on_, on);
 }
 
+void World::SettleCatalog() {
+  const bool faults = SetFaults(false);
+  if (Status settled = engine_->catalog().Settle(); !settled.ok()) Fail("settle: " + settled.ToString());
+  SetFaults(faults);
+}
+
 bool World::IsInjected(const Status& status) {
   return status.code() == Code::kUnknownOutcome || status.code() == Code::kUnavailable ||
          status.code() == Code::kNoSpace || status.code() == Code::kCorruption;

@@ -69,6 +69,9 @@ class World {
 
   // What it was before.
   bool SetFaults(bool on);
+  // After a change of the catalog whose outcome may be unknown: what the store holds counts. The sweeper's next turn
+  // does the same, if the store can be read then.
+  void SettleCatalog();
   // Whether it is what the store was told to answer now and then. Fails when it was not told so; counts it.
   bool IsFault(const Status& status);
   static bool IsInjected(const Status& status);

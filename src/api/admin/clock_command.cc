@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "api/invalid.h"
 #include "doc/json.h"
 #include "doc/value.h"
 #include "ttl/ttl_value.h"
@@ -10,14 +11,10 @@
 namespace lapse::api::admin {
 namespace {
 
-constexpr doc::JsonLimits kLimits = {.depth_max = 2, .bytes_max = 4096};
+constexpr doc::JsonLimits kCommandLimits = {.depth_max = 2, .bytes_max = 4096};
 
 // The end of the year 9999: the last moment that dates in headers and queries can name.
 constexpr int64_t kLatest_ms = 253'402'300'799'999;
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
 
 Result<int64_t> SecondsToMs(std::optional<int64_t> seconds, std::string_view name) {
   if (!seconds) return Invalid(std::string(name) + " must be a whole number of seconds");
@@ -60,7 +57,7 @@ Result<ClockCommand> FromElement(const doc::Element& element) {
 
 Result<ClockCommand> ParseClockCommand(std::string_view json) {
   std::string document;
-  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kLimits, &document));
+  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kCommandLimits, &document));
   doc::Reader reader(document);
   std::optional<doc::Element> element = reader.Next();
   if (!element || reader.Next()) return Invalid("exactly one of freeze, resume, advance, set");

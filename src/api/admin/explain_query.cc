@@ -6,6 +6,7 @@
 
 #include "api/added_names.h"
 #include "api/computed_query.h"
+#include "api/invalid.h"
 #include "doc/json.h"
 #include "doc/value.h"
 #include "doc/writer.h"
@@ -18,11 +19,7 @@ namespace lapse::api::admin {
 namespace {
 
 // A query may have 512 KB of text.
-constexpr doc::JsonLimits kLimits = {.depth_max = 128, .bytes_max = 1 << 20};
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
+constexpr doc::JsonLimits kQuestionLimits = {.depth_max = 128, .bytes_max = 1 << 20};
 
 Result<std::string_view> TextAt(std::string_view document, std::string_view name) {
   const doc::Value value = doc::Find(document, name);
@@ -75,7 +72,7 @@ void AppendTexts(std::string_view name, const std::vector<std::string>& texts, d
 
 Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog) {
   std::string request;
-  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kLimits, &request));
+  LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kQuestionLimits, &request));
   LAPSE_ASSIGN_OR_RETURN(const std::string_view database, TextAt(request, "database"));
   LAPSE_ASSIGN_OR_RETURN(const std::string_view name, TextAt(request, "container"));
   LAPSE_ASSIGN_OR_RETURN(const std::string_view text, TextAt(request, "query"));

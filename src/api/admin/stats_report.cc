@@ -7,18 +7,15 @@
 
 #include "api/admin/parameters.h"
 #include "api/admin/stats_json.h"
+#include "api/invalid.h"
 #include "doc/writer.h"
 
 namespace lapse::api::admin {
 namespace {
 
-constexpr std::string_view kParameters[] = {"max", "after", "database"};
+constexpr std::string_view kStatsParameters[] = {"max", "after", "database"};
 constexpr int64_t kMinute_ms = 60'000;
 constexpr int64_t kHour_ms = 60 * kMinute_ms;
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
 
 // Names have no slash in them.
 std::string PlaceText(const NamedContainer& named) {
@@ -65,7 +62,7 @@ Result<std::string> DescribeContainer(const NamedContainer& named) {
 }  // namespace
 
 Result<StatsQuestion> ParseStatsQuestion(std::string_view query) {
-  LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kParameters));
+  LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kStatsParameters));
   StatsQuestion question;
   if (const auto max = parameters.Find("max")) {
     const std::optional<int64_t> number = ParseWholeNumber(*max);

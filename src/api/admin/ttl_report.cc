@@ -6,6 +6,7 @@
 #include "api/admin/container_stats.h"
 #include "api/admin/parameters.h"
 #include "api/admin/stats_json.h"
+#include "api/invalid.h"
 #include "doc/writer.h"
 #include "engine/commit/partition.h"
 #include "engine/expiry/census.h"
@@ -14,7 +15,7 @@
 namespace lapse::api::admin {
 namespace {
 
-constexpr std::string_view kParameters[] = {"defaultTtl", "forecast"};
+constexpr std::string_view kTtlParameters[] = {"defaultTtl", "forecast"};
 
 // How far a forecast goes, and the steps that its series has.
 struct Horizon {
@@ -29,10 +30,6 @@ constexpr Horizon kHorizons[] = {
     {"day", {.step_s = 15 * 60, .count = 96}},     {"week", {.step_s = 2 * 3600, .count = 84}},
     {"month", {.step_s = 6 * 3600, .count = 120}},
 };
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
 
 Result<TtlQuestion::WhatIf> ParseWhatIf(const std::string& text) {
   if (text == "off" || text == "null") return TtlQuestion::WhatIf{};
@@ -154,7 +151,7 @@ Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view que
   TtlQuestion question;
   LAPSE_ASSIGN_OR_RETURN(question.database, PercentDecoded(path.substr(0, slash)));
   LAPSE_ASSIGN_OR_RETURN(question.container, PercentDecoded(path.substr(slash + 1)));
-  LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kParameters));
+  LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kTtlParameters));
   if (const auto default_ttl = parameters.Find("defaultTtl")) {
     LAPSE_ASSIGN_OR_RETURN(question.what_if, ParseWhatIf(*default_ttl));
   }

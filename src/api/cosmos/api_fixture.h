@@ -28,6 +28,9 @@ constexpr std::string_view kTestSecondaryKey = "c2Vjb25kYXJ5LWtleQ==";
 constexpr std::string_view kTestSecondaryReadOnlyKey = "c2Vjb25kYXJ5LXJlYWQtb25seS1rZXk=";
 constexpr std::string_view kTestDate = "Sun, 15 Jun 2025 15:06:40 GMT";  // EngineFixture::kStart_s
 
+// Where the permissions of a user of a test are.
+constexpr char kTestPermissions[] = "/dbs/db/users/u/permissions";
+
 using Headers = std::map<std::string, std::string>;
 
 struct Answer {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/fail_point.h"
 #include "base/log.h"
 #include "engine/catalog/catalog_records.h"
 #include "engine/commit/partition.h"
@@ -21,6 +22,8 @@
 
 namespace lapse::engine {
 namespace {
+
+constinit FailPoint change_written("catalog.change_written");
 
 Status NoDatabase() {
   return {Code::kNotFound, "no such database"};
@@ -86,6 +89,17 @@ void AskForSweep(const Container& container) {
 
 std::shared_ptr<const IndexedPaths> IndexedBy(const ContainerDefinition& definition, const Derivation* derivation) {
   return std::make_shared<const IndexedPaths>(definition.indexing, definition.lifetime_property, derivation);
+}
+
+// Which of its indexes the one after it has no more.
+std::vector<IndexId> IndexesOnlyIn(const ContainerState& before, const ContainerState& after) {
+  std::vector<IndexId> only;
+  for (const auto* index : {&before.index, &before.index_in_making}) {
+    if (!index->has_value()) continue;
+    const auto is_it = [&](const auto& other) { return other.has_value() && other->id == (*index)->id; };
+    if (!is_it(after.index) && !is_it(after.index_in_making)) only.push_back((*index)->id);
+  }
+  return only;
 }
 
 Status UnknownRule() {
@@ -169,7 +183,9 @@ Status Catalog::Load() {
     ContainerPtr& container = entry.containers[stored->definition.name];
     if (auto found = known.find(id); found != known.end()) {
       container = found->second;
+      const std::vector<IndexId> given_up = IndexesOnlyIn(*container->state(), *stored);
       container->state_.store(stored, std::memory_order_release);
+      GiveUp(given_up);
       container->ShareThroughput(parts_.rate_limiting);
       AskForSweep(*container);
       known.erase(found);
@@ -274,6 +290,7 @@ Status Catalog::Write(const store::Batch& batch) {
 
 Status Catalog::Write(const store::Batch& batch, store::Durability durability, store::Room room) {
   Status written = shard_->Write(batch, durability, room);
+  if (written.ok()) written = change_written.Check();
   if (written.code() != Code::kUnknownOutcome) return written;
   in_doubt_ = true;
   if (Status settled = SettleLocked(); !settled.ok()) {

@@ -7,11 +7,11 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kRecordVersion = 1;
 constexpr uint32_t kPathsMax = 100;  // far above what any front end allows
 
 std::string BeginRecord() {
-  return std::string(1, static_cast<char>(kVersion));
+  return std::string(1, static_cast<char>(kRecordVersion));
 }
 
 Status Malformed(std::string_view what) {
@@ -148,7 +148,7 @@ Result<IdCounters> DecodeIdCounters(std::string_view bytes) {
   IdCounters counters;
   counters.last_database = reader.LittleEndian<uint32_t>();
   counters.last_container = reader.LittleEndian<uint32_t>();
-  if (!reader.AtEnd() || version != kVersion) return Malformed("id");
+  if (!reader.AtEnd() || version != kRecordVersion) return Malformed("id");
   return counters;
 }
 
@@ -171,7 +171,7 @@ Result<Database> DecodeDatabase(std::string_view bytes) {
   if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
   database.properties = reader.Text();
   database.throughput_changes = TakeThroughputChanges(&reader);
-  if (!reader.AtEnd() || version != kVersion) return Malformed("database");
+  if (!reader.AtEnd() || version != kRecordVersion) return Malformed("database");
   return database;
 }
 
@@ -203,7 +203,8 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation
   record.database = reader.LittleEndian<uint32_t>();
   ContainerState& state = record.state;
   state.definition.name = reader.Text();
-  if (version != kVersion || !TakePartitionKey(&reader, &state.definition.partition_key)) return Malformed("container");
+  if (version != kRecordVersion || !TakePartitionKey(&reader, &state.definition.partition_key))
+    return Malformed("container");
   if (!TakeThroughput(&reader, &state.definition.throughput)) return Malformed("container");
   state.definition.change_log_retention_s = reader.LittleEndian<int64_t>();
   state.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
@@ -235,7 +236,7 @@ Result<EpkRange> DecodePartition(std::string_view bytes) {
   EpkRange range;
   range.min = reader.Text();
   range.max = reader.Text();
-  if (!reader.AtEnd() || version != kVersion) return Malformed("partition");
+  if (!reader.AtEnd() || version != kRecordVersion) return Malformed("partition");
   return range;
 }
 

@@ -8,8 +8,8 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
-constexpr uint8_t kVersionWithDerived = 2;
+constexpr uint8_t kIndexingVersion = 1;
+constexpr uint8_t kIndexingVersionWithDerived = 2;
 constexpr uint8_t kOneValue = 1;
 constexpr uint8_t kIndexed = 2;
 
@@ -79,7 +79,7 @@ bool IndexingDefinition::IndexesNothing() const {
 }
 
 void IndexingDefinition::Encode(std::string* out) const {
-  PutLittleEndian(out, DerivesAnything() ? kVersionWithDerived : kVersion);
+  PutLittleEndian(out, DerivesAnything() ? kIndexingVersionWithDerived : kIndexingVersion);
   PutLittleEndian(out, static_cast<uint32_t>(paths.size()));
   for (const Path& path : paths) {
     PutLittleEndian(out, static_cast<uint8_t>((path.one_value ? kOneValue : 0) | (path.indexed ? kIndexed : 0)));
@@ -100,7 +100,7 @@ void IndexingDefinition::Encode(std::string* out) const {
 bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* definition) {
   ByteReader reader(*bytes);
   const uint8_t version = reader.Byte();
-  if (version != kVersion && version != kVersionWithDerived) return false;
+  if (version != kIndexingVersion && version != kIndexingVersionWithDerived) return false;
   IndexingDefinition decoded;
   for (uint32_t left = reader.LittleEndian<uint32_t>(); left > 0 && reader.ok(); --left) {
     Path path;
@@ -115,7 +115,7 @@ bool IndexingDefinition::Decode(std::string_view* bytes, IndexingDefinition* def
     if (!TakeComposite(&reader, &decoded.composites.emplace_back())) return false;
   }
   if (!TakeBool(&reader, &decoded.automatic)) return false;
-  if (version == kVersionWithDerived && !TakeDerived(&reader, &decoded)) return false;
+  if (version == kIndexingVersionWithDerived && !TakeDerived(&reader, &decoded)) return false;
   *definition = std::move(decoded);
   *bytes = reader.rest();
   return true;

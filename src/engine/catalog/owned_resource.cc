@@ -5,7 +5,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kOwnedResourceVersion = 1;
 
 Status Malformed() {
   return {Code::kCorruption, "malformed record of an owned resource in the catalog"};
@@ -14,7 +14,7 @@ Status Malformed() {
 }  // namespace
 
 std::string EncodeOwnedResource(const OwnedResource& resource) {
-  std::string out(1, static_cast<char>(kVersion));
+  std::string out(1, static_cast<char>(kOwnedResourceVersion));
   PutLittleEndian(&out, resource.place.owner);
   out.push_back(static_cast<char>(resource.place.kind));
   PutText(&out, resource.content.name);
@@ -36,12 +36,12 @@ Result<OwnedResource> DecodeOwnedResource(std::string_view bytes) {
   resource.content.properties = reader.Text();
   resource.ts_s = reader.LittleEndian<int64_t>();
   resource.revision = reader.LittleEndian<uint64_t>();
-  if (!reader.AtEnd() || version != kVersion) return Malformed();
+  if (!reader.AtEnd() || version != kOwnedResourceVersion) return Malformed();
   return resource;
 }
 
 std::string EncodeResourceCounter(ResourceNumber last) {
-  std::string out(1, static_cast<char>(kVersion));
+  std::string out(1, static_cast<char>(kOwnedResourceVersion));
   PutLittleEndian(&out, last);
   return out;
 }
@@ -50,7 +50,7 @@ Result<ResourceNumber> DecodeResourceCounter(std::string_view bytes) {
   ByteReader reader(bytes);
   const uint8_t version = reader.Byte();
   const auto last = reader.LittleEndian<ResourceNumber>();
-  if (!reader.AtEnd() || version != kVersion) return Malformed();
+  if (!reader.AtEnd() || version != kOwnedResourceVersion) return Malformed();
   return last;
 }
 

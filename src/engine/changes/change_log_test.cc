@@ -20,8 +20,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr int64_t kHour_s = 3600;
-
 class ChangeLogTest : public EngineFixture {
  protected:
   ContainerPtr MakeLogged(std::optional<int32_t> default_ttl) { return MakeContainer("c", default_ttl, 0, kHour_s); }

@@ -20,7 +20,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr int64_t kHour_s = 3600;
 constexpr int32_t kTtl_s = 10;
 
 class ExpiredRangeTest : public EngineFixture {

@@ -16,8 +16,6 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr int64_t kHour_s = 3600;
-
 class ErasureLogTest : public ErasureFixture {
  protected:
   ContainerPtr MakeLogged(std::optional<int32_t> default_ttl) { return MakeContainer("c", default_ttl, 0, kHour_s); }

@@ -1,7 +1,6 @@
 #include "engine/expiry/census.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "engine/catalog/container.h"
@@ -10,11 +9,6 @@
 #include "ttl/saturating.h"
 
 namespace lapse::engine {
-namespace {
-
-constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
-
-}  // namespace
 
 Census::Census(const Container& container, const CommitParts& parts, const KeyScope& scope)
     : shard_(parts.shards->OfContainer(container.id())), now_ms_(parts.clock->NowMs()) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -86,6 +87,8 @@ class Census {
   static bool IsDead(const CohortId& second, const Rules& rules);
   Result<const ErasedItems*> ErasedIn(const Part& part) const;
   using Visit = std::function<Result<bool>(const CohortId& cohort, const Count& count)>;
+  static constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
+  static constexpr int64_t kLastBase = std::numeric_limits<int64_t>::max() - 1;  // Walk adds one
   // Calls `visit` for cohorts of one level in the order of their base, while it answers true.
   Status Walk(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t first_base, int64_t last_base,
               const Visit& visit) const;

@@ -1,16 +1,12 @@
 // What a census says about deadlines to come: one pass over the spans of each rule. Seconds are looked at only in spans
 // that several steps share.
 #include <algorithm>
-#include <limits>
 
 #include "engine/expiry/census.h"
 #include "ttl/saturating.h"
 
 namespace lapse::engine {
 namespace {
-
-constexpr int64_t kFirstBase = std::numeric_limits<int64_t>::min();
-constexpr int64_t kLastBase = std::numeric_limits<int64_t>::max() - 1;  // Walk adds one
 
 bool IsWithin(const CohortId& second, const CohortId& span) {
   return second.first_sequence() >= span.first_sequence() && second.first_sequence() <= span.last_sequence();

@@ -7,7 +7,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kCohortVersion = 1;
 
 // The sweeper may take a cohort of the container's default alone, so these are small. In an own ttl's second it finds
 // its way by the queue, and spans are only for counting.
@@ -82,7 +82,7 @@ Result<CohortId> DecodeCohortKey(std::string_view key) {
 }
 
 std::string EncodeCount(const Count& count) {
-  std::string out(1, static_cast<char>(kVersion));
+  std::string out(1, static_cast<char>(kCohortVersion));
   PutLittleEndian(&out, count.items);
   PutLittleEndian(&out, count.bytes);
   return out;
@@ -94,7 +94,7 @@ Result<Count> DecodeCount(std::string_view bytes) {
   Count count;
   count.items = reader.LittleEndian<int64_t>();
   count.bytes = reader.LittleEndian<int64_t>();
-  if (version != kVersion || !reader.AtEnd()) return Status(Code::kCorruption, "malformed cohort record");
+  if (version != kCohortVersion || !reader.AtEnd()) return Status(Code::kCorruption, "malformed cohort record");
   return count;
 }
 

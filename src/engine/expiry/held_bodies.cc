@@ -10,7 +10,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kHeldBodiesVersion = 1;
 
 // Sweeps may be many while a log is kept. When these are too many, every second one is left out: what it held is
 // released with the next one.
@@ -85,7 +85,7 @@ void HeldBodies::Remove(Transaction* transaction) {
 }
 
 std::string HeldBodies::Encode() const {
-  std::string out(1, static_cast<char>(kVersion));
+  std::string out(1, static_cast<char>(kHeldBodiesVersion));
   Put(released_, &out);
   PutLittleEndian(&out, static_cast<uint32_t>(held_.size()));
   for (const Held& held : held_) {
@@ -98,7 +98,7 @@ std::string HeldBodies::Encode() const {
 Result<HeldBodies> HeldBodies::Decode(std::string_view bytes) {
   const Status malformed(Code::kCorruption, "malformed record of held bodies");
   ByteReader front(bytes);
-  if (front.Byte() != kVersion) return malformed;
+  if (front.Byte() != kHeldBodiesVersion) return malformed;
   bytes = front.rest();
   HeldBodies all;
   if (!Take(&bytes, &all.released_)) return malformed;

@@ -7,10 +7,10 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kItemRangesVersion = 1;
 // A table with more partitions in it than this goes record by record.
-constexpr size_t kGroupsMax = 64;
-constexpr size_t kGroupBytes = 4 + 4 + 8 + 8;
+constexpr size_t kItemRangesMax = 64;
+constexpr size_t kItemRangeBytes = 4 + 4 + 8 + 8;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void ItemRangeSummary::Add(ContainerId container, ItemNumber item) {
   auto found =
       std::find_if(groups_.rbegin(), groups_.rend(), [&](const Group& group) { return group.partition == partition; });
   if (found == groups_.rend()) {
-    if (groups_.size() == kGroupsMax) return AddUnknown();
+    if (groups_.size() == kItemRangesMax) return AddUnknown();
     groups_.push_back({partition, creation, creation});
     return;
   }
@@ -33,7 +33,7 @@ void ItemRangeSummary::Add(ContainerId container, ItemNumber item) {
 std::string ItemRangeSummary::Encode() const {
   std::string bytes;
   if (!known_ || groups_.empty()) return bytes;
-  PutLittleEndian(&bytes, kVersion);
+  PutLittleEndian(&bytes, kItemRangesVersion);
   PutLittleEndian(&bytes, static_cast<uint32_t>(groups_.size()));
   for (const Group& group : groups_) {
     PutLittleEndian(&bytes, group.partition.container);
@@ -46,9 +46,9 @@ std::string ItemRangeSummary::Encode() const {
 
 std::optional<std::vector<ItemRangeSummary::Group>> ItemRangeSummary::Decode(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.Byte() != kVersion) return std::nullopt;
+  if (reader.Byte() != kItemRangesVersion) return std::nullopt;
   const uint32_t count = reader.LittleEndian<uint32_t>();
-  if (!reader.ok() || count == 0 || reader.rest().size() != count * kGroupBytes) return std::nullopt;
+  if (!reader.ok() || count == 0 || reader.rest().size() != count * kItemRangeBytes) return std::nullopt;
   std::vector<Group> groups(count);
   for (Group& group : groups) {
     group.partition.container = reader.LittleEndian<ContainerId>();

@@ -7,10 +7,10 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kLifetimesVersion = 1;
 // A table with more partitions in it than this goes record by record.
-constexpr size_t kGroupsMax = 64;
-constexpr size_t kGroupBytes = 4 + 4 + 4 + 8 + 8;
+constexpr size_t kLifetimeGroupsMax = 64;
+constexpr size_t kLifetimeGroupBytes = 4 + 4 + 4 + 8 + 8;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void LifetimeSummary::Add(PartitionId partition, const ttl::Lifetime& lifetime) 
   auto found = std::find_if(groups_.rbegin(), groups_.rend(),
                             [&](const Group& group) { return group.partition == partition && group.rule == *rule; });
   if (found == groups_.rend()) {
-    if (groups_.size() == kGroupsMax) return AddUnknown();
+    if (groups_.size() == kLifetimeGroupsMax) return AddUnknown();
     groups_.push_back({partition, *rule, lifetime.ServerBaseMs(), lifetime.sequence});
     return;
   }
@@ -34,7 +34,7 @@ void LifetimeSummary::Add(PartitionId partition, const ttl::Lifetime& lifetime) 
 std::string LifetimeSummary::Encode() const {
   std::string bytes;
   if (!known_ || groups_.empty()) return bytes;
-  PutLittleEndian(&bytes, kVersion);
+  PutLittleEndian(&bytes, kLifetimesVersion);
   PutLittleEndian(&bytes, static_cast<uint32_t>(groups_.size()));
   for (const Group& group : groups_) {
     PutLittleEndian(&bytes, group.partition.container);
@@ -48,9 +48,9 @@ std::string LifetimeSummary::Encode() const {
 
 std::optional<std::vector<LifetimeSummary::Group>> LifetimeSummary::Decode(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.Byte() != kVersion) return std::nullopt;
+  if (reader.Byte() != kLifetimesVersion) return std::nullopt;
   const uint32_t count = reader.LittleEndian<uint32_t>();
-  if (!reader.ok() || count == 0 || reader.rest().size() != count * kGroupBytes) return std::nullopt;
+  if (!reader.ok() || count == 0 || reader.rest().size() != count * kLifetimeGroupBytes) return std::nullopt;
   std::vector<Group> groups(count);
   for (Group& group : groups) {
     group.partition.container = reader.LittleEndian<ContainerId>();

@@ -120,6 +120,19 @@ TEST_F(IndexBuildTest, AStepWithAnUnknownOutcomeIsMadeUpFor) {
   Check();
 }
 
+TEST_F(IndexBuildTest, AnEndWithAnUnknownOutcomeGivesTheOldIndexUp) {
+  MakeIndexed(Policy({"a/?"}, {"*"}));
+  CreateMany(100);
+  ASSERT_TRUE(ChangePolicy(Policy({"b/?"}, {"*"})).ok());
+  {
+    ScopedFailPoint fails("catalog.change_written", 1, [] { return Status(Code::kUnknownOutcome, "test"); });
+    BuildAll();
+  }
+  EXPECT_EQ(Query(At("b")).size(), 100);
+  ASSERT_TRUE(shard_->Compact(kIndexFamily, {}, {}).ok());
+  EXPECT_EQ(StoredEntries(), 100) << "the index that was given up is gone";
+}
+
 TEST_F(IndexBuildTest, AnotherChangeMeanwhileWins) {
   MakeIndexed(Policy({"a/?"}, {"*"}));
   CreateMany(600);

@@ -9,16 +9,13 @@
 #include <vector>
 
 #include "engine/engine_fixture.h"
+#include "engine/items/test_key.h"
 
 namespace lapse::engine {
 namespace {
 
 using ::testing::ElementsAre;
 using Values = std::vector<PartitionKeyComponent>;
-
-PartitionKeyComponent Text(std::string text) {
-  return PartitionKeyComponent::String(std::move(text));
-}
 
 struct Case {
   std::string name;

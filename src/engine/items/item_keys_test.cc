@@ -10,6 +10,7 @@
 #include "engine/catalog/catalog_records.h"
 #include "engine/commit/partition_tally.h"
 #include "engine/items/item_records.h"
+#include "engine/items/test_key.h"
 #include "engine/key_bytes.h"
 
 namespace lapse::engine {
@@ -19,9 +20,6 @@ using std::string_literals::operator""s;  // NOLINT(misc-unused-using-decls): th
 
 LogicalKey Key(std::string epk, std::vector<PartitionKeyComponent> values = {}) {
   return {std::move(epk), EncodeKeyValue(values)};
-}
-PartitionKeyComponent Text(std::string text) {
-  return PartitionKeyComponent::String(std::move(text));
 }
 
 TEST(Keys, HeadKeysSortByEffectivePartitionKeyThenId) {

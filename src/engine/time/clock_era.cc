@@ -12,13 +12,13 @@
 namespace lapse::engine {
 namespace {
 
-constexpr char kVersion = 1;
+constexpr char kResetVersion = 1;
 
 }  // namespace
 
 Status BeginClockEra(store::Shard* shard) {
   store::Batch batch;
-  batch.Put(kMetaFamily, ClockResetKey(), std::string(1, kVersion));
+  batch.Put(kMetaFamily, ClockResetKey(), std::string(1, kResetVersion));
   store::IterateOptions tallies;
   tallies.lower = MetaPrefix(MetaKind::kTally);
   tallies.upper = PrefixEnd(tallies.lower);

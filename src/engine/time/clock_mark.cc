@@ -10,7 +10,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kMarkVersion = 1;
 constexpr uint8_t kTestClockFlag = 1;
 constexpr uint8_t kFrozenFlag = 2;
 constexpr uint8_t kHeldFlag = 4;
@@ -25,13 +25,13 @@ Result<std::optional<ttl::StoreTimeMark>> Decode(std::string_view bytes) {
   mark.test_clock = (flags & kTestClockFlag) != 0;
   mark.frozen = (flags & kFrozenFlag) != 0;
   mark.held = (flags & kHeldFlag) != 0;
-  if (!reader.AtEnd() || version != kVersion) return Status(Code::kCorruption, "malformed clock record");
+  if (!reader.AtEnd() || version != kMarkVersion) return Status(Code::kCorruption, "malformed clock record");
   return std::optional(mark);
 }
 
 std::string Encode(const ttl::StoreTimeMark& mark) {
   std::string bytes;
-  bytes.push_back(static_cast<char>(kVersion));
+  bytes.push_back(static_cast<char>(kMarkVersion));
   int flags = (mark.test_clock ? kTestClockFlag : 0) | (mark.frozen ? kFrozenFlag : 0) | (mark.held ? kHeldFlag : 0);
   bytes.push_back(static_cast<char>(flags));
   PutLittleEndian(&bytes, static_cast<uint64_t>(mark.high_water_ms));

@@ -13,8 +13,6 @@
 namespace lapse::engine {
 namespace {
 
-constexpr int64_t kStart_ms = 1'750'000'000'000;
-
 class MemSlot : public store::Slot {
  public:
   const std::string& value() const override { return value_; }
@@ -32,6 +30,8 @@ class MemSlot : public store::Slot {
 
 class ClockMarkTest : public ::testing::Test {
  protected:
+  static constexpr int64_t kStart_ms = 1'750'000'000'000;
+
   Result<std::optional<ttl::StoreTimeMark>> Load(store::Slot* slot) { return ClockMark(shard_.get(), slot).Load(); }
 
   std::unique_ptr<store::Shard> shard_ = store::NewMemShard(EngineFamilies());

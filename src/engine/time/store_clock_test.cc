@@ -16,10 +16,10 @@
 namespace lapse::engine {
 namespace {
 
-constexpr int64_t kStart_ms = 1'750'000'000'000;
-
 class StoreClockTest : public ::testing::Test {
  protected:
+  static constexpr int64_t kStart_ms = 1'750'000'000'000;
+
   std::unique_ptr<StoreClock> Make(bool test_clock = false) {
     return std::make_unique<StoreClock>(wall_, steady_, ttl::StoreTimeLimits{}, mark_, test_clock,
                                         [this](const ttl::StoreTimeMark& mark) {

@@ -8,7 +8,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kEntryVersion = 1;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ std::string UniqueEntryKey(std::string_view head_key, size_t unique_key, const U
 std::string EncodeUniqueEntry(const std::vector<ItemNumber>& holders) {
   std::string bytes;
   bytes.reserve(1 + holders.size() * sizeof(ItemNumber));
-  PutLittleEndian(&bytes, kVersion);
+  PutLittleEndian(&bytes, kEntryVersion);
   for (ItemNumber holder : holders) PutLittleEndian(&bytes, holder);
   return bytes;
 }
@@ -35,7 +35,7 @@ Status DecodeUniqueEntry(std::string_view bytes, std::vector<ItemNumber>* holder
   const uint8_t version = reader.Byte();
   holders->clear();
   while (reader.ok() && !reader.AtEnd()) holders->push_back(reader.LittleEndian<ItemNumber>());
-  if (!reader.ok() || version != kVersion || holders->empty()) {
+  if (!reader.ok() || version != kEntryVersion || holders->empty()) {
     return {Code::kCorruption, "malformed entry of a unique key"};
   }
   return Status::Ok();

@@ -8,7 +8,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kDefinitionVersion = 1;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Status UniqueKeysDefinition::Check() const {
 }
 
 void UniqueKeysDefinition::Encode(std::string* out) const {
-  PutLittleEndian(out, kVersion);
+  PutLittleEndian(out, kDefinitionVersion);
   PutLittleEndian(out, static_cast<uint32_t>(keys.size()));
   for (const Key& key : keys) {
     PutLittleEndian(out, static_cast<uint32_t>(key.paths.size()));
@@ -35,7 +35,7 @@ void UniqueKeysDefinition::Encode(std::string* out) const {
 
 bool UniqueKeysDefinition::Decode(std::string_view* bytes, UniqueKeysDefinition* definition) {
   ByteReader reader(*bytes);
-  if (reader.Byte() != kVersion) return false;
+  if (reader.Byte() != kDefinitionVersion) return false;
   UniqueKeysDefinition decoded;
   for (uint32_t keys = reader.LittleEndian<uint32_t>(); keys > 0 && reader.ok(); --keys) {
     Key key;

@@ -14,7 +14,6 @@
 namespace lapse::query::exec {
 namespace {
 
-using Kind = IndexCondition::Kind;
 using Meaning = AddedProperties::Meaning;
 
 bool Has(const CompositeUse& composite, const plan::Condition& condition) {
@@ -105,7 +104,7 @@ class Finder {
   // The texts are in no order of the numbers, so single ones alone can be found.
   std::optional<IndexCondition> FindNumbers(const plan::Condition& condition) const {
     IndexCondition found;
-    found.kind = Kind::kNumbers;
+    found.kind = IndexCondition::Kind::kNumbers;
     found.finds_left_out = true;
     for (const plan::ValueRange& range : condition.ranges) {
       const std::optional<Value> text = plan::PointOf(range);
@@ -120,7 +119,7 @@ class Finder {
 
   std::optional<IndexCondition> FindAll(const plan::Condition& condition) const {
     IndexCondition all;
-    all.kind = Kind::kAll;
+    all.kind = IndexCondition::Kind::kAll;
     all.exact = condition.exact;
     all.finds_left_out = true;
     std::optional<CompositeUse> composite;
@@ -146,7 +145,7 @@ class Finder {
 
   std::optional<IndexCondition> FindAny(const plan::Condition& condition) const {
     IndexCondition any;
-    any.kind = Kind::kAny;
+    any.kind = IndexCondition::Kind::kAny;
     any.exact = condition.exact;
     any.finds_left_out = true;
     for (const plan::Condition& part : condition.parts) {

@@ -22,8 +22,8 @@ constexpr double kScannedForRead = 10;
 constexpr double kScannedForCounted = 2;
 
 // The first batch is about as large as the page.
-constexpr size_t kFirstBatch = 16;
-constexpr size_t kBatchMax = 512;
+constexpr size_t kReadItemsMin = 16;
+constexpr size_t kReadItemsMax = 512;
 
 }  // namespace
 
@@ -142,9 +142,9 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     if (meter_ != nullptr) meter_->ExtendTo(i);
     std::span<const ItemNumber> left(found->items);
     if (position.has_value() && i == first) left = left.subspan(PassedOf(*found, *position));
-    size_t batch = kBatchMax;
-    if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kFirstBatch, kBatchMax);
-    for (; !left.empty(); batch = std::min(2 * batch, kBatchMax)) {
+    size_t batch = kReadItemsMax;
+    if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kReadItemsMin, kReadItemsMax);
+    for (; !left.empty(); batch = std::min(2 * batch, kReadItemsMax)) {
       // Not before there is a position to go on from: without one a reader takes the page for the last.
       if ((limit.EndsEarly() || time_is_up()) && !after.empty()) {
         cut_short_ = limit.EndsEarlyByExpiry();

@@ -25,7 +25,7 @@ using engine::IndexingDefinition;
 using engine::IndexingDirective;
 using engine::ItemWrite;
 
-class PlainItem : public ScannedItem {
+class ItemWithRid : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
   Meaning MeaningOf(std::string_view name) const override {
@@ -72,7 +72,7 @@ class IndexedPagesTest : public engine::IndexFixture {
     options.use_index = use_index;
     options.is_abandoned = is_abandoned_;
     options.settings.pool = pool_;
-    PlainItem item;
+    ItemWithRid item;
     auto take = [&](Value result, engine::Place) {
       AppendJson(result, &page.results);
       page.results += "\n";

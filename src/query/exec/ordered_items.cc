@@ -18,8 +18,8 @@ namespace {
 using Direction = engine::IndexRange::Direction;
 using engine::ItemNumber;
 
-constexpr size_t kFirstBatch = 16;
-constexpr size_t kBatchMax = 1024;
+constexpr size_t kWalkedItemsFirst = 16;
+constexpr size_t kWalkedItemsMax = 1024;
 // More items that are left out of the index are not read before an ordered walk.
 constexpr size_t kLeftOutMax = 1000;
 
@@ -201,8 +201,9 @@ Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& 
   std::vector<std::vector<ItemNumber>> batch(left_out_.size());
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
   // Where nothing is filtered out, the first batch is all that is needed.
-  const size_t first = wanted_by_ == nullptr ? kFirstBatch : std::clamp<size_t>(wanted_by_->wanted(), 1, kBatchMax);
-  for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kBatchMax)) {
+  const size_t first =
+      wanted_by_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(wanted_by_->wanted(), 1, kWalkedItemsMax);
+  for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kWalkedItemsMax)) {
     if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());

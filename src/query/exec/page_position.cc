@@ -6,18 +6,18 @@
 namespace lapse::query::exec {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kPositionVersion = 1;
 constexpr uint64_t kNoLimit = ~uint64_t{0};
-
-Status Malformed() {
-  return {Code::kInvalidArgument, "the continuation is malformed"};
-}
 
 }  // namespace
 
+Status MalformedContinuation() {
+  return {Code::kInvalidArgument, "the continuation is malformed"};
+}
+
 std::string PagePosition::Encode() const {
   std::string bytes;
-  bytes.push_back(static_cast<char>(kVersion));
+  bytes.push_back(static_cast<char>(kPositionVersion));
   bytes.push_back(static_cast<char>(kind));
   PutBigEndian(&bytes, offset);
   PutBigEndian(&bytes, limit.value_or(kNoLimit));
@@ -43,7 +43,7 @@ Result<PagePosition> PagePosition::Decode(std::string_view bytes) {
   if (limit != kNoLimit) position.limit = limit;
   position.place.item = reader.BigEndian<uint64_t>();
   position.place.row = reader.BigEndian<uint32_t>();
-  if (!reader.ok() || version != kVersion) return Malformed();
+  if (!reader.ok() || version != kPositionVersion) return MalformedContinuation();
   if (position.kind == Kind::kStreamed) {
     position.feed = reader.rest();
   } else if (position.kind == Kind::kOrdered) {
@@ -53,14 +53,14 @@ Result<PagePosition> PagePosition::Decode(std::string_view bytes) {
     walk.begun_again = reader.Byte();
     walk.behind_row = reader.Byte() != 0;
     for (std::string* text : {&walk.after, &walk.seen}) *text = reader.Text();
-    if (!reader.ok()) return Malformed();
+    if (!reader.ok()) return MalformedContinuation();
     if (walk.behind_row) {
       LAPSE_ASSIGN_OR_RETURN(position.keys, DecodeValues(reader.rest()));
     } else if (!reader.AtEnd()) {
-      return Malformed();
+      return MalformedContinuation();
     }
   } else {
-    return Malformed();
+    return MalformedContinuation();
   }
   return position;
 }

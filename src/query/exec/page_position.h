@@ -58,4 +58,7 @@ struct PagePosition {
   static Result<PagePosition> Decode(std::string_view bytes);
 };
 
+// The error of bytes that no page gave out.
+Status MalformedContinuation();
+
 }  // namespace lapse::query::exec

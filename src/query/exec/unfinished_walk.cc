@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "query/exec/page_position.h"
 #include "query/exec/value_list.h"
 
 namespace lapse::query::exec {
@@ -14,10 +15,6 @@ namespace {
 
 constexpr uint8_t kHasEdge = 1;
 constexpr uint8_t kEdgeItself = 2;
-
-Status Malformed() {
-  return {Code::kInvalidArgument, "the continuation is malformed"};
-}
 
 Result<OrderedPage::Kept> DecodeRows(ByteReader reader, size_t keys) {
   OrderedPage::Kept kept;
@@ -28,14 +25,14 @@ Result<OrderedPage::Kept> DecodeRows(ByteReader reader, size_t keys) {
   edge.place.row = reader.LittleEndian<uint32_t>();
   const auto count = reader.LittleEndian<uint32_t>();
   ByteReader numbers(reader.Take(size_t{count} * sizeof(engine::ItemNumber)));
-  if (!reader.ok() || flags > (kHasEdge | kEdgeItself)) return Malformed();
+  if (!reader.ok() || flags > (kHasEdge | kEdgeItself)) return MalformedContinuation();
   while (!numbers.AtEnd()) kept.items.push_back(numbers.LittleEndian<engine::ItemNumber>());
   const auto unsorted = std::adjacent_find(kept.items.begin(), kept.items.end(), std::greater_equal<>());
-  if (unsorted != kept.items.end()) return Malformed();
+  if (unsorted != kept.items.end()) return MalformedContinuation();
   LAPSE_ASSIGN_OR_RETURN(kept.keys, DecodeValues(reader.rest()));
-  if (keys == 0 || kept.keys.size() % keys != 0) return Malformed();
+  if (keys == 0 || kept.keys.size() % keys != 0) return MalformedContinuation();
   if ((flags & kHasEdge) == 0) return kept;
-  if (kept.keys.size() < keys) return Malformed();
+  if (kept.keys.size() < keys) return MalformedContinuation();
   const auto behind = kept.keys.begin() + static_cast<ptrdiff_t>(keys);
   edge.keys.assign(kept.keys.begin(), behind);
   kept.keys.erase(kept.keys.begin(), behind);
@@ -72,7 +69,7 @@ Result<SeenSoFar> DecodeSeen(std::string_view bytes, size_t keys) {
   } else if (seen.kind == SeenKind::kRows) {
     LAPSE_ASSIGN_OR_RETURN(seen.rows, DecodeRows(reader, keys));
   } else {
-    return Malformed();
+    return MalformedContinuation();
   }
   return seen;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "doc/json.h"
+#include "query/exec/page_position.h"
 #include "query/values/arena.h"
 #include "query/values/builder.h"
 
@@ -45,7 +46,7 @@ Result<std::vector<Value>> DecodeValues(std::string_view bytes) {
   std::vector<Value> values;
   Elements elements(Value::Array(bytes));
   while (std::optional<Value> element = elements.Next()) {
-    if (!element->IsObject()) return Status(Code::kInvalidArgument, "the continuation is malformed");
+    if (!element->IsObject()) return MalformedContinuation();
     values.push_back(Property(*element, kName));
   }
   return values;

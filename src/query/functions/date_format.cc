@@ -14,7 +14,6 @@ constexpr std::array<std::string_view, 12> kMonths = {"January",   "February", "
                                                       "May",       "June",     "July",     "August",
                                                       "September", "October",  "November", "December"};
 constexpr size_t kShortName = 3;
-constexpr size_t kFractionDigits = 7;
 
 void AppendNumber(int64_t number, size_t width, ByteBuilder* out) {
   char digits[20];

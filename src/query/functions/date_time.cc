@@ -14,7 +14,6 @@ using std::chrono::year_month_day;
 
 constexpr int64_t kFirstYear = 1;
 constexpr int64_t kLastYear = 9999;
-constexpr int kFractionDigits = 7;
 
 constexpr int64_t DaysOf(int year, unsigned month, unsigned day) {
   return sys_days(year_month_day(std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)))
@@ -54,12 +53,12 @@ class DateReader {
   // One to seven digits after the point, as ticks.
   bool TakeFraction(int64_t* ticks) {
     *ticks = 0;
-    int digits = 0;
+    size_t digits = 0;
     for (; digits < kFractionDigits && !rest_.empty() && IsDigit(rest_[0]); ++digits) {
       *ticks = *ticks * 10 + (rest_[0] - '0');
       rest_.remove_prefix(1);
     }
-    for (int missing = digits; missing < kFractionDigits; ++missing) *ticks *= 10;
+    for (size_t missing = digits; missing < kFractionDigits; ++missing) *ticks *= 10;
     return digits > 0;
   }
 
@@ -93,8 +92,8 @@ constexpr PartName kPartNames[] = {
     {"ns", DatePart::kNanosecond},
 };
 
-void PutDigits(int64_t number, int count, char* out) {
-  for (int i = count - 1; i >= 0; --i, number /= 10) out[i] = static_cast<char>('0' + number % 10);
+void PutDigits(int64_t number, size_t count, char* out) {
+  for (size_t i = count; i > 0; --i, number /= 10) out[i - 1] = static_cast<char>('0' + number % 10);
 }
 
 std::optional<int64_t> AddMonths(int64_t ticks, int64_t count) {

@@ -1,6 +1,7 @@
 // Points in time as text, and as ticks of 100 ns since 1970. All times are UTC, from year 1 to 9999.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,7 @@ inline constexpr int64_t kTicksPerMinute = 60 * kTicksPerSecond;
 inline constexpr int64_t kTicksPerHour = 60 * kTicksPerMinute;
 inline constexpr int64_t kTicksPerDay = 24 * kTicksPerHour;
 inline constexpr int64_t kNsPerTick = 100;
+inline constexpr size_t kFractionDigits = 7;  // of a second, in ticks
 
 // A point in time in the parts that people write.
 struct DateParts {

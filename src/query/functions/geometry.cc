@@ -2,23 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <vector>
 
 namespace lapse::query {
 namespace {
 
 constexpr const char* kNoRoom = "There is not enough memory for the geometry.";
-
-template <typename T>
-T* NewArray(Arena* arena, size_t count) {
-  if (count > Arena::kBudgetMax / sizeof(T)) count = Arena::kBudgetMax / sizeof(T);  // Allocate refuses that
-  char* bytes = arena->Allocate(count * sizeof(T));
-  if (bytes == nullptr) return nullptr;
-  T* items = reinterpret_cast<T*>(bytes);
-  for (size_t i = 0; i < count; ++i) new (items + i) T();
-  return items;
-}
 
 const char* ReadPosition(Value value, GeoPoint* point) {
   if (!value.IsArray()) return "A position must be an array of numbers.";

@@ -8,10 +8,10 @@
 namespace lapse::query::functions {
 namespace {
 
-using OfTwo = std::optional<int64_t> (*)(int64_t a, int64_t b);
+using OfTwoIntegers = std::optional<int64_t> (*)(int64_t a, int64_t b);
 
-template <OfTwo kCompute>
-Value Compute(EvalContext&, Arguments arguments) {
+template <OfTwoIntegers kCompute>
+Value OfIntegers(EvalContext&, Arguments arguments) {
   const auto a = IntegerOf(arguments[0]);
   const auto b = IntegerOf(arguments[1]);
   if (!a || !b) return {};
@@ -60,23 +60,23 @@ std::optional<int64_t> RightShift(int64_t a, int64_t b) {
   return a >> b;
 }
 
-Value BitNot(EvalContext&, Arguments arguments) {
+Value IntBitNot(EvalContext&, Arguments arguments) {
   const auto number = IntegerOf(arguments[0]);
   return number ? Value::Int64(~*number) : Value();
 }
 
 }  // namespace
 
-const Function kIntAdd = {2, 2, Compute<Add>};
-const Function kIntSub = {2, 2, Compute<Sub>};
-const Function kIntMul = {2, 2, Compute<Mul>};
-const Function kIntDiv = {2, 2, Compute<Div>};
-const Function kIntMod = {2, 2, Compute<Mod>};
-const Function kIntBitAnd = {2, 2, Compute<BitAnd>};
-const Function kIntBitOr = {2, 2, Compute<BitOr>};
-const Function kIntBitXor = {2, 2, Compute<BitXor>};
-const Function kIntBitNot = {1, 1, BitNot};
-const Function kIntBitLeftShift = {2, 2, Compute<LeftShift>};
-const Function kIntBitRightShift = {2, 2, Compute<RightShift>};
+const Function kIntAdd = {2, 2, OfIntegers<Add>};
+const Function kIntSub = {2, 2, OfIntegers<Sub>};
+const Function kIntMul = {2, 2, OfIntegers<Mul>};
+const Function kIntDiv = {2, 2, OfIntegers<Div>};
+const Function kIntMod = {2, 2, OfIntegers<Mod>};
+const Function kIntBitAnd = {2, 2, OfIntegers<BitAnd>};
+const Function kIntBitOr = {2, 2, OfIntegers<BitOr>};
+const Function kIntBitXor = {2, 2, OfIntegers<BitXor>};
+const Function kIntBitNot = {1, 1, IntBitNot};
+const Function kIntBitLeftShift = {2, 2, OfIntegers<LeftShift>};
+const Function kIntBitRightShift = {2, 2, OfIntegers<RightShift>};
 
 }  // namespace lapse::query::functions

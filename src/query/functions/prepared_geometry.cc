@@ -1,22 +1,12 @@
 #include "query/functions/prepared_geometry.h"
 
 #include <cmath>
-#include <new>
 #include <numbers>
 
 namespace lapse::query {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-
-template <typename T>
-T* NewArray(Arena* arena, size_t count) {
-  char* bytes = arena->Allocate(count * sizeof(T));
-  if (bytes == nullptr) return nullptr;
-  T* items = reinterpret_cast<T*>(bytes);
-  for (size_t i = 0; i < count; ++i) new (items + i) T();
-  return items;
-}
 
 // How far east `to` is of `from`, in [0, 360).
 double EastOf(double from, double to) {

@@ -68,7 +68,7 @@ std::string_view TrimLeft(std::string_view text, const TrimSet& set) {
 std::string_view TrimRight(std::string_view text, const TrimSet& set) {
   while (!text.empty()) {
     size_t size = 1;
-    while (size < text.size() && (text[text.size() - size] & 0xC0) == 0x80) ++size;
+    while (size < text.size() && IsContinuation(text[text.size() - size])) ++size;
     if (!set.Has(text.substr(text.size() - size))) break;
     text.remove_suffix(size);
   }

@@ -16,10 +16,6 @@ constexpr unsigned char Byte(char c) {
   return static_cast<unsigned char>(c);
 }
 
-constexpr bool IsContinuation(char c) {
-  return (Byte(c) & 0xC0) == 0x80;
-}
-
 // A character of four bytes is a pair of surrogates in UTF-16.
 constexpr bool BeginsPair(char c) {
   return Byte(c) >= 0xF0;

@@ -12,6 +12,11 @@ namespace lapse::query {
 
 bool IsAscii(std::string_view text);
 
+// Whether this byte is one of a character, and not its first.
+constexpr bool IsContinuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
 int64_t Utf16Length(std::string_view text);
 
 // The byte where the unit with this number begins; beyond the end the size of the text. Within a pair: where its

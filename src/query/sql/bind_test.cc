@@ -5,6 +5,7 @@
 #include <string>
 
 #include "query/sql/bind_fixture.h"
+#include "query/sql/long_text_fixture.h"
 #include "query/sql/print.h"
 #include "query/sql/random_tree_fixture.h"
 
@@ -398,12 +399,6 @@ TEST(BindTest, GroupsAreNotSorted) {
 }
 
 // --- Large and random queries
-
-std::string Repeat(const std::string& piece, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += piece;
-  return text;
-}
 
 // None of these takes time that grows with the square of its size.
 TEST(BindTest, ManyPartsOfOneKind) {

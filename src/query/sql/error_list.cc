@@ -5,21 +5,18 @@
 
 #include "base/ascii.h"
 #include "doc/json.h"
+#include "query/functions/text.h"
 
 namespace lapse::query::sql {
 namespace {
 
 constexpr size_t kQuotedMax = 200;
 
-bool ContinuesCharacter(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
 // How many UTF-16 units the first `bytes` of the text are. A character of four bytes is two units.
 size_t Utf16Units(std::string_view text, size_t bytes) {
   size_t units = 0;
   for (char c : text.substr(0, bytes)) {
-    if (ContinuesCharacter(c)) continue;
+    if (IsContinuation(c)) continue;
     units += static_cast<unsigned char>(c) >= 0xF0 ? 2 : 1;
   }
   return units;
@@ -74,7 +71,7 @@ Status PlainError(std::string_view message) {
 std::string Quoted(std::string_view piece) {
   if (piece.size() > kQuotedMax) {
     size_t end = kQuotedMax;
-    while (end > 0 && ContinuesCharacter(piece[end])) --end;
+    while (end > 0 && IsContinuation(piece[end])) --end;
     return "'" + std::string(piece.substr(0, end)) + "...'";
   }
   return "'" + std::string(piece) + "'";

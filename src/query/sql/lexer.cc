@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "query/functions/text.h"
 
 namespace lapse::query::sql {
 namespace {
@@ -13,11 +14,6 @@ bool IsBlank(char c) {
 
 bool IsHexDigit(char c) {
   return IsDigit(c) || (LowerAscii(c) >= 'a' && LowerAscii(c) <= 'f');
-}
-
-// A character of several bytes is named whole in the message about it.
-bool ContinuesCharacter(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
 }  // namespace
@@ -149,7 +145,8 @@ TokenKind Lexer::ScanPunctuation(char first) {
       if (!Take('>')) return TokenKind::kGreater;
       return Take('>') ? TokenKind::kShiftRightUnsigned : TokenKind::kShiftRight;
     default:
-      while (at_ < text_.size() && ContinuesCharacter(text_[at_])) ++at_;
+      // A character of several bytes is named whole in the message about it.
+      while (at_ < text_.size() && IsContinuation(text_[at_])) ++at_;
       return TokenKind::kInvalid;
   }
 }

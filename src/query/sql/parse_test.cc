@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "query/sql/long_text_fixture.h"
 #include "query/sql/print.h"
 
 namespace lapse::query::sql {
@@ -311,12 +312,6 @@ TEST(ParseTest, GroupByOrderByOffsetLimit) {
 }
 
 // --- Limits
-
-std::string Repeat(const std::string& piece, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += piece;
-  return text;
-}
 
 TEST(ParseTest, TheTextIsBounded) {
   std::string query = "SELECT 1";

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -62,5 +63,16 @@ class Arena {
   size_t current_ = 0;  // the chunk that is being filled
   size_t used_ = 0;     // of that chunk
 };
+
+// So many of them, each as its constructor makes it, for types that need no destructor. Null when the budget is passed.
+template <typename T>
+T* NewArray(Arena* arena, size_t count) {
+  if (count > Arena::kBudgetMax / sizeof(T)) count = Arena::kBudgetMax / sizeof(T);  // Allocate refuses that
+  char* bytes = arena->Allocate(count * sizeof(T));
+  if (bytes == nullptr) return nullptr;
+  T* items = reinterpret_cast<T*>(bytes);
+  for (size_t i = 0; i < count; ++i) new (items + i) T();
+  return items;
+}
 
 }  // namespace lapse::query

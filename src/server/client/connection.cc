@@ -9,8 +9,6 @@
 namespace lapse::server::client {
 namespace {
 
-constexpr size_t kBufferBytes = 16 * 1024;
-
 class PlainConnection final : public Connection {
  public:
   PlainConnection(Socket socket, Endpoint endpoint) : socket_(std::move(socket)), endpoint_(std::move(endpoint)) {}
@@ -25,7 +23,7 @@ class PlainConnection final : public Connection {
   }
 
   Result<std::string> Receive() override {
-    std::array<char, kBufferBytes> buffer;
+    std::array<char, kReceiveBytesMax> buffer;
     const ssize_t received = socket_.Receive(buffer.data(), buffer.size());
     if (received < 0) return NoAnswer(endpoint_, SocketError());
     return std::string(buffer.data(), static_cast<size_t>(received));

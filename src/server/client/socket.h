@@ -12,6 +12,9 @@
 
 namespace lapse::server::client {
 
+// What a connection takes at once.
+constexpr size_t kReceiveBytesMax = 16 * 1024;
+
 // Owns: the descriptor.
 class Socket {
  public:

@@ -15,8 +15,6 @@
 namespace lapse::server::client {
 namespace {
 
-constexpr int kBufferBytes = 16 * 1024;
-
 template <auto Free>
 struct Freer {
   template <typename T>
@@ -24,8 +22,8 @@ struct Freer {
     Free(object);
   }
 };
-using Context = std::unique_ptr<SSL_CTX, Freer<SSL_CTX_free>>;
-using Session = std::unique_ptr<SSL, Freer<SSL_free>>;
+using TlsContext = std::unique_ptr<SSL_CTX, Freer<SSL_CTX_free>>;
+using TlsSession = std::unique_ptr<SSL, Freer<SSL_free>>;
 
 // OpenSSL's own way to a socket would end the program with a signal when the peer is gone.
 int WriteSocket(BIO* bio, const char* bytes, int size) {
@@ -60,8 +58,8 @@ std::string LastError() {
   return text;
 }
 
-Result<Context> MakeContext(const std::string& ca_file) {
-  Context context(SSL_CTX_new(TLS_client_method()));
+Result<TlsContext> MakeContext(const std::string& ca_file) {
+  TlsContext context(SSL_CTX_new(TLS_client_method()));
   if (context == nullptr) return Status(Code::kInternal, "TLS cannot be used: " + LastError());
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
   SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
@@ -116,9 +114,9 @@ class TlsConnection final : public Connection {
   }
 
   Result<std::string> Receive() override {
-    std::array<char, kBufferBytes> buffer;
+    std::array<char, kReceiveBytesMax> buffer;
     ERR_clear_error();
-    const int result = SSL_read(session_.get(), buffer.data(), kBufferBytes);
+    const int result = SSL_read(session_.get(), buffer.data(), static_cast<int>(buffer.size()));
     if (result > 0) return std::string(buffer.data(), static_cast<size_t>(result));
     if (SSL_get_error(session_.get(), result) == SSL_ERROR_ZERO_RETURN) return std::string();
     return NoAnswer(endpoint_, Reason(result));
@@ -132,8 +130,8 @@ class TlsConnection final : public Connection {
 
   Socket socket_;
   const Endpoint endpoint_;
-  Context context_;
-  Session session_;  // uses the socket and the context
+  TlsContext context_;
+  TlsSession session_;  // uses the socket and the context
 };
 
 }  // namespace

@@ -14,13 +14,6 @@ namespace {
 // records of 1 KB that were not in memory took 6.3 s and 1.5 s of CPU, with this 3.6 s and 1.0 s (medians of three).
 constexpr size_t kLongScanReadBytes = 4 << 20;
 
-rocksdb::Slice ToSlice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-std::string_view ToView(const rocksdb::Slice& bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 // Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
 class RocksIterator : public Iterator {
  public:
@@ -43,12 +36,12 @@ class RocksIterator : public Iterator {
   bool Valid() const override { return iterator_->Valid(); }
   void SeekToFirst() override { iterator_->SeekToFirst(); }
   void SeekToLast() override { iterator_->SeekToLast(); }
-  void Seek(std::string_view key) override { iterator_->Seek(ToSlice(key)); }
-  void SeekForPrev(std::string_view key) override { iterator_->SeekForPrev(ToSlice(key)); }
+  void Seek(std::string_view key) override { iterator_->Seek(key); }
+  void SeekForPrev(std::string_view key) override { iterator_->SeekForPrev(key); }
   void Next() override { iterator_->Next(); }
   void Prev() override { iterator_->Prev(); }
-  std::string_view key() const override { return ToView(iterator_->key()); }
-  std::string_view value() const override { return ToView(iterator_->value()); }
+  std::string_view key() const override { return iterator_->key().ToStringView(); }
+  std::string_view value() const override { return iterator_->value().ToStringView(); }
   Status status() const override { return FromRocksRead(iterator_->status()); }
 
  private:

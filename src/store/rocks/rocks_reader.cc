@@ -15,10 +15,6 @@
 namespace lapse::store {
 namespace {
 
-rocksdb::Slice ToSlice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 struct RocksHolder final : PinnedValue::Holder {
   std::shared_ptr<rocksdb::Cache> cache;  // whose block the slice may pin, so that it may outlive the shard
   rocksdb::PinnableSlice slice;
@@ -71,8 +67,7 @@ Status Finish(const rocksdb::Status& status, const RocksHolder& holder, PinnedVa
 Status RocksReader::Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) const {
   RocksHolder* holder = ReusableHolder(value, database_.cache());
   LAPSE_RETURN_IF_ERROR(database_.CheckFamily(family));
-  const rocksdb::Status status =
-      database_.db()->Get(Translate(options), database_.family(family), ToSlice(key), &holder->slice);
+  const rocksdb::Status status = database_.db()->Get(Translate(options), database_.family(family), key, &holder->slice);
   return Finish(status, *holder, value);
 }
 
@@ -92,7 +87,7 @@ void RocksReader::MultiGet(FamilyId family, std::span<const std::string_view> ke
   }
 
   std::vector<rocksdb::Slice> asked(count);
-  std::transform(keys.begin(), keys.end(), asked.begin(), ToSlice);
+  std::copy(keys.begin(), keys.end(), asked.begin());
   std::vector<rocksdb::PinnableSlice> found(count);
   std::vector<rocksdb::Status> outcomes(count);
   const bool ascending = std::is_sorted(keys.begin(), keys.end());
@@ -121,7 +116,7 @@ uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, 
   // Behind every key that there is.
   static const std::string kEnd(64, '\xff');
   if (!database_.CheckFamily(family).ok()) return 0;
-  const rocksdb::Range range(ToSlice(lower), upper.empty() ? rocksdb::Slice(kEnd) : ToSlice(upper));
+  const rocksdb::Range range(lower, upper.empty() ? kEnd : upper);
   rocksdb::SizeApproximationOptions options;
   options.include_memtables = true;
   options.include_files = true;

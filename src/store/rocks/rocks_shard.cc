@@ -21,10 +21,6 @@ namespace {
 // What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
 constexpr size_t kOperationOverheadBytes = 16;
 
-rocksdb::Slice ToSlice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 // Reads go to the reader, writes through the gate, and what gives space back to the compactor.
 class RocksShard : public Shard {
  public:
@@ -79,7 +75,7 @@ Status RocksShard::Fill(const Batch& batch, rocksdb::WriteBatch* out) const {
   for (const Batch::Operation& operation : batch.operations()) {
     LAPSE_RETURN_IF_ERROR(database_->CheckFamily(operation.family));
     rocksdb::ColumnFamilyHandle* family = database_->family(operation.family);
-    const rocksdb::Slice key = ToSlice(operation.key), value = ToSlice(operation.value);
+    const rocksdb::Slice key = operation.key, value = operation.value;
     rocksdb::Status status;
     switch (operation.kind) {
       case Batch::Kind::kPut: status = out->Put(family, key, value); break;

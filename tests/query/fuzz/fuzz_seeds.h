@@ -7,6 +7,9 @@
 
 namespace lapse::query_tests {
 
+// A fuzzer stops after so many.
+constexpr int kFailuresMax = 5;
+
 struct FuzzSeeds {
   uint64_t first = 0;
   uint64_t count = 0;

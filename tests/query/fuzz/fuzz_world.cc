@@ -17,7 +17,7 @@ constexpr uint32_t kIds = 12;
 // The first have expired when the world is made, the others do so soon.
 constexpr int kShortTtl_s = 5;
 constexpr int kLongerTtl_s = 12;
-constexpr int kPagesMax = 1000;
+constexpr int kPagesOfQueryMax = 1000;
 
 std::vector<Datum> DocumentsOf(const Answer& answer) {
   return Datum::FromJson(answer.body).At("Documents").elements();
@@ -195,7 +195,7 @@ FuzzedPage FuzzWorld::Ask(int partitions, const FuzzedQuery& query, const QueryS
 FuzzedPage FuzzWorld::AskAll(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size) {
   FuzzedPage all;
   std::string continuation;
-  for (int pages = 0; pages < kPagesMax; ++pages) {
+  for (int pages = 0; pages < kPagesOfQueryMax; ++pages) {
     FuzzedPage page = Ask(partitions, query, scope, page_size, continuation);
     all.status = page.status;
     all.error = page.error;

@@ -21,12 +21,11 @@
 namespace lapse::query_tests {
 namespace {
 
-constexpr uint64_t kFewCases = 600;
-constexpr uint32_t kWrites = 24;
+constexpr uint64_t kFewPageCases = 600;
+constexpr uint32_t kPageWorldWrites = 24;
 constexpr uint32_t kChangesMax = 3;
-constexpr int kPagesMax = 300;
-constexpr int kShrinkTries = 4000;
-constexpr int kFailuresMax = 5;
+constexpr int kPagesOfFeedMax = 300;
+constexpr int kPageShrinkTries = 4000;
 
 struct Place {
   std::string result;  // what the row shows
@@ -103,7 +102,7 @@ class Reading {
 
 // What is wrong, with the case before it; empty when nothing is.
 std::string Try(Choices* choices) {
-  FuzzWorld world(choices, kWrites);
+  FuzzWorld world(choices, kPageWorldWrites);
   const FuzzedQuery query = QueryMaker(choices, &world.policy()).Traceable();
   const int partitions = choices->Pick(FuzzWorld::kPartitionCounts);
   const auto page_size = static_cast<int>(choices->Below(4)) + 1;
@@ -115,7 +114,7 @@ std::string Try(Choices* choices) {
   const bool distinct = tree->query().distinct;
   Reading reading;
   std::string continuation;
-  for (int pages = 0; pages < kPagesMax; ++pages) {
+  for (int pages = 0; pages < kPagesOfFeedMax; ++pages) {
     const std::vector<Datum> items = world.Items(partitions, {});
     const Reference reference(
         items, query.parameters, [&](const std::vector<std::string>& path) { return world.policy().RuleOf(path); },
@@ -142,11 +141,11 @@ std::string Shrunk(const Made& made) {
     Choices choices(smaller);
     return Try(&choices);
   };
-  return difference(Shrink(made, kShrinkTries, [&](const Made& smaller) { return !difference(smaller).empty(); }));
+  return difference(Shrink(made, kPageShrinkTries, [&](const Made& smaller) { return !difference(smaller).empty(); }));
 }
 
 TEST(QueryFuzz, PagesNeitherRepeatNorLose) {
-  const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewCases);
+  const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewPageCases);
   int failures = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count && failures < kFailuresMax; ++seed) {
     Choices choices(seed);

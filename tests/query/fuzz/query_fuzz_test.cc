@@ -20,12 +20,11 @@
 namespace lapse::query_tests {
 namespace {
 
-constexpr uint64_t kFewCases = 4000;
+constexpr uint64_t kFewQueryCases = 4000;
 // Cases that share documents and policy: those take much longer to make than a query does.
 constexpr uint64_t kCasesOfWorld = 50;
-constexpr uint32_t kWrites = 40;
-constexpr int kShrinkTries = 1500;
-constexpr int kFailuresMax = 5;
+constexpr uint32_t kQueryWorldWrites = 40;
+constexpr int kQueryShrinkTries = 1500;
 // An answer with more items is shown without them.
 constexpr size_t kShownItems = 6;
 
@@ -124,7 +123,7 @@ class Worlds {
     if (world_ == nullptr || number_ != number) {
       Choices choices(number * 7919 + 17);
       world_.reset();
-      world_ = std::make_unique<FuzzWorld>(&choices, kWrites);
+      world_ = std::make_unique<FuzzWorld>(&choices, kQueryWorldWrites);
       made_ = choices.made();
       number_ = number;
     }
@@ -158,17 +157,17 @@ std::string Shrunk(Made world, Made query) {
   const auto difference = [&](const Made& world_made, const Made& query_made) {
     Choices of_world(world_made);
     Choices of_query(query_made);
-    FuzzWorld made(&of_world, kWrites);
+    FuzzWorld made(&of_world, kQueryWorldWrites);
     return Try(&made, &of_query);
   };
-  query = Shrink(query, kShrinkTries, [&](const Made& made) { return !difference(world, made).empty(); });
-  world = Shrink(world, kShrinkTries, [&](const Made& made) { return !difference(made, query).empty(); });
-  query = Shrink(query, kShrinkTries, [&](const Made& made) { return !difference(world, made).empty(); });
+  query = Shrink(query, kQueryShrinkTries, [&](const Made& made) { return !difference(world, made).empty(); });
+  world = Shrink(world, kQueryShrinkTries, [&](const Made& made) { return !difference(made, query).empty(); });
+  query = Shrink(query, kQueryShrinkTries, [&](const Made& made) { return !difference(world, made).empty(); });
   return difference(world, query);
 }
 
 TEST(QueryFuzz, AnswersAreThoseOfTheReference) {
-  const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewCases);
+  const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewQueryCases);
   Worlds worlds;
   int failures = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count && failures < kFailuresMax; ++seed) {

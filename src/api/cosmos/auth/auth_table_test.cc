@@ -14,7 +14,6 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr char kPermissions[] = "/dbs/db/users/u/permissions";
 constexpr char kReadOperation[] = R"({"operationType":"Read","id":"x"})";
 
 // A path of this kind; empty for one that this test does not know.
@@ -37,7 +36,7 @@ std::string ExamplePath(RouteKind kind) {
     case RouteKind::kKeyDeletion: return "/dbs/db/colls/c/operations/partitionkeydelete";
     case RouteKind::kUsers: return "/dbs/db/users";
     case RouteKind::kUser: return "/dbs/db/users/u";
-    case RouteKind::kPermissions: return kPermissions;
+    case RouteKind::kPermissions: return kTestPermissions;
     case RouteKind::kPermission: return "/dbs/db/users/u/permissions/container-Read";
     case RouteKind::kEncryptionKeys: return "/dbs/db/clientencryptionkeys";
     case RouteKind::kEncryptionKey: return "/dbs/db/clientencryptionkeys/k";
@@ -238,7 +237,7 @@ class AuthTableTest : public ApiFixture {
     }
     Principal deleted{.name = "deleted", .kind = Kind::kEndedToken, .all = true};
     deleted.token = TokenOf("u", "deleted", "All", "dbs/db/colls/c", "");
-    Send("DELETE", std::string(kPermissions) + "/deleted");
+    Send("DELETE", std::string(kTestPermissions) + "/deleted");
     who_.push_back(deleted);
     Principal forged{.name = "forged", .kind = Kind::kEndedToken, .all = true};
     forged.token = TokenOf("v", "forged", "All", "dbs/db/colls/c", "");

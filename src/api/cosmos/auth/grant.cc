@@ -7,6 +7,7 @@
 
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/resource_ids.h"
+#include "api/invalid.h"
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "doc/json.h"
@@ -16,10 +17,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kResourceBytesMax = 4096;
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 std::string_view WithoutSlashes(std::string_view link) {
   while (link.starts_with('/')) link.remove_prefix(1);

@@ -1,7 +1,3 @@
-// The low-level SHA-256 calls: a state that was prepared once per key is copied by value for every request, which the
-// EVP interface cannot do without allocating.
-#define OPENSSL_SUPPRESS_DEPRECATED
-
 #include "api/cosmos/auth/hmac_key.h"
 
 #include <openssl/crypto.h>
@@ -12,6 +8,11 @@
 #include <cstring>
 
 #include "base/ascii.h"
+
+// The low-level SHA-256 calls: a state that was prepared once per key is copied by value for every request, which the
+// EVP interface cannot do without allocating.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -80,3 +81,5 @@ bool SameBytes(std::string_view a, std::string_view b) {
 }
 
 }  // namespace lapse::api::cosmos
+
+#pragma GCC diagnostic pop

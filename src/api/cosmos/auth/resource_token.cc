@@ -8,7 +8,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kResourceTokenVersion = 1;
 constexpr size_t kSecretBytes = 32;
 constexpr size_t kClaimsBytes = 42;
 constexpr size_t kProofChars = Base64Chars(kClaimsBytes + HmacKey::kDigestBytes, kBase64Url);
@@ -16,7 +16,7 @@ constexpr size_t kProofChars = Base64Chars(kClaimsBytes + HmacKey::kDigestBytes,
 constexpr std::string_view kLabel = "lapse resource token\n";
 
 std::string Encode(const TokenClaims& claims) {
-  std::string bytes(1, static_cast<char>(kVersion));
+  std::string bytes(1, static_cast<char>(kResourceTokenVersion));
   PutLittleEndian(&bytes, claims.permission);
   PutLittleEndian(&bytes, claims.container);
   PutLittleEndian(&bytes, claims.start_s);
@@ -75,7 +75,7 @@ Result<TokenClaims> TokenSigner::Verify(std::string_view proof) const {
   const std::string_view claims = std::string_view(bytes).substr(0, kClaimsBytes);
   const HmacKey::Digest expected = SignatureOf(claims);
   if (!SameBytes(std::string_view(bytes).substr(kClaimsBytes), {expected.data(), expected.size()})) return NotOurs();
-  if (claims[0] != kVersion) return NotOurs();
+  if (claims[0] != kResourceTokenVersion) return NotOurs();
   return Decode(claims);
 }
 

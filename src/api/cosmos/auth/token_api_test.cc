@@ -15,7 +15,6 @@ using ::testing::HasSubstr;
 
 constexpr char kItem[] = "/dbs/db/colls/c/docs/x";
 constexpr char kItems[] = "/dbs/db/colls/c/docs";
-constexpr char kPermissions[] = "/dbs/db/users/u/permissions";
 
 class TokenApiTest : public ApiFixture {
  protected:
@@ -38,7 +37,8 @@ class TokenApiTest : public ApiFixture {
   }
   std::string TokenFor(const std::string& mode, const std::string& resource, const std::string& key = "",
                        const Headers& headers = {}) {
-    Answer made = Send("POST", kPermissions, Permission("p" + std::to_string(++made_), mode, resource, key), headers);
+    Answer made =
+        Send("POST", kTestPermissions, Permission("p" + std::to_string(++made_), mode, resource, key), headers);
     EXPECT_EQ(made.status, 201) << made.body;
     return TokenIn(made);
   }
@@ -63,13 +63,13 @@ TEST_F(TokenApiTest, AContainersTokenReadsOrWritesItsItems) {
   EXPECT_EQ(refused.status, 403);
   EXPECT_THAT(refused.Message(), HasSubstr("permission mode"));
   EXPECT_EQ(ReadItem("z").status, 404);
-  Send("DELETE", std::string(kPermissions) + "/p1");
+  Send("DELETE", std::string(kTestPermissions) + "/p1");
   const std::string all = TokenFor("all", "/dbs/db/colls/c/");
   EXPECT_EQ(With(all, "POST", kItems, R"({"id":"z","pk":"p"})", Key(R"(["p"])")).status, 201);
   EXPECT_EQ(With(all, "DELETE", "/dbs/db/colls/c").status, 403);
   EXPECT_EQ(With(all, "GET", "/dbs/db").status, 403);
   EXPECT_EQ(With(all, "GET", "/offers").status, 403);
-  EXPECT_EQ(With(all, "GET", kPermissions).status, 403);
+  EXPECT_EQ(With(all, "GET", kTestPermissions).status, 403);
 }
 
 TEST_F(TokenApiTest, TheEncodedFormIsTakenToo) {
@@ -97,10 +97,10 @@ TEST_F(TokenApiTest, RealTimeBoundsAToken) {
 
 TEST_F(TokenApiTest, ATokenEndsWithItsPermission) {
   const std::string token = TokenFor("Read", "dbs/db/colls/c");
-  const std::string path = std::string(kPermissions) + "/p1";
+  const std::string path = std::string(kTestPermissions) + "/p1";
   EXPECT_EQ(Send("PUT", path, Permission("new", "Read", "dbs/db/colls/c")).status, 200);
   EXPECT_EQ(ReadWith(token), 200) << "another id grants the same";
-  const std::string renamed = std::string(kPermissions) + "/new";
+  const std::string renamed = std::string(kTestPermissions) + "/new";
   EXPECT_EQ(Send("PUT", renamed, Permission("new", "All", "dbs/db/colls/c")).status, 200);
   EXPECT_EQ(ReadWith(token), 403) << "it grants something else now";
   EXPECT_EQ(Send("PUT", renamed, Permission("new", "Read", "dbs/db/colls/c", R"(["p"])")).status, 200);
@@ -109,7 +109,7 @@ TEST_F(TokenApiTest, ATokenEndsWithItsPermission) {
   EXPECT_EQ(ReadWith(token), 200);
   EXPECT_EQ(Send("DELETE", renamed).status, 204);
   EXPECT_EQ(ReadWith(token), 403);
-  EXPECT_EQ(Send("POST", kPermissions, Permission("new", "Read", "dbs/db/colls/c")).status, 201);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("new", "Read", "dbs/db/colls/c")).status, 201);
   EXPECT_EQ(ReadWith(token), 403) << "a new permission with the old name is another one";
 }
 
@@ -126,7 +126,8 @@ TEST_F(TokenApiTest, ATokenEndsWithItsContainer) {
   EXPECT_EQ(Send("POST", "/dbs/db/colls", R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash"}})").status, 201);
   CreateItem(R"({"id":"x","pk":"p"})");
   EXPECT_EQ(ReadWith(token), 403) << "another container has the name";
-  EXPECT_EQ(ReadWith(TokenIn(Send("GET", std::string(kPermissions) + "/p1"))), 200) << "a new token is for that one";
+  EXPECT_EQ(ReadWith(TokenIn(Send("GET", std::string(kTestPermissions) + "/p1"))), 200)
+      << "a new token is for that one";
 }
 
 // Runs something before each piece of work: what happens while a request waits for a thread.
@@ -248,7 +249,7 @@ TEST_F(TokenApiTest, WhatABatchDoesIsSeenInItsBody) {
   const std::string writes = "[" + operation("Read", "x", "p") + "," + operation("Create", "new", "p") + "]";
   const std::string elsewhere = "[" + operation("Read", "x", "p") + "," + operation("Create", "new", "q") + "]";
   const std::string read = TokenFor("Read", "dbs/db/colls/c");
-  Send("DELETE", std::string(kPermissions) + "/p1");
+  Send("DELETE", std::string(kTestPermissions) + "/p1");
   const std::string of_key = TokenFor("All", "dbs/db/colls/c", R"(["p"])");
   for (const char* atomic : {"true", "false"}) {
     EXPECT_EQ(With(read, "POST", kItems, reads, headers(R"(["p"])", atomic)).status, 403) << "its permission is gone";
@@ -260,7 +261,7 @@ TEST_F(TokenApiTest, WhatABatchDoesIsSeenInItsBody) {
   EXPECT_EQ(ReadItem("new", R"(["q"])").status, 404);
   EXPECT_EQ(With(of_key, "POST", kItems, writes, headers(R"(["p"])", "true")).status, 200);
   EXPECT_EQ(ReadItem("new").status, 200);
-  Send("DELETE", std::string(kPermissions) + "/p2");
+  Send("DELETE", std::string(kTestPermissions) + "/p2");
   const std::string only_read = TokenFor("Read", "dbs/db/colls/c");
   for (const char* atomic : {"true", "false"}) {
     EXPECT_EQ(With(only_read, "POST", kItems, reads, headers(R"(["p"])", atomic)).status, 200);

@@ -27,10 +27,6 @@ std::optional<Kind> KindOf(doc::Value type) {
   return std::nullopt;
 }
 
-bool IsAbsent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
-}
-
 class JsonOperation {
  public:
   JsonOperation(std::string_view members, size_t at) : members_(members), at_(at) {}

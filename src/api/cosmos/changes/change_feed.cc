@@ -12,15 +12,12 @@
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "api/invalid.h"
 #include "engine/changes/change_log.h"
 #include "engine/commit/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 engine::ChangesOptions OptionsFor(const ChangeFeedRequest& request, const FeedScope& scope,
                                   const engine::Partition& partition) {

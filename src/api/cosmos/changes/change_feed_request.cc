@@ -7,6 +7,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "api/cosmos/wire/paging.h"
+#include "api/invalid.h"
 #include "base/calendar.h"
 
 namespace lapse::api::cosmos {
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::string_view kWireFormatHeader = "x-ms-cosmos-changefeed-wire-format-version";
 constexpr std::string_view kWireFormat = "2021-09-15";
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 Result<ChangeFeedMode> ReadMode(std::string_view a_im) {
   if (EqualsIgnoreCase(a_im, "incremental feed")) return ChangeFeedMode::kLatestVersion;

@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "api/invalid.h"
 #include "doc/value.h"
 #include "query/derive/item_derivation.h"
 #include "query/sql/computed_property.h"
@@ -14,10 +16,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kComputedPropertiesMax = 20;
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
 
 Status CheckName(std::string_view name, const engine::PartitionKeyDefinition& partition_key) {
   if (name.empty()) return Invalid("The name of a computed property must not be empty");
@@ -63,7 +61,7 @@ bool LooksAtDocumentAlone(std::string_view query) {
 
 Status CheckComputedProperties(std::string_view definition, const engine::PartitionKeyDefinition& partition_key) {
   const doc::Value list = doc::Find(definition, "computedProperties");
-  if (list.missing() || list.type() == doc::Type::kNull) return Status::Ok();
+  if (IsAbsent(list)) return Status::Ok();
   if (list.type() != doc::Type::kArray) return Invalid("computedProperties must be an array");
   std::set<std::string_view> names;
   doc::Reader reader(list.AsDocument());

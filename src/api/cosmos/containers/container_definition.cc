@@ -12,7 +12,9 @@
 #include "api/cosmos/containers/ttl_property.h"
 #include "api/cosmos/containers/unique_key_policy.h"
 #include "api/cosmos/wire/names.h"
+#include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "api/invalid.h"
 #include "doc/path.h"
 #include "doc/writer.h"
 
@@ -23,10 +25,6 @@ constexpr size_t kHierarchyLevelsMax = 3;
 // Every container's definition stays in memory and is written whole with every change of it.
 constexpr size_t kDefinitionMax_bytes = 256 << 10;
 
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
-
 Status CheckSize(std::string_view definition) {
   if (definition.size() <= kDefinitionMax_bytes) return Status::Ok();
   return Status(Code::kTooLarge, "Request size is too large. The definition of a container may have 256 KB.");
@@ -36,14 +34,10 @@ Status MissingPartitionKey() {
   return Invalid("The input content is invalid because the required properties - 'partitionKey; ' - are missing");
 }
 
-bool Absent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
-}
-
 // The object under that name, or a missing value. Fails when it is something else.
 Result<doc::Value> FindObject(std::string_view document, std::string_view name) {
   doc::Value value = doc::Find(document, name);
-  if (Absent(value)) return doc::Value();
+  if (IsAbsent(value)) return doc::Value();
   if (value.type() != doc::Type::kObject) return Invalid(std::string(name) + " must be an object");
   return value;
 }
@@ -73,7 +67,7 @@ Result<std::vector<doc::Path>> ReadPaths(doc::Value list, const std::string& wha
 }
 
 Result<engine::PartitionKeyKind> ReadKind(doc::Value kind, size_t paths) {
-  if (Absent(kind)) {
+  if (IsAbsent(kind)) {
     if (paths == 1) return engine::PartitionKeyKind::kHash;
     return Invalid("A partition key with several paths must be of kind 'MultiHash'");
   }
@@ -86,7 +80,7 @@ constexpr int kPartitionKeyVersion = 2;  // of new containers that do not ask fo
 
 // A number, or the name that the Java SDK sends.
 Result<int> ReadVersion(doc::Value version, int version_if_absent) {
-  if (Absent(version)) return version_if_absent;
+  if (IsAbsent(version)) return version_if_absent;
   if (version.type() == doc::Type::kString) {
     if (version.AsString() == "V1") return 1;
     if (version.AsString() == "V2") return 2;
@@ -163,7 +157,7 @@ Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int ve
 }
 
 Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list<std::string_view> allowed) {
-  if (Absent(value)) return Status::Ok();
+  if (IsAbsent(value)) return Status::Ok();
   if (value.type() == doc::Type::kString) {
     for (std::string_view text : allowed) {
       if (value.AsString() == text) return Status::Ok();
@@ -194,7 +188,7 @@ Status CheckOtherProperties(std::string_view definition, std::string_view json) 
 
 // Of a configuration that was checked.
 Geometries GeometriesOf(doc::Value geospatial) {
-  const doc::Value type = Absent(geospatial) ? doc::Value() : doc::Find(geospatial.AsDocument(), "type");
+  const doc::Value type = IsAbsent(geospatial) ? doc::Value() : doc::Find(geospatial.AsDocument(), "type");
   const bool flat = type.type() == doc::Type::kString && type.AsString() == "Geometry";
   return flat ? Geometries::kFlat : Geometries::kOnEarth;
 }
@@ -223,7 +217,7 @@ bool SamePartitionKey(const engine::PartitionKeyDefinition& a, const engine::Par
 // A text member of the client's object, or its default.
 void WriteTextOrDefault(std::string_view given, std::string_view name, std::string_view text, doc::Writer* writer) {
   doc::Value value = given.empty() ? doc::Value() : doc::Find(given, name);
-  if (Absent(value))
+  if (IsAbsent(value))
     writer->AppendString(name, text);
   else
     writer->AppendValue(name, value);
@@ -231,7 +225,7 @@ void WriteTextOrDefault(std::string_view given, std::string_view name, std::stri
 
 void WriteConflictResolution(std::string_view definition, doc::Writer* writer) {
   doc::Value policy = doc::Find(definition, "conflictResolutionPolicy");
-  std::string_view given = Absent(policy) ? std::string_view() : policy.AsDocument();
+  std::string_view given = IsAbsent(policy) ? std::string_view() : policy.AsDocument();
   doc::Value mode = given.empty() ? doc::Value() : doc::Find(given, "mode");
   bool custom = mode.type() == doc::Type::kString && mode.AsString() == "Custom";
   writer->BeginObject("conflictResolutionPolicy");
@@ -244,7 +238,7 @@ void WriteConflictResolution(std::string_view definition, doc::Writer* writer) {
 void WriteGeospatial(std::string_view definition, doc::Writer* writer) {
   doc::Value config = doc::Find(definition, "geospatialConfig");
   writer->BeginObject("geospatialConfig");
-  WriteTextOrDefault(Absent(config) ? std::string_view() : config.AsDocument(), "type", "Geography", writer);
+  WriteTextOrDefault(IsAbsent(config) ? std::string_view() : config.AsDocument(), "type", "Geography", writer);
   writer->End();
 }
 
@@ -267,7 +261,7 @@ Result<std::string> CompletedProperties(std::string_view given, const engine::Co
   if (definition.default_ttl) writer.AppendInt32("defaultTtl", *definition.default_ttl);
   doc::Reader reader(given);
   while (auto element = reader.Next()) {
-    if (IsWrittenApart(element->name) || IsContainerSystemName(element->name) || Absent(element->value)) continue;
+    if (IsWrittenApart(element->name) || IsContainerSystemName(element->name) || IsAbsent(element->value)) continue;
     writer.AppendValue(element->name, element->value);
   }
   WriteConflictResolution(given, &writer);
@@ -278,8 +272,8 @@ Result<std::string> CompletedProperties(std::string_view given, const engine::Co
 
 Result<std::string> ReadName(std::string_view definition) {
   doc::Value id = doc::Find(definition, "id");
-  if (!Absent(id) && id.type() != doc::Type::kString) return Invalid("The id of a container must be a string");
-  std::string name(Absent(id) ? std::string_view() : id.AsString());
+  if (!IsAbsent(id) && id.type() != doc::Type::kString) return Invalid("The id of a container must be a string");
+  std::string name(IsAbsent(id) ? std::string_view() : id.AsString());
   LAPSE_RETURN_IF_ERROR(CheckResourceName(name));
   return name;
 }

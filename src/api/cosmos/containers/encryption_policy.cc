@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "api/cosmos/wire/request_body.h"
+#include "api/invalid.h"
 #include "doc/json.h"
 #include "doc/path.h"
 #include "doc/value.h"
@@ -13,20 +15,12 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::string_view kPolicy = "clientEncryptionPolicy";
+constexpr std::string_view kEncryptionPolicy = "clientEncryptionPolicy";
 constexpr int64_t kVersionOfKeys = 2;  // from here on ids and partition keys may be encrypted
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 std::string_view TextOf(std::string_view document, std::string_view name) {
   const doc::Value value = doc::Find(document, name);
   return value.type() == doc::Type::kString ? value.AsString() : std::string_view();
-}
-
-bool Absent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
 }
 
 // The id, or a property that is the first of a partition key path.
@@ -63,8 +57,8 @@ Status CheckPath(std::string_view included, int64_t version, const engine::Parti
 
 Status CheckEncryptionPolicy(std::string_view definition, const engine::PartitionKeyDefinition& partition_key,
                              const std::function<bool(std::string_view)>& has_key) {
-  const doc::Value policy = doc::Find(definition, kPolicy);
-  if (Absent(policy)) return Status::Ok();
+  const doc::Value policy = doc::Find(definition, kEncryptionPolicy);
+  if (IsAbsent(policy)) return Status::Ok();
   if (policy.type() != doc::Type::kObject) return Invalid("The clientEncryptionPolicy must be an object.");
   const doc::Value version = doc::Find(policy.AsDocument(), "policyFormatVersion");
   const std::optional<int64_t> number = version.IsNumber() ? version.AsWholeNumber() : std::nullopt;
@@ -91,9 +85,9 @@ Status CheckEncryptionPolicy(std::string_view definition, const engine::Partitio
 
 Status CheckSameEncryptionPolicy(std::string_view before, std::string_view after) {
   const auto text = [](std::string_view definition) {
-    const doc::Value policy = doc::Find(definition, kPolicy);
+    const doc::Value policy = doc::Find(definition, kEncryptionPolicy);
     std::string json;
-    if (!Absent(policy)) doc::ValueToJson(policy, &json);
+    if (!IsAbsent(policy)) doc::ValueToJson(policy, &json);
     return json;
   };
   if (text(before) == text(after)) return Status::Ok();

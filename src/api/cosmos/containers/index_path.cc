@@ -3,13 +3,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "api/cosmos/wire/sent_json.h"
 #include "engine/catalog/indexing_definition.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-// The text of a path may be as long as a request.
-constexpr size_t kShownBytesMax = 100;
 
 bool IsLabelByte(char c) {
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -39,7 +37,7 @@ class PathReader {
   bool has_elements() const { return has_elements_; }
 
   Status Refusal() const {
-    return {Code::kInvalidArgument, "The indexing path '" + std::string(text_.substr(0, kShownBytesMax)) +
+    return {Code::kInvalidArgument, "The indexing path '" + std::string(text_.substr(0, kQuotedBytesMax)) +
                                         "' could not be accepted, failed near position '" + std::to_string(at_) +
                                         "'. Please ensure that the path is a valid path. Common errors include "
                                         "invalid characters or absence of quotes around labels."};

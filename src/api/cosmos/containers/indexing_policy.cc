@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/sent_json.h"
+#include "api/invalid.h"
 #include "doc/writer.h"
 
 namespace lapse::api::cosmos {
@@ -15,14 +18,10 @@ namespace {
 constexpr std::string_view kEverything = "/*";
 constexpr std::string_view kEtag = "/\"_etag\"/?";
 // As many as the service allows.
-constexpr size_t kPathsMax = 1500;  // in each of the two lists
+constexpr size_t kListedPathsMax = 1500;  // in each of the two lists
 constexpr size_t kCompositesMax = 100;
 constexpr size_t kCompositePathsMin = 2;
 constexpr size_t kCompositePathsMax = 8;
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 std::string LowerCase(std::string_view given) {
   std::string text(given);
@@ -31,12 +30,8 @@ std::string LowerCase(std::string_view given) {
   return text;
 }
 
-bool Absent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
-}
-
 std::string_view DocumentOf(doc::Value policy) {
-  return Absent(policy) ? std::string_view() : policy.AsDocument();
+  return IsAbsent(policy) ? std::string_view() : policy.AsDocument();
 }
 
 doc::Value FindIn(std::string_view document, std::string_view name) {
@@ -60,9 +55,8 @@ Result<IndexPath> ReadPath(doc::Value entry, std::string_view list) {
   return ReadIndexPath(path.AsString());
 }
 
-std::string TextOf(doc::Value entry) {
-  constexpr size_t kShownBytesMax = 100;
-  return std::string(doc::Find(entry.AsDocument(), "path").AsString().substr(0, kShownBytesMax));
+std::string QuotedPath(doc::Value entry) {
+  return std::string(doc::Find(entry.AsDocument(), "path").AsString().substr(0, kQuotedBytesMax));
 }
 
 // No path is in a list twice, nor in both.
@@ -72,9 +66,9 @@ class SeenPaths {
     const auto [seen, is_new] = lists_.emplace(std::pair(path.names, path.one_value), list);
     if (is_new) return Status::Ok();
     if (seen->second == list) {
-      return Invalid("The indexing path '" + TextOf(entry) + "' is given more than once in " + std::string(list));
+      return Invalid("The indexing path '" + QuotedPath(entry) + "' is given more than once in " + std::string(list));
     }
-    return Invalid("The indexing path '" + TextOf(entry) + "' is in both includedPaths and excludedPaths");
+    return Invalid("The indexing path '" + QuotedPath(entry) + "' is in both includedPaths and excludedPaths");
   }
 
  private:
@@ -84,12 +78,14 @@ class SeenPaths {
 Result<PathList> ReadPaths(std::string_view policy, const std::string& name, SeenPaths* seen) {
   PathList list;
   list.value = FindIn(policy, name);
-  if (Absent(list.value)) return list;
+  if (IsAbsent(list.value)) return list;
   if (list.value.type() != doc::Type::kArray) return Invalid(name + " must be an array");
   list.given = true;
   doc::Reader reader(list.value.AsDocument());
   while (auto entry = reader.Next()) {
-    if (list.paths.size() == kPathsMax) return Invalid(name + " may have " + std::to_string(kPathsMax) + " paths");
+    if (list.paths.size() == kListedPathsMax) {
+      return Invalid(name + " may have " + std::to_string(kListedPathsMax) + " paths");
+    }
     LAPSE_ASSIGN_OR_RETURN(IndexPath path, ReadPath(entry->value, name));
     LAPSE_RETURN_IF_ERROR(seen->Add(path, entry->value, name));
     LAPSE_RETURN_IF_ERROR(CheckIndexesOfPath(entry->value));
@@ -133,7 +129,7 @@ Result<engine::IndexingDefinition::CompositePath> ReadPathOfComposite(doc::Value
   LAPSE_ASSIGN_OR_RETURN(path.names, ReadCompositePath(text.AsString()));
   const doc::Value order = doc::Find(entry.AsDocument(), "order");
   const std::string direction = order.type() == doc::Type::kString ? LowerCase(order.AsString()) : "";
-  if (!Absent(order) && direction != "ascending" && direction != "descending") {
+  if (!IsAbsent(order) && direction != "ascending" && direction != "descending") {
     return Invalid("The order of a path of a composite index must be 'ascending' or 'descending'");
   }
   path.descending = direction == "descending";
@@ -160,7 +156,7 @@ Result<engine::IndexingDefinition::Composite> ReadComposite(doc::Value value) {
 
 Result<std::vector<engine::IndexingDefinition::Composite>> ReadComposites(doc::Value list) {
   std::vector<engine::IndexingDefinition::Composite> composites;
-  if (Absent(list)) return composites;
+  if (IsAbsent(list)) return composites;
   if (list.type() != doc::Type::kArray) return Invalid("compositeIndexes must be an array");
   doc::Reader reader(list.AsDocument());
   while (auto entry = reader.Next()) {
@@ -181,9 +177,9 @@ bool IsCompleted(std::string_view name) {
 }  // namespace
 
 Result<std::string> IndexingMode(doc::Value policy) {
-  if (!Absent(policy) && policy.type() != doc::Type::kObject) return Invalid("indexingPolicy must be an object");
+  if (!IsAbsent(policy) && policy.type() != doc::Type::kObject) return Invalid("indexingPolicy must be an object");
   doc::Value mode = FindIn(DocumentOf(policy), "indexingMode");
-  if (Absent(mode)) return std::string("consistent");
+  if (IsAbsent(mode)) return std::string("consistent");
   if (mode.type() != doc::Type::kString) return Invalid("indexingMode must be a string");
   std::string text = LowerCase(mode.AsString());
   if (text != "consistent" && text != "lazy" && text != "none") {
@@ -196,7 +192,7 @@ Status CompleteIndexingPolicy(doc::Value policy, Geometries geometries, std::str
   LAPSE_ASSIGN_OR_RETURN(std::string mode, IndexingMode(policy));
   std::string_view given = DocumentOf(policy);
   doc::Value automatic = FindIn(given, "automatic");
-  if (!Absent(automatic) && automatic.type() != doc::Type::kBool) {
+  if (!IsAbsent(automatic) && automatic.type() != doc::Type::kBool) {
     return Invalid("automatic of the indexing policy must be true or false");
   }
   SeenPaths seen;
@@ -220,7 +216,7 @@ Status CompleteIndexingPolicy(doc::Value policy, Geometries geometries, std::str
   doc::Writer writer(out);
   writer.BeginDocument();
   writer.AppendString("indexingMode", mode);
-  writer.AppendBool("automatic", Absent(automatic) ? true : automatic.AsBool());
+  writer.AppendBool("automatic", IsAbsent(automatic) ? true : automatic.AsBool());
   WritePaths(&writer, "includedPaths", included, include_everything ? kEverything : std::string_view());
   WritePaths(&writer, "excludedPaths", excluded, exclude_etag ? kEtag : std::string_view());
   if (!given.empty()) {

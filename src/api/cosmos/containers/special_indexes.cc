@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/invalid.h"
 #include "query/derive/item_derivation.h"
 
 namespace lapse::api::cosmos {
@@ -16,14 +18,6 @@ namespace {
 // Of each kind, as many as included paths.
 constexpr size_t kSpecialIndexesMax = 1500;
 
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
-
-bool Absent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
-}
-
 bool IsOneOf(doc::Value value, const std::vector<std::string_view>& known) {
   return value.type() == doc::Type::kString && std::find(known.begin(), known.end(), value.AsString()) != known.end();
 }
@@ -31,7 +25,7 @@ bool IsOneOf(doc::Value value, const std::vector<std::string_view>& known) {
 // Calls `check` with each object of the list.
 template <typename Check>
 Status ForEachObject(doc::Value list, const std::string& name, const Check& check) {
-  if (Absent(list)) return Status::Ok();
+  if (IsAbsent(list)) return Status::Ok();
   if (list.type() != doc::Type::kArray) return Invalid(name + " must be an array");
   size_t count = 0;
   doc::Reader reader(list.AsDocument());
@@ -43,7 +37,7 @@ Status ForEachObject(doc::Value list, const std::string& name, const Check& chec
   return Status::Ok();
 }
 
-Result<std::string_view> TextOf(std::string_view entry, const std::string& list) {
+Result<std::string_view> PathText(std::string_view entry, const std::string& list) {
   const doc::Value path = doc::Find(entry, "path");
   if (path.type() == doc::Type::kString) return path.AsString();
   return Invalid("An entry of " + list + " must have a string 'path'");
@@ -64,7 +58,7 @@ Status CheckSpatialTypes(doc::Value types) {
 
 Status CheckBox(doc::Value box, Geometries geometries) {
   if (geometries == Geometries::kOnEarth) {
-    if (Absent(box)) return Status::Ok();
+    if (IsAbsent(box)) return Status::Ok();
     return Invalid(
         "A spatial index has a boundingBox only in a container whose geospatialConfig is of type 'Geometry'");
   }
@@ -86,7 +80,7 @@ Status CheckBox(doc::Value box, Geometries geometries) {
 Status CheckSpatialIndexes(doc::Value list, Geometries geometries) {
   std::set<std::pair<std::vector<std::string>, bool>> seen;
   return ForEachObject(list, "spatialIndexes", [&](std::string_view entry) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, TextOf(entry, "spatialIndexes"));
+    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, PathText(entry, "spatialIndexes"));
     LAPSE_ASSIGN_OR_RETURN(IndexPath path, ReadIndexPath(text));
     if (!seen.emplace(std::move(path.names), path.one_value).second) {
       return Invalid("A path is given more than once in spatialIndexes");
@@ -108,7 +102,7 @@ void IndexPlaces(doc::Value list, engine::IndexingDefinition* indexing) {
 
 Status CheckVectorIndexes(doc::Value list) {
   return ForEachObject(list, "vectorIndexes", [](std::string_view entry) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, TextOf(entry, "vectorIndexes"));
+    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, PathText(entry, "vectorIndexes"));
     LAPSE_RETURN_IF_ERROR(ReadCompositePath(text).status());
     if (IsOneOf(doc::Find(entry, "type"), {"flat", "quantizedFlat", "diskANN"})) return Status::Ok();
     return Invalid("The type of a vector index must be 'flat', 'quantizedFlat' or 'diskANN'");
@@ -117,7 +111,7 @@ Status CheckVectorIndexes(doc::Value list) {
 
 Status CheckFullTextIndexes(doc::Value list) {
   return ForEachObject(list, "fullTextIndexes", [](std::string_view entry) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, TextOf(entry, "fullTextIndexes"));
+    LAPSE_ASSIGN_OR_RETURN(const std::string_view text, PathText(entry, "fullTextIndexes"));
     return ReadCompositePath(text).status();
   });
 }
@@ -128,7 +122,7 @@ Status CheckIndexesOfPath(doc::Value entry) {
     if (!IsOneOf(doc::Find(index, "kind"), {"Hash", "Range", "Spatial"})) {
       return Invalid("The kind of an index must be 'Hash', 'Range' or 'Spatial'");
     }
-    if (Absent(type) || IsOneOf(type, {"Number", "String", "Point", "LineString", "Polygon", "MultiPolygon"})) {
+    if (IsAbsent(type) || IsOneOf(type, {"Number", "String", "Point", "LineString", "Polygon", "MultiPolygon"})) {
       return Status::Ok();
     }
     return Invalid(

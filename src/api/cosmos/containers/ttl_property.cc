@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/sent_json.h"
 #include "ttl/ttl_value.h"
 
@@ -32,12 +33,12 @@ Result<std::optional<int32_t>> ItemTtl(doc::Value ttl, std::string_view json) {
 }
 
 Result<std::optional<int32_t>> ContainerTtl(doc::Value default_ttl, std::string_view json) {
-  if (default_ttl.missing() || default_ttl.type() == doc::Type::kNull) return std::optional<int32_t>();
+  if (IsAbsent(default_ttl)) return std::optional<int32_t>();
   return Parse("defaultTtl", default_ttl, json, kTtlRule);
 }
 
 Status CheckAnalyticalTtl(doc::Value ttl, std::string_view json) {
-  if (ttl.missing() || ttl.type() == doc::Type::kNull || ttl.AsWholeNumber() == 0) return Status::Ok();
+  if (IsAbsent(ttl) || ttl.AsWholeNumber() == 0) return Status::Ok();
   Result<std::optional<int32_t>> parsed = Parse("analyticalStorageTtl", ttl, json, kAnalyticalTtlRule);
   return parsed.ok() ? Status::Ok() : parsed.status();
 }

@@ -7,21 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "api/cosmos/wire/request_body.h"
+#include "api/invalid.h"
 #include "doc/path.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr size_t kKeysMax = 10;
-constexpr size_t kPathsMax = 16;
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
-
-bool Absent(doc::Value value) {
-  return value.missing() || value.type() == doc::Type::kNull;
-}
+constexpr size_t kUniqueKeysMax = 10;
+constexpr size_t kPathsOfKeyMax = 16;
 
 // What stands for several paths: `*` and `?` as a whole name, `[]` as an element of any array.
 bool IsWildcard(std::string_view name) {
@@ -69,7 +63,7 @@ Result<engine::UniqueKeysDefinition::Key> ReadKey(doc::Value value) {
   engine::UniqueKeysDefinition::Key key;
   doc::Reader reader(paths.AsDocument());
   while (const auto entry = reader.Next()) {
-    if (key.paths.size() == kPathsMax) return Invalid("A unique key may have 16 paths.");
+    if (key.paths.size() == kPathsOfKeyMax) return Invalid("A unique key may have 16 paths.");
     LAPSE_ASSIGN_OR_RETURN(doc::Path path, ReadPath(entry->value));
     if (std::find(key.paths.begin(), key.paths.end(), path) != key.paths.end()) {
       return Invalid(std::string("The unique key path '").append(entry->value.AsString()) +
@@ -85,14 +79,14 @@ Result<engine::UniqueKeysDefinition::Key> ReadKey(doc::Value value) {
 
 Result<engine::UniqueKeysDefinition> ReadUniqueKeyPolicy(doc::Value policy) {
   engine::UniqueKeysDefinition definition;
-  if (Absent(policy)) return definition;
+  if (IsAbsent(policy)) return definition;
   if (policy.type() != doc::Type::kObject) return Invalid("uniqueKeyPolicy must be an object.");
   const doc::Value keys = doc::Find(policy.AsDocument(), "uniqueKeys");
-  if (Absent(keys)) return definition;
+  if (IsAbsent(keys)) return definition;
   if (keys.type() != doc::Type::kArray) return Invalid("uniqueKeys must be an array.");
   doc::Reader reader(keys.AsDocument());
   while (const auto entry = reader.Next()) {
-    if (definition.keys.size() == kKeysMax) return Invalid("A container may have 10 unique keys.");
+    if (definition.keys.size() == kUniqueKeysMax) return Invalid("A container may have 10 unique keys.");
     LAPSE_ASSIGN_OR_RETURN(engine::UniqueKeysDefinition::Key key, ReadKey(entry->value));
     definition.keys.push_back(std::move(key));
   }

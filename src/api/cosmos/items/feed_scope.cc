@@ -16,7 +16,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-ApiError Invalid(std::string message) {
+ApiError InvalidScope(std::string message) {
   return FromStatus(Status(Code::kInvalidArgument, std::move(message)));
 }
 
@@ -31,7 +31,7 @@ std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Con
   uint32_t id = 0;
   auto [stop, error] = std::from_chars(header.data(), header.data() + header.size(), id);
   if (error != std::errc() || stop != header.data() + header.size()) {
-    return Invalid("The value of x-ms-documentdb-partitionkeyrangeid is not a partition key range id.");
+    return InvalidScope("The value of x-ms-documentdb-partitionkeyrangeid is not a partition key range id.");
   }
   for (const auto& partition : container.partitions()) {
     if (partition->number() != id) continue;
@@ -49,7 +49,7 @@ std::optional<ApiError> NarrowToKeys(std::string_view start, std::string_view en
   engine::EpkRange range = scope->range;
   if ((!start.empty() && !FromHex(start, &range.min)) || (!end.empty() && !FromHex(end, &range.max)) ||
       range.min >= range.max) {
-    return Invalid("x-ms-start-epk and x-ms-end-epk must be a range of effective partition keys in hexadecimal.");
+    return InvalidScope("x-ms-start-epk and x-ms-end-epk must be a range of effective partition keys in hexadecimal.");
   }
   if (range.min < scope->range.min || range.max > scope->range.max) return RangeGone();
   scope->range = range;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "api/cosmos/items/partition_key_fixture.h"
 #include "api/cosmos/items/partition_key_values.h"
 #include "doc/json.h"
 
@@ -11,16 +12,6 @@ namespace lapse::api::cosmos {
 namespace {
 
 using Component = engine::PartitionKeyComponent;
-
-engine::PartitionKeyDefinition Key(std::vector<doc::Path> paths, int version = 2) {
-  engine::PartitionKeyDefinition key;
-  key.kind = paths.size() > 1 ? engine::PartitionKeyKind::kMultiHash : engine::PartitionKeyKind::kHash;
-  key.paths = std::move(paths);
-  key.version = version;
-  return key;
-}
-
-const engine::PartitionKeyDefinition kPk = Key({doc::Path({"pk"})});
 
 // The document that would be stored, or the error's text.
 std::string Stored(const std::string& body, const std::string& header = "") {

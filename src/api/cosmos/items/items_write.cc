@@ -16,7 +16,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-using Kind = engine::ItemWrite::Kind;
+using engine::WriteKind;
 
 // What the headers ask of every write: nothing of it is passed over in silence.
 Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
@@ -25,10 +25,10 @@ Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
   return Status::Ok();
 }
 
-void Answer(Call* call, const engine::Container& container, Kind kind, engine::PartitionNumber partition,
+void Answer(Call* call, const engine::Container& container, WriteKind kind, engine::PartitionNumber partition,
             const engine::ItemWritten& written) {
   call->AddSession(container, partition, written.partition_lsn);
-  if (kind != Kind::kDelete) {
+  if (kind != WriteKind::kDelete) {
     std::string text;
     AppendItemEtag(container.id(), written.meta, &text);
     call->AddEtag(text);
@@ -49,7 +49,7 @@ void Refuse(Call* call, const engine::Container& container, const engine::Partit
 
 // Queues the write; the answer goes out from the thread that commits it.
 void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
-  const Kind kind = write.kind;
+  const WriteKind kind = write.kind;
   const engine::Partition* partition = &container->PartitionFor(write.address.key.epk);
   const engine::Container& target = *container;
   engine::Meter* meter = &call->meter();
@@ -80,7 +80,7 @@ void SubmitByRid(std::shared_ptr<WriteByRid> by_rid, store::Reach reach) {
     return blocking->Run([by_rid = std::move(by_rid)] { SubmitByRid(by_rid, store::Reach::kDisk); });
   }
   if (!id.ok()) return Refuse(call, container, container.PartitionFor(write.address.key.epk), id.status());
-  if (write.kind == Kind::kReplace && write.address.id != *id) {
+  if (write.kind == WriteKind::kReplace && write.address.id != *id) {
     call->meter().ChargeRefused(IdChanges());
     return call->Fail(IdChanges());
   }
@@ -88,7 +88,7 @@ void SubmitByRid(std::shared_ptr<WriteByRid> by_rid, store::Reach reach) {
   Submit(std::move(by_rid->call), std::move(by_rid->container), std::move(write));
 }
 
-Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, Kind kind) {
+Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& container, WriteKind kind) {
   const net::Request& request = call.request();
   engine::ItemWrite write;
   write.kind = kind;
@@ -100,24 +100,24 @@ Result<engine::ItemWrite> WriteOf(const Call& call, const engine::Container& con
   std::optional<std::string_view> named;
   if (!call.route().by_rid()) named = call.route().item();
   LAPSE_RETURN_IF_ERROR(SetContent(std::move(content), named, &write));
-  if (kind != Kind::kCreate) {
+  if (kind != WriteKind::kCreate) {
     LAPSE_ASSIGN_OR_RETURN(write.precondition, PreconditionOf(request, container));
   }
   return write;
 }
 
 Result<engine::ItemWrite> CreationOf(const Call& call, const engine::Container& container) {
-  return WriteOf(call, container, call.operation() == Operation::kUpsert ? Kind::kUpsert : Kind::kCreate);
+  return WriteOf(call, container, call.operation() == Operation::kUpsert ? WriteKind::kUpsert : WriteKind::kCreate);
 }
 
 Result<engine::ItemWrite> ReplacementOf(const Call& call, const engine::Container& container) {
   // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
   LAPSE_RETURN_IF_ERROR(KeyOf(call, container).status());
-  return WriteOf(call, container, Kind::kReplace);
+  return WriteOf(call, container, WriteKind::kReplace);
 }
 
 // A write that brings no document.
-Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, Kind kind) {
+Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, WriteKind kind) {
   engine::ItemWrite write;
   write.kind = kind;
   LAPSE_RETURN_IF_ERROR(TakeWriteHeaders(call.request(), &write));
@@ -128,11 +128,11 @@ Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& con
 }
 
 Result<engine::ItemWrite> DeletionOf(const Call& call, const engine::Container& container) {
-  return WriteTo(call, container, Kind::kDelete);
+  return WriteTo(call, container, WriteKind::kDelete);
 }
 
 Result<engine::ItemWrite> PatchOf(const Call& call, const engine::Container& container) {
-  LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, Kind::kPatch));
+  LAPSE_ASSIGN_OR_RETURN(engine::ItemWrite write, WriteTo(call, container, WriteKind::kPatch));
   LAPSE_ASSIGN_OR_RETURN(
       write.patch, ReadPatch(call.request().body, container.partition_key(), {container.database(), container.id()}));
   return write;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "api/cosmos/items/go_escapes.h"
+#include "api/invalid.h"
 #include "doc/json.h"
 #include "doc/path.h"
 #include "doc/value.h"
@@ -13,10 +14,6 @@ namespace {
 // Three levels of 2048 bytes, every character escaped as \uXXXX.
 constexpr doc::JsonLimits kHeaderLimits{.depth_max = 2, .bytes_max = 48 * 1024};
 constexpr size_t kValueBytesMax = 2048;
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 engine::PartitionKeyComponent ToComponent(doc::Value value) {
   switch (value.type()) {

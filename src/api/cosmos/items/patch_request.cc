@@ -20,23 +20,21 @@
 namespace lapse::api::cosmos {
 namespace {
 
-using Kind = doc::Edit::Kind;
-
 // A value stands within the body, the list of operations and its operation.
 constexpr int kAroundValue = 3;
 constexpr doc::JsonLimits kBodyLimits{.depth_max = kItemDepthMax + kAroundValue, .bytes_max = 4 * 1024 * 1024};
 // The limit of an item is one of its JSON. This is above all that BSON makes of that.
 constexpr doc::EditLimits kEditLimits{.depth_max = kItemDepthMax, .bytes_max = 16 * 1024 * 1024};
 
-std::optional<Kind> KindOf(doc::Value op) {
+std::optional<doc::Edit::Kind> KindOf(doc::Value op) {
   if (op.type() != doc::Type::kString) return std::nullopt;
   const std::string_view name = op.AsString();
-  if (name == "add") return Kind::kAdd;
-  if (name == "set") return Kind::kSet;
-  if (name == "replace") return Kind::kReplace;
-  if (name == "remove") return Kind::kRemove;
-  if (name == "incr") return Kind::kIncrement;
-  if (name == "move") return Kind::kMove;
+  if (name == "add") return doc::Edit::Kind::kAdd;
+  if (name == "set") return doc::Edit::Kind::kSet;
+  if (name == "replace") return doc::Edit::Kind::kReplace;
+  if (name == "remove") return doc::Edit::Kind::kRemove;
+  if (name == "incr") return doc::Edit::Kind::kIncrement;
+  if (name == "move") return doc::Edit::Kind::kMove;
   return std::nullopt;
 }
 
@@ -50,19 +48,20 @@ class OperationReader {
     if (operation.type() != doc::Type::kObject) return Malformed("An operation must be an object.");
     const std::string_view members = operation.AsDocument();
     doc::Edit edit;
-    const std::optional<Kind> kind = KindOf(doc::Find(members, "op"));
+    const std::optional<doc::Edit::Kind> kind = KindOf(doc::Find(members, "op"));
     if (!kind.has_value()) return Malformed("'op' must be 'add', 'set', 'replace', 'remove', 'incr' or 'move'.");
     edit.kind = *kind;
     LAPSE_ASSIGN_OR_RETURN(edit.path, ReadPath(members, "path"));
-    if (edit.kind == Kind::kRemove) return edit;
-    if (edit.kind == Kind::kMove) {
+    if (edit.kind == doc::Edit::Kind::kRemove) return edit;
+    if (edit.kind == doc::Edit::Kind::kMove) {
       LAPSE_ASSIGN_OR_RETURN(edit.from, ReadPath(members, "from"));
       if (edit.path.IsWithin(edit.from)) return Malformed("'path' must not be 'from' or lie within it.");
       return edit;
     }
     const doc::Value value = doc::Find(members, "value");
     if (value.missing()) return Malformed("'value' is missing.");
-    if (edit.kind == Kind::kIncrement && !value.IsNumber()) return Malformed("'value' of 'incr' must be a number.");
+    if (edit.kind == doc::Edit::Kind::kIncrement && !value.IsNumber())
+      return Malformed("'value' of 'incr' must be a number.");
     edit.value = doc::OwnedValue(value);
     return edit;
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/cosmos/items/partition_key_fixture.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {
@@ -16,13 +17,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-engine::PartitionKeyDefinition Key(std::vector<doc::Path> paths) {
-  engine::PartitionKeyDefinition key;
-  key.paths = std::move(paths);
-  return key;
-}
-
-const engine::PartitionKeyDefinition kPk = Key({doc::Path({"pk"})});
 constexpr std::string_view kMalformed = "Invalid patch request: check syntax of patch specification.";
 constexpr std::string_view kMore = " Learn more: https://aka.ms/cosmosdbpatchdocs";
 

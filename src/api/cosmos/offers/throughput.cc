@@ -6,6 +6,8 @@
 #include <string>
 
 #include "api/cosmos/wire/call.h"
+#include "api/cosmos/wire/request_body.h"
+#include "api/invalid.h"
 #include "base/ascii.h"
 #include "doc/json.h"
 #include "doc/value.h"
@@ -17,10 +19,6 @@ constexpr std::string_view kManualHeader = "x-ms-offer-throughput";
 constexpr std::string_view kAutoscaleHeader = "x-ms-cosmos-offer-autopilot-settings";
 
 constexpr int kAutoscaleStep = 1'000;
-
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
 
 // What is no whole number becomes one that no offer can have, and is refused with the same words.
 int ToInt(std::optional<int64_t> value) {
@@ -59,10 +57,6 @@ Result<bool> YesOrNo(const net::Request& request, std::string_view header) {
   return yes;
 }
 
-bool Given(doc::Value value) {
-  return !value.missing() && value.type() != doc::Type::kNull;
-}
-
 }  // namespace
 
 Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
@@ -84,11 +78,11 @@ Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::
   doc::Value content = doc::Find(offer, "content");
   if (content.type() != doc::Type::kObject) return Invalid("An offer must have the property 'content', an object.");
   doc::Value settings = doc::Find(content.AsDocument(), "offerAutopilotSettings");
-  if (Given(settings)) {
+  if (!IsAbsent(settings)) {
     if (settings.type() != doc::Type::kObject) return Invalid("offerAutopilotSettings must be an object.");
     // Clients send back what they read beside it, or -1 for "none".
     doc::Value beside = doc::Find(content.AsDocument(), "offerThroughput");
-    if (Given(beside) && beside.AsWholeNumber().value_or(-2) < -1) {
+    if (!IsAbsent(beside) && beside.AsWholeNumber().value_or(-2) < -1) {
       return Invalid("offerThroughput must be a whole number.");
     }
     return Autoscale(settings.AsDocument());

@@ -4,15 +4,13 @@
 #include <string_view>
 #include <utility>
 
+#include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
+#include "api/invalid.h"
 #include "query/exec/resume_point.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
 
 Status Malformed() {
   return Invalid(
@@ -52,7 +50,7 @@ Result<query::exec::ResumePoint> ReadFilter(doc::Value filter, const ItemsOwner&
   while (std::optional<query::Value> element = elements.Next()) {
     LAPSE_ASSIGN_OR_RETURN(point.keys.emplace_back(), ReadKey(*element));
   }
-  if (!rid.missing() && rid.type() != doc::Type::kNull) {
+  if (!IsAbsent(rid)) {
     if (rid.type() != doc::Type::kString) return Malformed();
     LAPSE_ASSIGN_OR_RETURN(point.item, ReadItem(rid.AsString(), owner));
   }
@@ -67,7 +65,7 @@ Result<query::exec::ResumePoint> ReadFilter(doc::Value filter, const ItemsOwner&
 
 Result<std::string> BeginOf(doc::Value filter, const ItemsOwner& owner, const query::plan::Plan& plan,
                             std::string position) {
-  if (filter.missing() || filter.type() == doc::Type::kNull) return position;
+  if (IsAbsent(filter)) return position;
   LAPSE_ASSIGN_OR_RETURN(const query::exec::ResumePoint point, ReadFilter(filter, owner));
   return query::exec::PositionAt(point, plan, std::move(position));
 }

@@ -6,6 +6,7 @@
 #include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
+#include "api/invalid.h"
 #include "base/base64.h"
 #include "doc/value.h"
 
@@ -14,20 +15,12 @@ namespace {
 
 constexpr std::string_view kAlgorithm = "AEAD_AES_256_CBC_HMAC_SHA256";
 
-Status Invalid(std::string message) {
-  return Status(Code::kInvalidArgument, std::move(message));
-}
-
-Result<engine::ResourcePlace> PlaceOf(const Call& call) {
+Result<engine::ResourcePlace> PlaceOfKeys(const Call& call) {
   return PlaceInDatabase(call, kEncryptionKeyKind);
 }
 
-std::string_view NameOf(const Route& route) {
-  return route.item();
-}
-
 // There is no second text, but the document must be a key.
-Result<std::string> UniqueOf(const Call&, std::string_view document) {
+Result<std::string> CheckedKey(const Call&, std::string_view document) {
   const doc::Value algorithm = doc::Find(document, "encryptionAlgorithm");
   if (algorithm.type() != doc::Type::kString || algorithm.AsString() != kAlgorithm) {
     return Invalid("EncryptionAlgorithm should be 'AEAD_AES_256_CBC_HMAC_SHA256'.");
@@ -49,10 +42,6 @@ Result<std::string> UniqueOf(const Call&, std::string_view document) {
   return std::string();
 }
 
-Status CheckRequest(const net::Request&) {
-  return Status::Ok();
-}
-
 void AppendKeyJson(const Call&, const engine::OwnedResource& key, std::string* json) {
   OwnedNames names;
   AppendEncryptionKeyRid(key.place.database, key.number, &names.rid);
@@ -65,10 +54,10 @@ void AppendKeyJson(const Call&, const engine::OwnedResource& key, std::string* j
 
 constexpr OwnedKind kKeys = {.kind = kEncryptionKeyKind,
                              .feed_name = "ClientEncryptionKeys",
-                             .place = PlaceOf,
-                             .name = NameOf,
-                             .unique = UniqueOf,
-                             .check = CheckRequest,
+                             .place = PlaceOfKeys,
+                             .name = NameOfChild,
+                             .unique = CheckedKey,
+                             .check = AnyHeaders,
                              .append = AppendKeyJson,
                              .conditional_read = true,
                              .renames = false};

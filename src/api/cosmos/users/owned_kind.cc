@@ -122,6 +122,14 @@ Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::Resour
   return found;
 }
 
+std::string_view NameOfChild(const Route& route) {
+  return route.item();
+}
+
+Status AnyHeaders(const net::Request&) {
+  return Status::Ok();
+}
+
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind) {
   LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, FindDatabase(call));
   return engine::ResourcePlace{.database = database->id, .owner = 0, .kind = kind};

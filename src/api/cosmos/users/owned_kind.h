@@ -52,6 +52,11 @@ std::string OwnedEtag(const engine::OwnedResource& resource);
 // The resource with this number, which must be in this place. Fails: kNotFound.
 Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::ResourcePlace& place, uint64_t number);
 
+// For `name` of a kind whose resources are the last part of the path.
+std::string_view NameOfChild(const Route& route);
+// For `check` of a kind that asks for nothing by headers.
+Status AnyHeaders(const net::Request& request);
+
 // The database of the path as a place. Fails: kNotFound.
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind);
 

@@ -30,7 +30,7 @@ Result<int64_t> ReadLifetime(const net::Request& request) {
                 "The value of x-ms-documentdb-expiry-seconds must be a number of seconds from 600 to 86400.");
 }
 
-Result<engine::ResourcePlace> PlaceOf(const Call& call) {
+Result<engine::ResourcePlace> PlaceOfPermissions(const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace users, PlaceInDatabase(call, kUserKind));
   LAPSE_ASSIGN_OR_RETURN(const engine::OwnedResourcePtr user,
                          call.route().by_rid() ? Numbered(call, users, call.route().rid()->user)
@@ -38,13 +38,9 @@ Result<engine::ResourcePlace> PlaceOf(const Call& call) {
   return engine::ResourcePlace{.database = users.database, .owner = user->number, .kind = kPermissionKind};
 }
 
-std::string_view NameOf(const Route& route) {
-  return route.item();
-}
-
 // A user has one permission for a resource, and one for each partition key of it. A container has a link by its name
 // and one by its rid: both are one resource. The links of an item are not compared: that needs a read of the item.
-Result<std::string> UniqueOf(const Call& call, std::string_view document) {
+Result<std::string> UniqueOfPermission(const Call& call, std::string_view document) {
   LAPSE_ASSIGN_OR_RETURN(const Grant grant, ReadGrant(document));
   const engine::ContainerId container =
       grant.scope == Grant::Scope::kContainer ? grant.ContainerIn(call.catalog()) : engine::ContainerId{0};
@@ -52,7 +48,7 @@ Result<std::string> UniqueOf(const Call& call, std::string_view document) {
   return resource + (grant.key ? "\nkey " + HexUpper(*grant.key) : "");
 }
 
-Status CheckRequest(const net::Request& request) {
+Status CheckLifetime(const net::Request& request) {
   return ReadLifetime(request).status();
 }
 
@@ -86,10 +82,10 @@ void AppendPermissionJson(const Call& call, const engine::OwnedResource& permiss
 
 constexpr OwnedKind kPermissions = {.kind = kPermissionKind,
                                     .feed_name = "Permissions",
-                                    .place = PlaceOf,
-                                    .name = NameOf,
-                                    .unique = UniqueOf,
-                                    .check = CheckRequest,
+                                    .place = PlaceOfPermissions,
+                                    .name = NameOfChild,
+                                    .unique = UniqueOfPermission,
+                                    .check = CheckLifetime,
                                     .append = AppendPermissionJson,
                                     .conditional_read = false,
                                     .renames = true};

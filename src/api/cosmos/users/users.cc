@@ -9,20 +9,16 @@
 namespace lapse::api::cosmos {
 namespace {
 
-Result<engine::ResourcePlace> PlaceOf(const Call& call) {
+Result<engine::ResourcePlace> PlaceOfUsers(const Call& call) {
   return PlaceInDatabase(call, kUserKind);
 }
 
-std::string_view NameOf(const Route& route) {
+std::string_view NameOfUser(const Route& route) {
   return route.user();
 }
 
-Result<std::string> UniqueOf(const Call&, std::string_view) {
+Result<std::string> NothingUnique(const Call&, std::string_view) {
   return std::string();
-}
-
-Status CheckRequest(const net::Request&) {
-  return Status::Ok();
 }
 
 void AppendUserJson(const Call&, const engine::OwnedResource& user, std::string* json) {
@@ -37,10 +33,10 @@ void AppendUserJson(const Call&, const engine::OwnedResource& user, std::string*
 
 constexpr OwnedKind kUsers = {.kind = kUserKind,
                               .feed_name = "Users",
-                              .place = PlaceOf,
-                              .name = NameOf,
-                              .unique = UniqueOf,
-                              .check = CheckRequest,
+                              .place = PlaceOfUsers,
+                              .name = NameOfUser,
+                              .unique = NothingUnique,
+                              .check = AnyHeaders,
                               .append = AppendUserJson,
                               .conditional_read = true,
                               .renames = true};

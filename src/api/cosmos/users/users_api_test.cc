@@ -11,8 +11,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr char kPermissions[] = "/dbs/db/users/u/permissions";
-
 class UsersApiTest : public ApiFixture {
  protected:
   UsersApiTest() { MakeItems(); }
@@ -51,8 +49,8 @@ TEST_F(UsersApiTest, AUserFromCreationToDeletion) {
 TEST_F(UsersApiTest, AnUpsertCreatesOrReplaces) {
   EXPECT_EQ(Upsert("/dbs/db/users", R"({"id":"u"})").status, 201);
   EXPECT_EQ(Upsert("/dbs/db/users", R"({"id":"u"})").status, 200);
-  EXPECT_EQ(Upsert(kPermissions, Permission("p")).status, 201);
-  EXPECT_EQ(Upsert(kPermissions, Permission("p", R"(,"resourcePartitionKey":["a"])")).status, 200);
+  EXPECT_EQ(Upsert(kTestPermissions, Permission("p")).status, 201);
+  EXPECT_EQ(Upsert(kTestPermissions, Permission("p", R"(,"resourcePartitionKey":["a"])")).status, 200);
   EXPECT_EQ(Upsert("/dbs/db/users/nobody/permissions", Permission("p")).status, 404);
 }
 
@@ -77,7 +75,7 @@ TEST_F(UsersApiTest, FeedsAndQueries) {
 
 TEST_F(UsersApiTest, APermissionFromCreationToDeletion) {
   MakeUser();
-  Answer made = Send("POST", kPermissions, Permission("p", R"(,"resourcePartitionKey":["a",1])"));
+  Answer made = Send("POST", kTestPermissions, Permission("p", R"(,"resourcePartitionKey":["a",1])"));
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(made.At("/resource"), "\"dbs/db/colls/c\"");
   EXPECT_EQ(made.At("/permissionMode"), "\"Read\"");
@@ -86,24 +84,24 @@ TEST_F(UsersApiTest, APermissionFromCreationToDeletion) {
   EXPECT_EQ(made.At("/_self"), "\"dbs/AAAAAQ==/users/AAAAAQAAAAE=/permissions/AAAAAQAAAAECAAAAAAAAAA==/\"");
   EXPECT_THAT(made.At("/_token"), StartsWith("\"type=resource&ver=1.0&sig="));
   request_wall_.Advance(1000);
-  Answer read = Send("GET", std::string(kPermissions) + "/p", "", {{"if-none-match", made.headers["etag"]}});
+  Answer read = Send("GET", std::string(kTestPermissions) + "/p", "", {{"if-none-match", made.headers["etag"]}});
   EXPECT_EQ(read.status, 200);
   EXPECT_NE(read.At("/_token"), made.At("/_token")) << "each answer issues a token";
-  Answer listed = Send("GET", kPermissions);
+  Answer listed = Send("GET", kTestPermissions);
   EXPECT_EQ(listed.At("/Permissions/0/_rid"), made.At("/_rid"));
   EXPECT_THAT(listed.At("/Permissions/0/_token"), HasSubstr("type=resource"));
-  EXPECT_EQ(Send("PUT", std::string(kPermissions) + "/p", Permission("q")).At("/id"), "\"q\"");
-  EXPECT_EQ(Send("DELETE", std::string(kPermissions) + "/p").status, 404);
-  EXPECT_EQ(Send("DELETE", std::string(kPermissions) + "/q").status, 204);
+  EXPECT_EQ(Send("PUT", std::string(kTestPermissions) + "/p", Permission("q")).At("/id"), "\"q\"");
+  EXPECT_EQ(Send("DELETE", std::string(kTestPermissions) + "/p").status, 404);
+  EXPECT_EQ(Send("DELETE", std::string(kTestPermissions) + "/q").status, 204);
 }
 
 TEST_F(UsersApiTest, AUserHasOnePermissionForAResourceAndKey) {
   MakeUser();
   MakeUser("v");
-  EXPECT_EQ(Send("POST", kPermissions, Permission("p")).status, 201);
-  EXPECT_EQ(Send("POST", kPermissions, Permission("q", "", "/dbs/db/colls/c/")).status, 409);
-  EXPECT_EQ(Send("POST", kPermissions, Permission("q", R"(,"resourcePartitionKey":["a"])")).status, 201);
-  EXPECT_EQ(Send("POST", kPermissions, Permission("r", R"(,"resourcePartitionKey":["a"])")).status, 409);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("p")).status, 201);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("q", "", "/dbs/db/colls/c/")).status, 409);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("q", R"(,"resourcePartitionKey":["a"])")).status, 201);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("r", R"(,"resourcePartitionKey":["a"])")).status, 409);
   EXPECT_EQ(Send("POST", "/dbs/db/users/v/permissions", Permission("p")).status, 201);
 }
 
@@ -115,40 +113,40 @@ TEST_F(UsersApiTest, WhatIsNoPermissionIsRefused) {
         R"({"id":"p","permissionMode":1,"resource":"dbs/db"})", R"({"id":"p","permissionMode":"All","resource":""})",
         R"({"id":"p","permissionMode":"All","resource":7})", R"({"permissionMode":"All","resource":"dbs/db"})",
         R"({"id":7,"permissionMode":"All","resource":"dbs/db"})", R"([])", "{", ""}) {
-    EXPECT_EQ(Send("POST", kPermissions, body).status, 400) << body;
+    EXPECT_EQ(Send("POST", kTestPermissions, body).status, 400) << body;
   }
   for (const char* key : {"\"a\"", "{}", "null", "[[1]]", R"([{"a":1}])"}) {
-    Answer refused = Send("POST", kPermissions, Permission("p", std::string(R"(,"resourcePartitionKey":)") + key));
+    Answer refused = Send("POST", kTestPermissions, Permission("p", std::string(R"(,"resourcePartitionKey":)") + key));
     EXPECT_EQ(refused.status, 400) << key;
     EXPECT_THAT(refused.Message(), HasSubstr("Partition key supplied is not valid.")) << key;
   }
-  EXPECT_EQ(Send("POST", kPermissions, Permission("p", "", std::string(5000, 'x'))).status, 400);
-  EXPECT_EQ(Send("POST", kPermissions, Permission("p", R"(,"x":")" + std::string(70'000, 'x') + "\"")).status, 413);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("p", "", std::string(5000, 'x'))).status, 400);
+  EXPECT_EQ(Send("POST", kTestPermissions, Permission("p", R"(,"x":")" + std::string(70'000, 'x') + "\"")).status, 413);
   EXPECT_EQ(Send("POST", "/dbs/db/users", R"({"id":"a/b"})").status, 400);
-  EXPECT_EQ(Send("GET", kPermissions).At("/_count"), "0");
+  EXPECT_EQ(Send("GET", kTestPermissions).At("/_count"), "0");
 }
 
 TEST_F(UsersApiTest, ATokenLivesTenMinutesToADay) {
   MakeUser();
-  ASSERT_EQ(Send("POST", kPermissions, Permission("p")).status, 201);
+  ASSERT_EQ(Send("POST", kTestPermissions, Permission("p")).status, 201);
   for (const char* seconds : {"599", "86401", "0", "-1", "x", "600.5", "600 ", "99999999999999999999"}) {
     const Headers headers = {{"x-ms-documentdb-expiry-seconds", seconds}};
-    EXPECT_EQ(Send("GET", std::string(kPermissions) + "/p", "", headers).status, 400) << seconds;
-    EXPECT_EQ(Send("POST", kPermissions, Permission("q", "", "dbs/x"), headers).status, 400) << seconds;
-    EXPECT_EQ(Send("GET", kPermissions, "", headers).status, 400) << seconds;
+    EXPECT_EQ(Send("GET", std::string(kTestPermissions) + "/p", "", headers).status, 400) << seconds;
+    EXPECT_EQ(Send("POST", kTestPermissions, Permission("q", "", "dbs/x"), headers).status, 400) << seconds;
+    EXPECT_EQ(Send("GET", kTestPermissions, "", headers).status, 400) << seconds;
   }
   for (const char* seconds : {"600", "86400"}) {
-    EXPECT_EQ(Send("GET", kPermissions, "", {{"x-ms-documentdb-expiry-seconds", seconds}}).status, 200) << seconds;
+    EXPECT_EQ(Send("GET", kTestPermissions, "", {{"x-ms-documentdb-expiry-seconds", seconds}}).status, 200) << seconds;
   }
-  EXPECT_EQ(Send("GET", kPermissions).At("/_count"), "1");
+  EXPECT_EQ(Send("GET", kTestPermissions).At("/_count"), "1");
 }
 
 TEST_F(UsersApiTest, WhoMayOnlyReadGetsNoTokens) {
   MakeUser();
-  Send("POST", kPermissions, Permission("p"));
+  Send("POST", kTestPermissions, Permission("p"));
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", "/dbs/db/users/u", "", {}).status, 200);
-  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", kPermissions, "", {}).status, 401);
-  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", std::string(kPermissions) + "/p", "", {}).status, 401);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", kTestPermissions, "", {}).status, 401);
+  EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "GET", std::string(kTestPermissions) + "/p", "", {}).status, 401);
 }
 
 }  // namespace

@@ -6,18 +6,18 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames = {"Strong", "BoundedStaleness", "Session", "ConsistentPrefix",
-                                                    "Eventual"};
+constexpr std::array<std::string_view, 5> kConsistencyNames = {"Strong", "BoundedStaleness", "Session",
+                                                               "ConsistentPrefix", "Eventual"};
 
 }  // namespace
 
 std::string_view ConsistencyName(Consistency level) {
-  return kNames[static_cast<size_t>(level)];
+  return kConsistencyNames[static_cast<size_t>(level)];
 }
 
 std::optional<Consistency> ParseConsistency(std::string_view name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (name == kNames[i]) return static_cast<Consistency>(i);
+  for (size_t i = 0; i < kConsistencyNames.size(); ++i) {
+    if (name == kConsistencyNames[i]) return static_cast<Consistency>(i);
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kContinuationVersion = 1;
 // A position is a key of an item; a token is never longer than this.
 constexpr size_t kTokenBytesMax = 16 * 1024;
 
@@ -20,7 +20,7 @@ uint64_t Checksum(std::string_view feed, std::string_view payload) {
   return hash;
 }
 
-Status Invalid() {
+Status InvalidContinuation() {
   return Status(Code::kInvalidArgument, "Invalid Continuation Token");
 }
 
@@ -30,7 +30,7 @@ Status Invalid() {
 std::string EncodeContinuation(std::string_view feed, std::string_view position) {
   std::string payload;
   payload.reserve(position.size() + 1 + sizeof(uint64_t));
-  payload.push_back(static_cast<char>(kVersion));
+  payload.push_back(static_cast<char>(kContinuationVersion));
   payload.append(position);
   PutLittleEndian(&payload, Checksum(feed, payload));
   return Base64(payload, kBase64Url);
@@ -38,14 +38,16 @@ std::string EncodeContinuation(std::string_view feed, std::string_view position)
 
 Result<std::string> DecodeContinuation(std::string_view feed, std::string_view token) {
   std::string bytes;
-  if (token.size() > kTokenBytesMax || !FromBase64(token, &bytes, kBase64Url)) return Invalid();
-  if (bytes.size() < 1 + sizeof(uint64_t) || static_cast<uint8_t>(bytes[0]) != kVersion) return Invalid();
+  if (token.size() > kTokenBytesMax || !FromBase64(token, &bytes, kBase64Url)) return InvalidContinuation();
+  if (bytes.size() < 1 + sizeof(uint64_t) || static_cast<uint8_t>(bytes[0]) != kContinuationVersion) {
+    return InvalidContinuation();
+  }
   size_t payload_bytes = bytes.size() - sizeof(uint64_t);
   std::string_view payload = std::string_view(bytes).substr(0, payload_bytes);
   ByteReader reader(std::string_view(bytes).substr(payload_bytes));
-  if (reader.LittleEndian<uint64_t>() != Checksum(feed, payload)) return Invalid();
+  if (reader.LittleEndian<uint64_t>() != Checksum(feed, payload)) return InvalidContinuation();
   // Bits that the last character has to spare must be zero, so that one position has one text.
-  if (EncodeContinuation(feed, payload.substr(1)) != token) return Invalid();
+  if (EncodeContinuation(feed, payload.substr(1)) != token) return InvalidContinuation();
   return std::string(payload.substr(1));
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "api/cosmos/wire/sent_json.h"
+
 namespace lapse::api::cosmos {
 namespace {
 
@@ -34,7 +36,6 @@ Status Missing() {
 
 // The words are the service's.
 Status TooLong(std::string_view name, std::string_view limit) {
-  constexpr size_t kQuotedBytesMax = 100;
   return Status(Code::kInvalidArgument, "The input name '" + std::string(name.substr(0, kQuotedBytesMax)) +
                                             "' is invalid. Ensure to provide a unique non-empty string less than '" +
                                             std::string(limit) + "' characters.");

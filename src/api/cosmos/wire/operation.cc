@@ -7,9 +7,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kOperations> kNames = {"create", "read",        "replace", "upsert",
-                                                              "delete", "patch",       "batch",   "feed",
-                                                              "query",  "change_feed", "catalog", "other"};
+constexpr std::array<std::string_view, kOperations> kOperationNames = {"create", "read",        "replace", "upsert",
+                                                                       "delete", "patch",       "batch",   "feed",
+                                                                       "query",  "change_feed", "catalog", "other"};
 
 Operation OnItems(Form form) {
   switch (form) {
@@ -33,7 +33,7 @@ Operation OnItems(Form form) {
 }  // namespace
 
 std::string_view OperationName(Operation operation) {
-  return kNames[static_cast<size_t>(operation)];
+  return kOperationNames[static_cast<size_t>(operation)];
 }
 
 Operation OperationOf(RouteKind route, const net::Request& request) {

@@ -4,14 +4,13 @@
 #include <charconv>
 
 #include "api/cosmos/wire/continuation.h"
+#include "api/cosmos/wire/sent_json.h"
 
 namespace lapse::api::cosmos {
 namespace {
 
 constexpr int kItemsDefault = 100;
 constexpr int kItemsMax = 1000;
-// Of a value that is quoted in an error.
-constexpr size_t kQuotedBytesMax = 100;
 
 }  // namespace
 

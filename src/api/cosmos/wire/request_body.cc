@@ -17,4 +17,8 @@ Result<std::string> ParseBody(std::string_view body) {
   return Status(Code::kInvalidArgument, "The input content is invalid: " + parsed.message());
 }
 
+bool IsAbsent(doc::Value value) {
+  return value.missing() || value.type() == doc::Type::kNull;
+}
+
 }  // namespace lapse::api::cosmos

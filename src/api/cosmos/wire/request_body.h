@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "doc/value.h"
 
 namespace lapse::api::cosmos {
 
@@ -17,5 +18,8 @@ Status ItemTooLarge();
 
 // BSON of the JSON object in the body. Fails: kInvalidArgument, kTooLarge (beyond 2 MB).
 Result<std::string> ParseBody(std::string_view body);
+
+// Whether a member is not there, or null, which some clients write for that.
+bool IsAbsent(doc::Value value);
 
 }  // namespace lapse::api::cosmos

@@ -7,9 +7,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::array<std::string_view, kForms> kNames = {"none",   "read",   "list",   "change feed", "query",
-                                                         "plan",   "create", "upsert", "replace",     "patch",
-                                                         "delete", "batch",  "execute"};
+constexpr std::array<std::string_view, kForms> kFormNames = {"none",   "read",   "list",   "change feed", "query",
+                                                             "plan",   "create", "upsert", "replace",     "patch",
+                                                             "delete", "batch",  "execute"};
 
 // Routes that name several resources.
 bool IsFeed(RouteKind route) {
@@ -69,7 +69,7 @@ Form OnFeed(RouteKind route, const net::Request& request) {
 }  // namespace
 
 std::string_view FormName(Form form) {
-  return kNames[static_cast<size_t>(form)];
+  return kFormNames[static_cast<size_t>(form)];
 }
 
 Form FormOf(RouteKind route, const net::Request& request) {

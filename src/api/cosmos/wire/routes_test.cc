@@ -5,7 +5,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-struct Case {
+struct RouteCase {
   std::string_view path;
   RouteKind kind;
   std::string_view type;
@@ -13,7 +13,7 @@ struct Case {
 };
 
 TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
-  const Case cases[] = {
+  const RouteCase cases[] = {
       {"/", RouteKind::kAccount, "", ""},
       {"", RouteKind::kAccount, "", ""},
       {"//", RouteKind::kAccount, "", ""},
@@ -38,7 +38,7 @@ TEST(RouteTest, KnowsEveryRouteAndWhatItsSignatureCovers) {
       {"/dbs/D/users/U/permissions/P", RouteKind::kPermission, "permissions", "dbs/D/users/U/permissions/P"},
       {"/dbs/D/clientencryptionkeys", RouteKind::kEncryptionKeys, "clientencryptionkeys", "dbs/D"},
   };
-  for (const Case& c : cases) {
+  for (const RouteCase& c : cases) {
     Route route;
     route.Parse(c.path);
     EXPECT_EQ(route.kind(), c.kind) << c.path;
@@ -82,7 +82,7 @@ TEST(RouteTest, TakesUsersAndPermissionsApart) {
 }
 
 TEST(RouteTest, ByRidTheLastRidAloneIsSigned) {
-  const Case cases[] = {
+  const RouteCase cases[] = {
       {"/dbs/AAAAAQ==", RouteKind::kDatabase, "dbs", "aaaaaq=="},
       {"/dbs/AAAAAQ==/colls", RouteKind::kContainers, "colls", "aaaaaq=="},
       {"/dbs/AAAAAQ==/colls/AAAAAYAAAAE=/", RouteKind::kContainer, "colls", "aaaaayaaaae="},
@@ -95,7 +95,7 @@ TEST(RouteTest, ByRidTheLastRidAloneIsSigned) {
        "aaaaayaaaae="},
       {"/dbs/AAAAAQ==/users/AAAAAQAAAAc=/permissions", RouteKind::kPermissions, "permissions", "aaaaaqaaaac="},
   };
-  for (const Case& c : cases) {
+  for (const RouteCase& c : cases) {
     Route route;
     route.Parse(c.path);
     ASSERT_TRUE(route.may_be_rids()) << c.path;

@@ -10,9 +10,6 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// A value is quoted up to this length; what a client sent instead of a number may be a megabyte long.
-constexpr size_t kQuotedBytesMax = 100;
-
 // Steps through a text. Every step stays within it, whatever it holds.
 class Scanner {
  public:

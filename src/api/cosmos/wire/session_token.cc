@@ -6,9 +6,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kSessionTokenVersion = "1";
 // Of a token that is quoted in an error.
-constexpr size_t kQuotedBytesMax = 200;
+constexpr size_t kQuotedTokenBytesMax = 200;
 
 // A whole decimal number and nothing else.
 template <typename T>
@@ -61,7 +61,7 @@ void AppendSessionToken(uint32_t range_id, uint64_t lsn, std::string* out) {
     out->append(digits, static_cast<size_t>(std::to_chars(digits, digits + sizeof(digits), value).ptr - digits));
   };
   number(range_id);
-  out->append(":").append(kVersion).append("#");
+  out->append(":").append(kSessionTokenVersion).append("#");
   number(lsn);
 }
 
@@ -73,8 +73,8 @@ Result<uint64_t> RequestedLsn(std::string_view token, uint32_t range_id) {
     more = token.find(',') != std::string_view::npos;
     RangeToken range;
     if (!ParseRangeToken(TakeUntil(&token, ','), &range)) {
-      return Status(Code::kInvalidArgument,
-                    "The session token provided '" + std::string(whole.substr(0, kQuotedBytesMax)) + "' is invalid.");
+      return Status(Code::kInvalidArgument, "The session token provided '" +
+                                                std::string(whole.substr(0, kQuotedTokenBytesMax)) + "' is invalid.");
     }
     if (range.range_id == range_id) lsn = std::max(lsn, range.lsn);
   }

@@ -17,10 +17,6 @@ namespace {
 // RocksDB's name of an option that can be changed while it runs.
 constexpr char kNoCompactions[] = "disable_auto_compactions";
 
-rocksdb::Slice ToSlice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 }  // namespace
 
 Compactor::Compactor(const RocksDatabase* database, WriteGate* gate)
@@ -34,7 +30,7 @@ Status Compactor::Compact(FamilyId family, std::string_view begin, std::string_v
   options.exclusive_manual_compaction = false;
   // Records that are at the bottom already must be asked about too.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
-  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  const rocksdb::Slice first = begin, last = end;
   return FromRocksRead(database_.db()->CompactRange(options, database_.family(family), begin.empty() ? nullptr : &first,
                                                     end.empty() ? nullptr : &last));
 }
@@ -85,7 +81,7 @@ Result<bool> Compactor::DropTables(FamilyId family, const std::vector<Table>& ta
 Status Compactor::DropFiles(FamilyId family, std::string_view begin, std::string_view end) {
   LAPSE_RETURN_IF_ERROR(database_.CheckFamily(family));
   LAPSE_RETURN_IF_ERROR(gate_->Admit(Room::kReserve));
-  const rocksdb::Slice first = ToSlice(begin), last = ToSlice(end);
+  const rocksdb::Slice first = begin, last = end;
   const rocksdb::RangePtr range(&first, &last);
   constexpr bool kIncludeEnd = false;
   std::shared_lock lock(tables_[family]);

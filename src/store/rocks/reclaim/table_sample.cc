@@ -11,7 +11,7 @@
 namespace lapse::store {
 namespace {
 
-constexpr std::string_view kProperty = "lapse.sample";
+constexpr std::string_view kSampleProperty = "lapse.sample";
 constexpr uint8_t kVersion = 2;
 constexpr size_t kSamplesMax = 64;
 // A predicate decides by the front of a value.
@@ -43,7 +43,7 @@ class Sampler : public rocksdb::TablePropertiesCollector {
       PutLittleEndian(&all, static_cast<uint32_t>(sample.end - sample.first));
       all += sample.record;
     }
-    properties->insert({std::string(kProperty), std::move(all)});
+    properties->insert({std::string(kSampleProperty), std::move(all)});
     return rocksdb::Status::OK();
   }
 
@@ -89,7 +89,7 @@ std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> NewTableSampler() {
 }
 
 double DroppableShare(const rocksdb::TableProperties& table, const DropPredicate& drop) {
-  const auto property = table.user_collected_properties.find(std::string(kProperty));
+  const auto property = table.user_collected_properties.find(std::string(kSampleProperty));
   if (property == table.user_collected_properties.end()) return 0;
   ByteReader reader(property->second);
   if (reader.Byte() != kVersion) return 0;

@@ -9,7 +9,7 @@
 namespace lapse::store {
 namespace {
 
-constexpr std::string_view kProperty = "lapse.summary";
+constexpr std::string_view kSummaryProperty = "lapse.summary";
 
 class Summarizer : public rocksdb::TablePropertiesCollector {
  public:
@@ -26,7 +26,7 @@ class Summarizer : public rocksdb::TablePropertiesCollector {
   }
 
   rocksdb::Status Finish(rocksdb::UserCollectedProperties* properties) override {
-    if (summary_ != nullptr && only_puts_) properties->insert({std::string(kProperty), summary_->Bytes()});
+    if (summary_ != nullptr && only_puts_) properties->insert({std::string(kSummaryProperty), summary_->Bytes()});
     return rocksdb::Status::OK();
   }
 
@@ -59,7 +59,7 @@ std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> NewTableSummarizer(con
 
 bool MayDropTable(const rocksdb::TableProperties& table, const DropPredicate& drop) {
   if (table.num_range_deletions > 0) return false;
-  const auto property = table.user_collected_properties.find(std::string(kProperty));
+  const auto property = table.user_collected_properties.find(std::string(kSummaryProperty));
   if (property == table.user_collected_properties.end() || property->second.empty()) return false;
   return drop.MayDropAll(property->second);
 }

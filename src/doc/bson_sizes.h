@@ -1,0 +1,13 @@
+// How many bytes parts of BSON take that have a fixed size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lapse::doc {
+
+constexpr size_t kLengthSize = sizeof(int32_t);
+constexpr size_t kObjectIdSize = 12;
+constexpr size_t kDecimal128Size = 16;
+
+}  // namespace lapse::doc
