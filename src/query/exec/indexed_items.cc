@@ -74,8 +74,8 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
-    CandidateFinder finder(PartOf(partition), &page_->Partition(partition), EntriesWorthReading(partition), watch_,
-                           pool_);
+    CandidateFinder finder(PartOf(partition), &page_->Partition(partition),
+                           {EntriesWorthReading(partition), purpose_.only_counted}, watch_, pool_);
     LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
   }
   return candidates.has_value() ? &*candidates : nullptr;
