@@ -9,6 +9,7 @@ import { ModalKeeper } from '../parts/modal_keeper';
 import { ResourceNames } from '../resources/resource_names';
 import { ServerTime } from '../time/server_time';
 import { Connection } from './connection';
+import { Notice } from './notice';
 import { type Session, SessionContext } from './session';
 import { Shell } from './shell';
 import { SignIn } from './sign_in';
@@ -22,7 +23,8 @@ const kRetryMs = 1_500;
 // A client whose key the REST API takes, and who that key is.
 async function openSession(key: string, signOut: () => void): Promise<Session> {
   const connection = new Connection();
-  const client = new Client(await Signer.of(key), connection.report);
+  const misplaced = new Notice();
+  const client = new Client(await Signer.of(key), connection.report, misplaced.tell);
   try {
     await client.rest('GET', []);
   } catch (error) {
@@ -40,6 +42,7 @@ async function openSession(key: string, signOut: () => void): Promise<Session> {
     mayWrite: access.key === 'read-write',
     time: new ServerTime(),
     connection,
+    misplaced,
     names: new ResourceNames(client),
     signOut,
   };

@@ -2,7 +2,7 @@
 import { Button, Spinner } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
 import { useEffect, useState } from 'react';
-import { type Horizon, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
+import { type Horizon, type Series, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
 import { readContainer, replaceContainer, withDefaultTtl } from '../api/resources';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
@@ -56,7 +56,9 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
     }
     setBusy(false);
   };
-  const preview = changes ? poll.value : undefined;
+  const preview = changes && poll.value?.would_expire ? poll.value : undefined;
+  // Nobody can tell the page what comes (see `readTtl`).
+  const isUntold = poll.value !== undefined && !poll.value.series;
   const dying = preview?.would_expire?.items ?? 0;
 
   return (
@@ -73,7 +75,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           disabled={!mayWrite}
         />
         <div className="preview" aria-live="polite" data-testid="preview">
-          {changes && !preview && <Spinner size="tiny" label="Looking what it would do" />}
+          {changes && !preview && !isUntold && <Spinner size="tiny" label="Looking what it would do" />}
           {preview && (
             <>
               <p>
@@ -113,6 +115,12 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           <Tabs small label="How far ahead" tabs={kHorizonTabs} selected={horizon} onSelect={setHorizon} />
         </div>
         <ErrorBar error={report ? undefined : poll.error} />
+        {isUntold && (
+          <p className="muted">
+            Browsers cannot ask for the forecast of a name that is <code>.</code> or <code>..</code>, nor what another
+            default would do. Change the default with an SDK; <code>lapse ttl</code> tells what it would do.
+          </p>
+        )}
         {report?.series && (
           <>
             <ForecastChart series={report.series} after={preview?.series_after} />
@@ -121,7 +129,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
                 <dt>
                   <span className="swatch swatch-now" /> Within this {report.series.horizon}
                 </dt>
-                <dd>{plural(report.forecast[report.series.horizon].items, 'item')}</dd>
+                <dd>{plural(sumOf(report.series), 'item')}</dd>
               </div>
               <div>
                 <dt>Later</dt>
@@ -137,11 +145,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
                     <span className="swatch swatch-after" /> With {ttlText(chosen ?? null)}
                   </dt>
                   <dd>
-                    {plural(
-                      preview.series_after.items.reduce((sum, items) => sum + items, 0),
-                      'item',
-                    )}{' '}
-                    within this {report.series.horizon}
+                    {plural(sumOf(preview.series_after), 'item')} within this {report.series.horizon}
                   </dd>
                 </div>
               )}
@@ -209,6 +213,10 @@ function PurgeFacts({ report }: { report: TtlReport }) {
       </dl>
     </section>
   );
+}
+
+function sumOf(series: Series): number {
+  return series.items.reduce((sum, items) => sum + items, 0);
 }
 
 // The last value that was there, so that a page does not go blank while another question is asked.

@@ -1,7 +1,7 @@
 // The whole server at a glance, live. Two small requests every two seconds, while the page is visible.
 import { MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
-import { useRef } from 'react';
-import { type ContainerStats, type Overview, readStats } from '../api/lapse';
+import { useEffect, useRef } from 'react';
+import { type ContainerStats, type Overview, kStatsMax, readStats } from '../api/lapse';
 import { hashOf } from '../app/router';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
@@ -22,7 +22,7 @@ const kShown = 8;
 const kStatsPages = 10;
 
 export default function OverviewPage() {
-  const { client } = useSession();
+  const { client, names } = useSession();
   const history = useRef<{ last: Overview | undefined; rates: Rates[] }>({ last: undefined, rates: [] });
   const overview = usePoll('overview', kPollMs, async (signal) => {
     const { value } = await client.lapse<Overview>('GET', 'overview', { signal });
@@ -37,13 +37,21 @@ export default function OverviewPage() {
     const containers: ContainerStats[] = [];
     let after: string | null = null;
     for (let page = 0; page < kStatsPages; page += 1) {
-      const answer = await readStats(client, 500, after, signal);
+      const answer = await readStats(client, kStatsMax, after, signal);
       containers.push(...answer.containers);
       after = answer.next;
       if (after === null) break;
     }
     return containers;
   });
+
+  const sight =
+    overview.value &&
+    stats.value &&
+    [overview.value.databases, ...stats.value.map(({ database, container }) => `${database}\n${container}`)].join('\n');
+  useEffect(() => {
+    if (sight !== undefined) names.notice('overview', sight);
+  }, [names, sight]);
 
   if (!overview.value)
     return (

@@ -51,15 +51,14 @@ export default function QueryPage({ id, report }: ContainerView) {
   const properties = useCallback(() => seen.current.list(), []);
 
   // A first look at the items, so that their properties can be completed before the first query.
-  const { database, container } = id;
   useEffect(() => {
     const control = new AbortController();
-    listItems(client, { database, container }, '', { max: 20, signal: control.signal }).then(
+    listItems(client, id, '', { max: 20, signal: control.signal }).then(
       (page) => see(page.values),
       () => {},
     );
     return () => control.abort();
-  }, [client, database, container, see]);
+  }, [client, id, see]);
 
   const change = useCallback(
     (value: string) => {

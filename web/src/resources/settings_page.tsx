@@ -1,6 +1,6 @@
 // The definition of a container: what is fixed, the throughput, and the indexing policy.
 import { Button, Field, Input } from '@fluentui/react-components';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { partitionKeyPaths } from '../api/partition_key';
 import { readContainer, readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
@@ -117,6 +117,12 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
   const { client, mayWrite } = useSession();
   const stored = policyText(definition);
   const [text, setText] = useState(stored);
+  // Where nothing was typed, a change by somebody else is shown.
+  const before = useRef(stored);
+  useEffect(() => {
+    setText((old) => (old === before.current ? stored : old));
+    before.current = stored;
+  }, [stored]);
   const [error, setError] = useState<unknown>();
   const [saved, setSaved] = useState(false);
   const save = async () => {
