@@ -164,6 +164,25 @@ test('the list is used with the keyboard', async () => {
   assert.equal(await row(page, 'k89').getAttribute('aria-selected'), 'true');
 });
 
+test('the focus stays in the list when the row that has it expires or goes out of sight', async () => {
+  await explorer.server.clock.change({ freeze: true });
+  await explorer.container('app', 'going', { defaultTtl: -1 });
+  for (let at = 0; at < 60; at += 1)
+    await explorer.item('app', 'going', { id: `g${at}`, pk: 'a', ...(at === 1 ? { ttl: 5 } : {}) });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/going/items' });
+  await row(page, 'g1').focus();
+  await explorer.server.clock.change({ advance: 5 });
+  await row(page, 'g1').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.dataset.id === 'g2');
+  await page.locator('[data-testid="item-rows"]').evaluate((list) => {
+    list.scrollTop = list.scrollHeight;
+  });
+  await row(page, 'g2').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.dataset.id === 'g3');
+  await explorer.server.clock.change({ resume: true });
+});
+
 test('what was typed is there again after another item and another page were looked at', async () => {
   await explorer.container('app', 'drafts');
   await explorer.item('app', 'drafts', { id: 'first', pk: 'a', n: 1 });

@@ -96,7 +96,7 @@ describe('pages of items', () => {
     expect([pages.count, pages.ended]).toEqual([1, true]);
   });
 
-  it('stop at the longest list that a browser draws', async () => {
+  it('stop at the longest list', async () => {
     const pages = new ItemPages<number>(feed(100), () => {}, same, 40, 22);
     for (let turn = 0; turn < 10; turn += 1) await pages.loadMore();
     expect(pages.full).toBe(true);

@@ -36,8 +36,8 @@ export class ItemPages<Row> {
     private readonly onChange: () => void,
     private readonly keyOf: (row: Row) => unknown,
     private readonly pagesInMemory = 40,
-    // Browsers do not draw lists that are higher than some 16 million pixels.
-    private readonly rowsMax = 400_000,
+    // The continuations of so many rows take some ten megabytes.
+    private readonly rowsMax = 10_000_000,
   ) {}
 
   get count(): number {
