@@ -86,10 +86,23 @@ test('numbers beyond 2^53 are shown and saved unchanged', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.insertText('"more": 1,');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved. The countdown begins anew.').waitFor();
   const { text } = await explorer.server.raw.request('GET', [...path, 'big'], { headers });
   assert.match(text, /"n":9007199254740993,"least":-9223372036854775808/);
   assert.match(text, /"more":1/);
+});
+
+test('a number that the server cannot keep as it is written is said before it is saved', async () => {
+  await explorer.container('app', 'digits');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/digits/items' });
+  await page.getByRole('button', { name: 'New item' }).click();
+  await writeInto(page, kEditor, '{"id": "a",\n "pk": "x",\n "n": 18446744073709551615, "m": 9223372036854775807}');
+  await page.getByText('Line 3: 18446744073709551615 is stored as 18446744073709551616.').waitFor();
+  await page.locator('.cm-lintRange-warning').waitFor();
+  await page.getByRole('button', { name: 'Create item' }).click();
+  await page.getByRole('region', { name: 'Item', exact: true }).waitFor();
+  assert.match(await editorText(page, kEditor), /"n": 18446744073709551616.0,\s+"m": 9223372036854775807/);
+  assert.equal(await page.getByText('is stored as').count(), 0);
 });
 
 test('hostile content is text everywhere', async () => {

@@ -5,18 +5,23 @@ import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import type { ContainerId } from '../api/resources';
 import { useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
 import { type JsonObject, JsonError, numberOf, parseObject, textOf } from '../json/lossless_json';
+import { changedNumbers } from '../json/stored_numbers';
 import type { DefaultTtl } from '../lifetime/lifetime';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
+import { plural } from '../parts/numbers';
 import { Timestamp } from '../parts/timestamp';
 import { LifetimeCell } from './lifetime_cell';
 import { type OpenItem, useOpenItem } from './use_open_item';
+
+// Of a number with very many digits.
+const kNumberShown = 60;
 
 const CodeEditor = lazy(() => import('../parts/code_editor'));
 
@@ -38,7 +43,7 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   const { stored, lifetime, expired, text, changed, typed, busy, saved, error } = item;
   const [deleting, setDeleting] = useState(false);
   const now = useSecond();
-  const mistake = mistakeOf(text);
+  const { mistake, warning } = useMemo(() => judge(text), [text]);
 
   const save = async () => {
     if (mistake || busy || !changed || !mayWrite) return;
@@ -118,6 +123,11 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
               Delete
             </Button>
           )}
+          {warning && typed && (
+            <p role="status" className="number-note">
+              {warning}
+            </p>
+          )}
           <span role="status" className={mistake ? 'problem' : 'muted'}>
             {mistake ?? (saved ? 'Saved. The countdown begins anew.' : typed && stored ? 'Changed and not saved.' : '')}
           </span>
@@ -134,15 +144,27 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   );
 }
 
-function mistakeOf(text: string): string | undefined {
+interface Judgement {
+  // Why it cannot be saved.
+  mistake?: string;
+  // What will not be saved as it is written.
+  warning?: string;
+}
+
+function judge(text: string): Judgement {
+  const lineOf = (position: number) => text.slice(0, position).split('\n').length;
   try {
     parseObject(text);
-    return undefined;
   } catch (error) {
-    if (error instanceof JsonError) {
-      const line = text.slice(0, error.position).split('\n').length;
-      return `Line ${line}: ${error.message}.`;
-    }
+    if (error instanceof JsonError) return { mistake: `Line ${lineOf(error.position)}: ${error.message}.` };
     throw error;
   }
+  const changed = changedNumbers(text);
+  const [first] = changed;
+  if (!first) return {};
+  const others = changed.length > 1 ? ` So are ${plural(changed.length - 1, 'other number')}.` : '';
+  const warning =
+    `Line ${lineOf(first.from)}: ${first.written.slice(0, kNumberShown)} is stored as ${first.stored}.${others} ` +
+    'Numbers have 64 bits: write one with more digits as a string to keep it.';
+  return { warning };
 }
