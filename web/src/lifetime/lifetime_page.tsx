@@ -1,13 +1,14 @@
 // The lifetime of a container's items: the default with a preview of its change, the forecast, and the purge.
 import { Button, Spinner } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Horizon, type Series, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
 import { readContainer, replaceContainer, withDefaultTtl } from '../api/resources';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { useSecond } from '../app/use_server_time';
 import { ForecastChart } from '../charts/forecast_chart';
+import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
@@ -174,12 +175,12 @@ function PurgeFacts({ report }: { report: TtlReport }) {
   const now = useSecond();
   const rate = usePurgeRate(report);
   const { backlog, purged, request_units: units } = report;
-  const facts: [string, string, string][] = [
+  const facts: [string, string, ReactNode][] = [
     ['Living', plural(report.live.items, 'item'), bytesText(report.live.bytes)],
     [
       'Next to go',
       report.next_expiry === null ? 'none' : `in ${formatCountdown(report.next_expiry - now)}`,
-      report.next_expiry === null ? 'nothing here will expire' : '',
+      report.next_expiry === null ? 'nothing here will expire' : <BothTimes ms={report.next_expiry * 1000} />,
     ],
     [
       'Backlog',

@@ -1,15 +1,15 @@
 // The whole server at a glance, live. Two small requests every two seconds, while the page is visible.
 import { MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type ContainerStats, type Overview, kStatsMax, readStats } from '../api/lapse';
 import { hashOf } from '../app/router';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { useSecond } from '../app/use_server_time';
 import { Sparkline } from '../charts/sparkline';
+import { BothTimes } from '../parts/both_times';
 import { ErrorBar } from '../parts/error_bar';
 import { bytesText, countText, millisecondsText, plural, rateText } from '../parts/numbers';
-import { localText } from '../time/dates';
 import { ContainerTable } from '../resources/container_table';
 import { formatCountdown, formatDuration } from '../time/duration';
 import { type Rates, ratesBetween } from './rates';
@@ -105,7 +105,7 @@ export default function OverviewPage() {
         <section className="panel" aria-labelledby="largest">
           <h2 id="largest">Largest containers</h2>
           {largest.length > 0 ? (
-            <ContainerTable containers={largest} caption="Largest containers" withDatabase />
+            <ContainerTable containers={largest} caption="Containers by their size" withDatabase />
           ) : (
             <p className="muted">No container yet.</p>
           )}
@@ -122,6 +122,10 @@ export default function OverviewPage() {
 function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Rates[] }) {
   const last = rates.at(-1);
   const provisioned = overview.request_units.provisioned;
+  const times = useMemo(() => rates.map((rate) => rate.at / 1000), [rates]);
+  const line = (of: (rate: Rates) => number, limit?: number) => (
+    <Sparkline times={times} values={rates.map(of)} span={(kPoints * kPollMs) / 1000} limit={limit} />
+  );
   return (
     <div className="tiles" role="group" aria-label="Now">
       <Tile
@@ -130,7 +134,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit="a second"
         note={`${countText(overview.requests.answered)} since the start`}
       >
-        <Sparkline values={rates.map((rate) => rate.requests)} />
+        {line((rate) => rate.requests)}
       </Tile>
       <Tile
         name="Request units"
@@ -138,7 +142,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit="RU/s"
         note={provisioned === null ? 'none provisioned' : `of ${countText(provisioned)} provisioned`}
       >
-        <Sparkline values={rates.map((rate) => rate.requestUnits)} limit={provisioned ?? undefined} />
+        {line((rate) => rate.requestUnits, provisioned ?? undefined)}
       </Tile>
       <Tile
         name="Throttled"
@@ -147,7 +151,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         note={`${countText(overview.requests.throttled)} since the start`}
         alarm={(last?.throttled ?? 0) > 0}
       >
-        <Sparkline values={rates.map((rate) => rate.throttled)} />
+        {line((rate) => rate.throttled)}
       </Tile>
       <Tile
         name="Latency, median"
@@ -155,7 +159,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit=""
         note={last?.p99 == null ? 'no requests just now' : `99 of 100 within ${millisecondsText(last.p99)}`}
       >
-        <Sparkline values={rates.map((rate) => rate.p50 ?? 0)} />
+        {line((rate) => rate.p50 ?? 0)}
       </Tile>
     </div>
   );
@@ -221,10 +225,11 @@ function NextExpirations({ containers }: { containers: readonly ContainerStats[]
             {stats.container}
           </a>
           <span className="grow" />
-          <span className="next-when" title={localText(stats.next_expiry! * 1000)}>
-            in {formatCountdown(stats.next_expiry! - now)}
+          <span className="next-when">in {formatCountdown(stats.next_expiry! - now)}</span>
+          <span className="muted next-note">
+            {plural(stats.expiring.hour.items, 'item')} within the hour
+            <BothTimes ms={stats.next_expiry! * 1000} />
           </span>
-          <span className="muted next-hour">{plural(stats.expiring.hour.items, 'item')} within the hour</span>
         </li>
       ))}
     </ol>
