@@ -21,8 +21,12 @@ test('a page that was open before goes on afterwards, and loses nothing that was
   await page.getByText('nothing you entered is lost').waitFor();
   await explorer.server.start();
   await page.getByText('What you see is from before.').waitFor({ state: 'detached' });
+  // What was said of the save then is not said any more.
+  await page.getByText('nothing you entered is lost').waitFor({ state: 'detached' });
+  await page.getByText('It does now: try again.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. The countdown begins anew.').waitFor();
+  assert.equal(await page.getByText('It does now: try again.').count(), 0);
   assert.equal((await explorer.read('app', 'kept', 'a', 'x')).json.typed, true);
 });
 
@@ -33,6 +37,7 @@ test('a page at its sign-in waits for the server', async () => {
   await page.getByRole('button', { name: 'Use the well-known key' }).click();
   await page.getByText('The server does not answer').first().waitFor();
   await explorer.server.start();
+  await page.getByText('The server does not answer').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Use the well-known key' }).click();
   await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
 });

@@ -57,8 +57,8 @@ export class Explorer {
 
   // A page of its own, with nothing stored. Whatever it asks for elsewhere, and whatever goes wrong in its scripts, is
   // kept and judged by `assertClean`.
-  async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, key } = {}) {
-    const page = await (await this.context({ colorScheme, viewport })).newPage();
+  async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, timezoneId, key } = {}) {
+    const page = await (await this.context({ colorScheme, viewport, timezoneId })).newPage();
     const problems = [];
     page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
     page.on('console', (message) => {

@@ -53,6 +53,8 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null);
   const [offer, setOffer] = useState<Access | null>(null);
   const [reachable, setReachable] = useState(true);
+  // Counts the times that the server was found to be away: each begins another wait for it.
+  const [waits, setWaits] = useState(0);
   const [storedKey, setStoredKey] = useState(() => sessionStorage.getItem(kStoredKey));
 
   const signOut = useCallback(() => {
@@ -64,9 +66,15 @@ export function App() {
   const signIn = useCallback(
     async (chosen: string | null) => {
       const key = (chosen ?? kWellKnownKey).trim();
-      const opened = await openSession(key, signOut);
-      sessionStorage.setItem(kStoredKey, key);
-      setSession(opened);
+      try {
+        const opened = await openSession(key, signOut);
+        sessionStorage.setItem(kStoredKey, key);
+        setSession(opened);
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error;
+        setReachable(false);
+        setWaits((old) => old + 1);
+      }
     },
     [signOut],
   );
@@ -100,7 +108,7 @@ export function App() {
       ended = true;
       clearTimeout(timer);
     };
-  }, [session, storedKey, signOut]);
+  }, [session, storedKey, signOut, waits]);
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;

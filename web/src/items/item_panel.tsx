@@ -12,11 +12,11 @@ import { useSecond } from '../app/use_server_time';
 import { type JsonObject, JsonError, numberOf, parseObject, textOf } from '../json/lossless_json';
 import { changedNumbers } from '../json/stored_numbers';
 import type { DefaultTtl } from '../lifetime/lifetime';
+import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
 import { plural } from '../parts/numbers';
-import { Timestamp } from '../parts/timestamp';
 import { LifetimeCell } from './lifetime_cell';
 import { type OpenItem, useOpenItem } from './use_open_item';
 
@@ -88,9 +88,20 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       {lifetime && stored && !expired && (
         <div className="item-facts">
           <LifetimeCell lifetime={lifetime} now={now} />
-          <span className="muted">
-            written <Timestamp ms={(numberOf(stored.get('_ts')) ?? 0) * 1000} />
-          </span>
+          <dl className="item-dates">
+            <dt>written</dt>
+            <dd>
+              <BothTimes ms={(numberOf(stored.get('_ts')) ?? 0) * 1000} />
+            </dd>
+            {lifetime.deadline !== null && (
+              <>
+                <dt>gone at</dt>
+                <dd>
+                  <BothTimes ms={lifetime.deadline * 1000} />
+                </dd>
+              </>
+            )}
+          </dl>
         </div>
       )}
       {open.kind === 'stored' && !stored ? (
