@@ -1,5 +1,6 @@
-// When is a record dead? The whole rule, pure: no clock, no I/O, no threads. Every reader, every writer and every
-// compaction decides with IsDead below and nothing else. `ttl/lifetime.h` says what the rules are.
+// When is a record dead? The whole rule, pure: no clock, no I/O, no threads. Every reader and every writer
+// decides with IsDead below and nothing else; compactions go by purged floors, which only cover what IsDead says is
+// dead. `ttl/lifetime.h` says what the rules are.
 #pragma once
 
 #include <cstdint>

@@ -8,9 +8,8 @@
 //    expire data. Both clocks tick alike while it is held, so a hold does not wear off: only a wall clock that is set
 //    back ends it.
 //  - After a start nobody knows how long the server was down, so for the first reading a greater limit applies,
-//  measured
-//    from the last mark; and, when that one is beyond it, until a reading is within it. A hold survives a restart: then
-//    the running limit applies from the start.
+//    measured from the last mark; and, when that one is beyond it, until a reading is within it. A hold survives a
+//    restart: then the running limit applies from the start.
 //  - In test mode an offset is added to the wall clock, and time can be frozen and moved forward.
 //  - It stays within the years 1970 to 9999, whatever the wall clock says.
 #pragma once

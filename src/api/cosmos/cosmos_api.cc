@@ -44,7 +44,7 @@ Status NeedsReadWriteKey() {
                 "request needs a read-write key.");
 }
 
-// Whether who asks may do what the row says; null: nothing.
+// Whether the caller may do what the row says; null: nothing may be done.
 Result<Allowance> Authorize(const ApiContext& context, const Credentials& credentials, const net::Request& request,
                             const Route& route, const RouteRow* row) {
   AuthorizationHeader header;

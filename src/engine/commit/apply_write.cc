@@ -16,17 +16,12 @@ namespace lapse::engine {
 namespace {
 
 // An item that is dead, and that no sweep has accounted for, goes before anything is written in its place: it has
-// expired, or its whole key was deleted. Each that goes is a write of its own, so they all come before the LSN of the
-// write that meets them.
+// expired, or its whole key was deleted. Each removal is a write with an LSN of its own, below that of the write that
+// meets the item.
 Status RemoveDead(const std::string& head_key, Transaction* transaction) {
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> head, transaction->FindHead(head_key));
   if (!head.has_value()) return Status::Ok();
   return RemoveIfDead(head_key, *head, transaction).status();
-}
-
-bool Has(const Precondition& what_reader_lacks, const ItemVersion& version) {
-  if (what_reader_lacks.kind == Precondition::Kind::kAbsent) return true;
-  return what_reader_lacks.kind == Precondition::Kind::kDiffers && what_reader_lacks.version == version;
 }
 
 class Applying {
@@ -47,7 +42,7 @@ class Applying {
   Result<ItemWritten> Read(const ItemWrite& read, const std::string& head_key, const HeadRecord& live) {
     ItemWritten found;
     found.meta = {.version = VersionOf(live.lifetime), .lsn = 0, .number = live.number};
-    found.unchanged = Has(read.precondition, found.meta.version);
+    found.unchanged = read.precondition.ReaderHas(found.meta.version);
     found.milli_ru = kRefusedMilliRu;
     if (found.unchanged) return found;
     LAPSE_ASSIGN_OR_RETURN(const ItemImage image, transaction_->ImageBefore(head_key, live, DocumentBefore::kAlways));

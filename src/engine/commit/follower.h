@@ -29,7 +29,7 @@ struct ItemChange {
   ItemImage after;
   Sequence sequence = 0;
   Lsn lsn = 0;
-  int64_t time_ms = 0;      // of the commit; of what had gone before it, when the item became invisible
+  int64_t time_ms = 0;      // of the commit; of an item that had expired before it, when it expired
   bool before_log = false;  // it happened before the change log began, and is only made up for now
 };
 

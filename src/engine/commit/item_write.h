@@ -14,7 +14,7 @@
 
 namespace lapse::engine {
 
-// A read is an operation too: among others it sees those before it. It changes nothing.
+// A read is an operation too: in a batch it sees the results of the operations before it. It changes nothing.
 enum class WriteKind : uint8_t { kCreate, kReplace, kUpsert, kDelete, kPatch, kRead };
 
 struct ItemWrite {
@@ -65,7 +65,7 @@ struct AtomicOutcome {
   size_t failed_at = 0;              // the operation that failed, when one did; the number of operations otherwise
   std::vector<ItemWritten> written;  // one for each operation, when all are done
   // What each operation costs, in thousandths of a request unit; all of it is charged. When one failed, those before it
-  // cost what they would have: their work was done. Empty when no operation failed by itself and yet nothing is done.
+  // cost what they would have: their work was done. Empty when the whole commit failed, and not one operation.
   std::vector<int64_t> milli_ru;
 };
 using AtomicWriteDone = std::function<void(AtomicOutcome)>;
@@ -81,8 +81,8 @@ class AtomicRules {
   virtual Status AfterOperation(const std::vector<ItemWrite>& operations, const std::vector<ItemWritten>& written) = 0;
 };
 
-// Documents of one atomic write, those after it and, where changes are kept, those before it. A write that passes this
-// fails with kTooLarge at the operation that does.
+// Documents of one atomic write, those after it and, where changes are kept, those before it. A write that exceeds
+// this fails with kTooLarge at the operation that exceeds it.
 constexpr size_t kAtomicWriteBytesMax = 16 << 20;
 
 }  // namespace lapse::engine

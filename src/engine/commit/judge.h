@@ -8,8 +8,8 @@
 
 namespace lapse::engine {
 
-// `live` is the item that stands there, null when there is none or it has expired. For a write to one very item another
-// one in its place is none. Fails: kAlreadyExists, kNotFound,
+// `live` is the item that stands there, null when there is none or it has expired. If the write names the
+// number of an item (`only`), any other item in its place counts as none. Fails: kAlreadyExists, kNotFound,
 // kPreconditionFailed.
 Status Judge(const ItemWrite& write, const HeadRecord* live);
 

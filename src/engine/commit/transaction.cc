@@ -122,7 +122,7 @@ Status Transaction::Follow(const ItemChange& change) {
   return Status::Ok();
 }
 
-// What was deleted with its whole key does not count from then on, and so its removal takes nothing off.
+// An item that was deleted with its whole key is subtracted already: the removal of its record subtracts nothing.
 int64_t Transaction::GrowthBy(const ItemChange& change) const {
   const HeadRecord* before = change.before.head;
   const bool counted = before != nullptr && ErasureOf(change.head_key, before->lifetime) == nullptr;

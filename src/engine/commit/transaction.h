@@ -71,7 +71,7 @@ class Transaction {
   // asks both.
   Result<std::optional<HeadRecord>> FindHead(std::string_view head_key);
   bool IsDead(const ttl::Lifetime& lifetime) const;
-  // That of the whole partition key, if the item was there then; null: there is none.
+  // The deletion of the whole partition key that deleted this item, too; null: there is none.
   const Erasure* ErasureOf(std::string_view head_key, const ttl::Lifetime& lifetime) const {
     return tally_.erased == nullptr ? nullptr : tally_.erased->Of(head_key, lifetime);
   }

@@ -52,14 +52,15 @@ class PurgeFilter {
   void AddIndex(IndexId index, ContainerId container);
   // It is gone for ever.
   void ForgetIndex(IndexId index);
-  // All containers and indexes up to this one that are there were published: the others are gone for ever.
+  // All containers and indexes that exist and have an id up to this one were added: every other id up to it is gone for
+  // ever.
   void KnowsAllUpTo(ContainerId last);
   // Which of its items live: members and index entries of all others may go, and entries of unique keys that name only
   // others.
   void SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live);
   // The floors that compactions go by.
   ttl::Floors FloorsOf(PartitionId partition) const;
-  // It is gone for ever with its indexes, and all up to it that are there were published.
+  // It is gone for ever with its indexes. All others that exist and have an id up to it were added.
   void Forget(ContainerId container);
 
  private:

@@ -17,8 +17,8 @@ namespace {
 // With no more than this dead in any file, all of them are within 1.2 of what lives.
 constexpr double kDeadShareMin = 1.0 / 6;
 
-// Where tables bring new records in the place of those they delete, they hide half of what is there at the most, and
-// RocksDB comes by soon enough when much is written. Beyond it there are deletions alone.
+// Tables that replace records hide at most half of what is below them, and RocksDB compacts them soon enough while much
+// is written. A larger share means that they are mostly deletions.
 constexpr double kDeletedShareBusy = 2.0 / 3;
 // Members are small. To mark them all records are walked, which is not worth it too often.
 constexpr double kDeadMembersBusy = 1.0 / 3;

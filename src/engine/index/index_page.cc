@@ -60,8 +60,8 @@ Result<bool> IndexReader::MayLeaveOut() {
   return has_excluded_ || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
 }
 
-// Of the snapshot that the items are read from: who shows what was written after the deletion of a key shows nothing
-// that it deleted.
+// From the snapshot of the items: a page that shows a write made after the deletion of a key must apply that deletion,
+// too.
 Status IndexReader::LoadTally() {
   if (tally_loaded_) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));

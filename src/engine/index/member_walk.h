@@ -1,4 +1,4 @@
-// Which items are of a part of a partition, and where they stand in it: entries of an index are those of all of it.
+// Which items belong to a part of a partition, and where they stand in it. Index entries cover the whole partition.
 #pragma once
 
 #include <memory>

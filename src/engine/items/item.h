@@ -59,6 +59,11 @@ struct Precondition {
   enum class Kind : uint8_t { kNone, kMatches, kDiffers, kExists, kAbsent };
   Kind kind = Kind::kNone;
   ItemVersion version;  // for kMatches and kDiffers
+
+  // Of a read that wants an item only if the condition holds: whether the reader has this version already.
+  bool ReaderHas(const ItemVersion& found) const {
+    return kind == Kind::kAbsent || (kind == Kind::kDiffers && version == found);
+  }
 };
 
 }  // namespace lapse::engine

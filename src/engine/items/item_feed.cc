@@ -37,9 +37,9 @@ bool Fits(const FeedPosition& position, const KeyScope& scope, const Partition& 
 // One page. What it walks over and what it shows are of one snapshot of each partition, and of one moment.
 class Walk {
  public:
-  // `views`: what it sees; null: what is there now. `ends_ns`: when its time is up, whatever the options say.
+  // `views`: what it sees; null: what is there now. `is_late`: whether its time is up, whatever the options say.
   Walk(const Container& container, const CommitParts& parts, const FeedOptions& options, const TakeItem& take,
-       const std::vector<PageView>* views = nullptr, std::optional<int64_t> ends_ns = std::nullopt)
+       const std::vector<PageView>* views = nullptr, std::function<bool()> is_late = {})
       : container_(container),
         parts_(parts),
         scope_(options.scope),
@@ -47,7 +47,7 @@ class Walk {
         look_(options.look),
         open_(parts.pages),
         limit_(options.items_max, *parts.steady, options.until_end),
-        ends_ns_(ends_ns),
+        is_late_(std::move(is_late)),
         views_(views) {}
 
   Result<FeedPage> Run(size_t first, const std::optional<FeedPosition>& position) {
@@ -75,7 +75,8 @@ class Walk {
 
   Result<Go> WalkPartition(const Partition& partition, const std::optional<FeedPosition>& position) {
     store::Shard* shard = parts_.shards->Of(partition.id());
-    // With the items: who shows what was written after the deletion of a key shows nothing that it deleted.
+    // From the snapshot of the items: a page that shows a write made after the deletion of a key must apply that
+    // deletion, too.
     LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*view_->snapshot, shard, partition.id()));
     erased_ = tally.erased;
     bodies_.emplace(shard, *view_->snapshot, container_.id());
@@ -188,7 +189,7 @@ class Walk {
 
   // Not before there is a position to go on from: without one a reader takes the page for the last.
   bool EndsEarly() const { return (limit_.EndsEarly() || TimeIsUp()) && !page_.resume_after.empty(); }
-  bool TimeIsUp() const { return ends_ns_.has_value() && parts_.steady->NowNs() >= *ends_ns_; }
+  bool TimeIsUp() const { return is_late_ && is_late_(); }
 
   Go EndEarly() {
     page_.cut_short = limit_.EndsEarlyByExpiry();
@@ -204,7 +205,7 @@ class Walk {
   PageLimit limit_;
   uint64_t records_ = 0;
   FeedPage page_;
-  const std::optional<int64_t> ends_ns_;
+  const std::function<bool()> is_late_;
   const std::vector<PageView>* views_;  // one for each partition of the container
   std::vector<PageView> own_views_;
   const PageView* view_ = nullptr;
@@ -248,10 +249,10 @@ Result<FeedPage> ItemFeed::ReadPage(const FeedOptions& options, const TakeItem& 
   return ReadWith(*container_, options, Walk(*container_, parts_, options, take));
 }
 
-Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::optional<int64_t> ends_ns,
+Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::function<bool()> is_late,
                                 const TakeItem& take) {
   return ReadWith(page.container(), options,
-                  Walk(page.container(), page.parts(), options, take, &page.views(), ends_ns));
+                  Walk(page.container(), page.parts(), options, take, &page.views(), std::move(is_late)));
 }
 
 }  // namespace lapse::engine

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 
 #include "base/status.h"
 #include "engine/items/item_feed.h"
@@ -11,8 +11,8 @@ namespace lapse::engine {
 
 class IndexPage;
 
-// As ItemFeed::ReadPage. `ends_ns`: when its time is up, by the steady clock of the page, whatever the options say.
-Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::optional<int64_t> ends_ns,
+// As ItemFeed::ReadPage. `is_late`: whether its time is up, whatever the options say; empty: it never is.
+Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::function<bool()> is_late,
                                 const TakeItem& take);
 
 }  // namespace lapse::engine

@@ -73,11 +73,6 @@ Result<Loaded> Load(ContainerId container, const Lead& lead, const SeenKey& seen
   return Status(Code::kInternal, "an item's head and body do not come together");
 }
 
-bool Has(const Precondition& unless, const ItemVersion& version) {
-  if (unless.kind == Precondition::Kind::kAbsent) return true;
-  return unless.kind == Precondition::Kind::kDiffers && unless.version == version;
-}
-
 Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   Item item;
   item.meta = {.version = VersionOf(cached->head.lifetime), .lsn = cached->lsn, .number = cached->head.number};
@@ -136,7 +131,7 @@ Result<Item> ReadItem(const Container& container, const ItemAddress& address, co
   }
   if (!seen.IsLive(cached->head.lifetime)) return NotFound();
   Item item = MakeItem(std::move(cached));
-  item.unchanged = Has(options.unless, item.meta.version);
+  item.unchanged = options.unless.ReaderHas(item.meta.version);
   return item;
 }
 
@@ -144,7 +139,7 @@ Result<Item> ReadItem(const Container& container, const NumberedItem& numbered, 
                       const ReadItemOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Loaded loaded, LoadNumbered(container, numbered, parts, options.reach));
   Item item = MakeItem(std::move(loaded.item));
-  item.unchanged = Has(options.unless, item.meta.version);
+  item.unchanged = options.unless.ReaderHas(item.meta.version);
   return item;
 }
 

@@ -17,8 +17,8 @@ class ClockMark {
   // `slot` may be null.
   ClockMark(store::Shard* shard, store::Slot* slot) : shard_(shard), slot_(slot) {}
 
-  // nullopt when there has never been a clock. A slot that was never written is one that was given to data which had
-  // its mark in the meta family until then, or never had any.
+  // nullopt when there has never been a clock. A slot that was never written means that the mark is still
+  // in the meta family, or that there is none yet.
   Result<std::optional<ttl::StoreTimeMark>> Load() const;
 
   // Synced, however durable other writes are: expiry stands on it.

@@ -1,8 +1,8 @@
 // The engine's time: ttl::StoreTime made safe for many threads and durable. docs/design/time.md has the argument.
 //
-// Time moves into a new second only after the second's mark is durable, so a restart never takes back a second that an
-// answer has shown. The ticker's thread turns the second over; whoever reads the time meanwhile sees the end of the old
-// one and does not wait.
+// Time moves into a new second after the second's mark is durable, so a restart does not take back a second that an
+// answer has shown. A disk that does not take the mark within a second does not stop time. The ticker's thread turns
+// the second over; whoever reads the time meanwhile sees the end of the old one and does not wait.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "query/exec/container_items.h"
 
+#include <functional>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "engine/items/page_feed.h"
@@ -12,16 +12,22 @@ namespace lapse::query::exec {
 Result<std::string> ContainerItems::Walk(std::string after, bool until_end, const TakeItem& take) {
   constexpr int kAllItems = std::numeric_limits<int>::max();
   engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end, {}};
-  const std::optional<int64_t> ends_ns = until_end && watch_ != nullptr ? watch_->ends_ns() : std::nullopt;
-  if (watch_ != nullptr) feed.look = [this] { return watch_->Look(); };
+  std::function<bool()> is_late;
+  if (watch_ != nullptr && until_end) is_late = [this] { return watch_->TimeIsUp(); };
+  if (watch_ != nullptr) {
+    feed.look = [this] {
+      watch_->MoveOn();
+      return watch_->Look();
+    };
+  }
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
     document_ = item.document;
     return take(item.meta.number, item.document.size());
   };
-  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page, page_ == nullptr
-                                                    ? container_.ReadFeed(feed, take_one)
-                                                    : engine::ReadFeedOfPage(*page_, feed, ends_ns, take_one));
+  LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page,
+                         page_ == nullptr ? container_.ReadFeed(feed, take_one)
+                                          : engine::ReadFeedOfPage(*page_, feed, std::move(is_late), take_one));
   if (meter_ != nullptr) meter_->ExtendTo(page.last_partition);
   cut_short_ = page.cut_short;
   return std::move(page.resume_after);

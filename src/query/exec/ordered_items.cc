@@ -204,7 +204,10 @@ Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& 
   const size_t first =
       wanted_by_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(wanted_by_->wanted(), 1, kWalkedItemsMax);
   for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kWalkedItemsMax)) {
-    if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
+    if (watch_ != nullptr) {
+      watch_->MoveOn();
+      LAPSE_RETURN_IF_ERROR(watch_->Look());
+    }
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       batch[next->partition].push_back(next->walk->item());
       if (gave_row_ != nullptr) last_value_ = next->walk->value();

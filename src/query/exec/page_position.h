@@ -15,7 +15,7 @@
 
 namespace lapse::query::exec {
 
-// Where a row stands among rows whose keys are equal: its item, and the how-manieth row of the item it is.
+// Where a row stands among rows whose keys are equal: its item, and its place among the rows of that item.
 struct RowPlace {
   engine::ItemNumber item = 0;
   uint32_t row = 0;

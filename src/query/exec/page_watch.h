@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "base/clock.h"
@@ -16,8 +15,10 @@ namespace lapse::query::exec {
 // Threads: one.
 class PageWatch {
  public:
-  // A page ends between two items. One that has come to no such end after so long never may.
+  // A page ends between two items. One that works on a single item for so long may never come to its end.
   static constexpr int64_t kStuck_ns = 60'000'000'000;
+  // Time in which others have the turn does not count, up to so many times the page's own: somebody waits for it.
+  static constexpr int64_t kWithWaiting = 6;
 
   // Both functions may be empty.
   PageWatch(std::function<bool()> is_abandoned, std::function<void()> let_others,
@@ -25,7 +26,7 @@ class PageWatch {
       : is_abandoned_(std::move(is_abandoned)),
         let_others_(std::move(let_others)),
         real_(real),
-        made_ns_(real.NowNs()) {}
+        moved_on_ns_(real.NowNs()) {}
 
   // So much time it has from Begin on. Before that, its time is never up.
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
@@ -33,32 +34,47 @@ class PageWatch {
     steady_ = &steady;
     begin_ns_ = steady.NowNs();
   }
-  bool TimeIsUp() const { return steady_ != nullptr && steady_->NowNs() - begin_ns_ >= time_ns_; }
+  bool TimeIsUp() const { return IsUp(time_ns_); }
   // What prepares the page should come to an end: half of the time is left for the page itself.
-  bool HalfIsUp() const { return steady_ != nullptr && steady_->NowNs() - begin_ns_ >= time_ns_ / 2; }
-  // When it is up, by that clock.
-  std::optional<int64_t> ends_ns() const {
-    return steady_ == nullptr ? std::nullopt : std::optional<int64_t>(begin_ns_ + time_ns_);
-  }
+  bool HalfIsUp() const { return IsUp(time_ns_ / 2); }
 
+  // Another item was taken, or passed over.
+  void MoveOn() const { moved_on_ = true; }
   // To be called often: every few hundred items or entries. Not ok: the page ends with this.
   Status Look() const {
+    const int64_t before_ns = real_.NowNs();
     if (let_others_) let_others_();
+    const int64_t now_ns = real_.NowNs();
+    waited_ns_ += now_ns - before_ns;
     if (is_abandoned_ && is_abandoned_()) return {Code::kUnavailable, "nobody waits for the answer"};
-    if (real_.NowNs() - made_ns_ >= kStuck_ns) {
+    if (std::exchange(moved_on_, false)) {
+      moved_on_ns_ = now_ns;
+      waited_then_ns_ = waited_ns_;
+    }
+    if (now_ns - moved_on_ns_ - (waited_ns_ - waited_then_ns_) >= kStuck_ns) {
       return {Code::kTooLarge, "The query takes more than a minute for a single item."};
     }
     return Status::Ok();
   }
 
  private:
+  bool IsUp(int64_t time_ns) const {
+    if (steady_ == nullptr) return false;
+    const int64_t passed_ns = steady_->NowNs() - begin_ns_;
+    return passed_ns - waited_ns_ >= time_ns || passed_ns >= kWithWaiting * time_ns;
+  }
+
   const std::function<bool()> is_abandoned_;
   const std::function<void()> let_others_;
   const SteadyClock& real_;
-  const int64_t made_ns_;
+  // What a look finds out.
+  mutable int64_t moved_on_ns_;
+  mutable int64_t waited_ns_ = 0;
+  mutable int64_t waited_then_ns_ = 0;  // when it moved on last
+  mutable bool moved_on_ = false;
   const SteadyClock* steady_ = nullptr;
   int64_t begin_ns_ = 0;
-  int64_t time_ns_ = std::numeric_limits<int64_t>::max() / 2;
+  int64_t time_ns_ = std::numeric_limits<int64_t>::max() / (2 * kWithWaiting);
 };
 
 }  // namespace lapse::query::exec

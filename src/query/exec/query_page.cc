@@ -121,6 +121,7 @@ class Run {
       read->page.scanned_bytes += bytes;
       const int64_t milli_ru = sources_.priced == Priced::kOnPage ? sources_.items->item_milli_ru() : 0;
       const bool goes_on = PushItem(number, sources_.items->item(), milli_ru) == Flow::kMore;
+      watch_.MoveOn();
       stopped_ = !goes_on;
       gave_row_ |= gives_row_;
       if (gives_row_) ++read->page.matching_items;

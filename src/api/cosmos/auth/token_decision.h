@@ -14,7 +14,7 @@
 
 namespace lapse::api::cosmos {
 
-// What a request may do that may go on.
+// What an authorised request may do.
 struct Allowance {
   std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
   Status may_write;  // where the body says what the request does: the error that a write gets, ok if there is none

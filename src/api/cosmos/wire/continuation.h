@@ -1,5 +1,6 @@
 // Where the next page of a feed starts, as a text for the client: opaque, and self-checking, so that a damaged one or
-// one of another feed is refused instead of giving a wrong page.
+// one of another feed is refused instead of giving a wrong page. The check is no signature: whoever changes a token on
+// purpose can only move within what the request may read anyway, since scope and rights come from the request.
 #pragma once
 
 #include <cstdint>
