@@ -59,6 +59,31 @@ test('what could not be read while the server was away is read when it is back',
   await panel.getByText('The server does not answer.').waitFor({ state: 'detached' });
 });
 
+test('a part of the page that was not loaded yet is waited for', async () => {
+  await explorer.container('app', 'parts');
+  await explorer.item('app', 'parts', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/parts/items' });
+  await row(page, 'a').waitFor();
+  await explorer.server.stop();
+  await page.getByRole('tab', { name: 'Query' }).click();
+  await page.getByText('Loading the page').waitFor();
+  await explorer.server.start();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('1 result', { exact: true }).waitFor();
+});
+
+test('a part of the page that the server does not have any more leaves the others as they are', async () => {
+  await explorer.container('app', 'newer');
+  await explorer.item('app', 'newer', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/newer/items' });
+  await row(page, 'a').waitFor();
+  await page.route('**/assets/settings_page*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+});
+
 // The first request of the kind goes wrong in the given way, all others go through.
 async function failFirst(page, method, fail) {
   let sent = 0;

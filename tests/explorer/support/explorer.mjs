@@ -63,7 +63,10 @@ export class Explorer {
     page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
     page.on('console', (message) => {
       // A browser reports every answer of 400 and above, and every request without an answer, on the console.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      if (
+        message.type() === 'error' &&
+        !/^(Failed to load resource|TypeError: Failed to fetch dyn)/.test(message.text())
+      )
         problems.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {

@@ -1,15 +1,16 @@
 // How many items expire when: a bar for each step of the forecast, and beside it what another default would make of it.
-import { Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import type { Series } from '../api/lapse';
 import { BothTimes } from '../parts/both_times';
+import { lazily } from '../parts/lazily';
 import { countText, plural } from '../parts/numbers';
 import { localText, utcText } from '../time/dates';
 import { formatCountdown } from '../time/duration';
 import type { Colour, PlotOptions } from './plot';
 import { niceCeiling, spreadIndexes, visible } from './scale';
 
-const Plot = lazy(() => import('./plot'));
+const Plot = lazily(() => import('./plot'));
 
 const kHeight = 240;
 // A bar of few items beside those of many can still be seen.

@@ -3,7 +3,6 @@
 // It is a picture: what it shows stands in words or in a table beside it.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { useWidth } from './use_width';
 
 // The value of a variable of the theme, such as `--live-fill`. A canvas knows no variables.

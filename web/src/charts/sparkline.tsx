@@ -1,9 +1,10 @@
 // The last minutes of a number, without axes. The number itself stands beside it in words.
-import { Suspense, lazy, useMemo, useRef } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import type { AlignedData } from 'uplot';
+import { lazily } from '../parts/lazily';
 import type { Colour, PlotOptions } from './plot';
 
-const Plot = lazy(() => import('./plot'));
+const Plot = lazily(() => import('./plot'));
 
 const kHeight = 40;
 const kFillOpacity = '2b';

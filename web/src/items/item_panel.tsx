@@ -5,7 +5,7 @@ import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ContainerId } from '../api/resources';
 import { useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
@@ -15,6 +15,7 @@ import type { DefaultTtl } from '../lifetime/lifetime';
 import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { Modal } from '../parts/modal';
 import { plural } from '../parts/numbers';
 import { LifetimeCell } from './lifetime_cell';
@@ -23,7 +24,7 @@ import { type OpenItem, useOpenItem } from './use_open_item';
 // Of a number with very many digits.
 const kNumberShown = 60;
 
-const CodeEditor = lazy(() => import('../parts/code_editor'));
+const CodeEditor = lazily(() => import('../parts/code_editor'));
 
 interface Props {
   id: ContainerId;

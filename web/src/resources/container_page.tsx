@@ -1,7 +1,7 @@
 // A container: its head and its tabs. Another kind of collection would bring tabs of its own (see `kTabs`).
 import { Button, Spinner } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors';
 import { type TtlReport, readTtl } from '../api/lapse';
 import { deleteContainer, readContainer } from '../api/resources';
@@ -9,19 +9,21 @@ import { partitionKeyPaths } from '../api/partition_key';
 import { type ContainerTab, goTo, hashOf } from '../app/router';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
+import { forgetDrafts } from '../items/drafts';
 import { type JsonObject, textOf } from '../json/lossless_json';
 import { ConfirmNameDialog } from '../parts/confirm_name_dialog';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { bytesText, plural } from '../parts/numbers';
 import { Tabs } from '../parts/tabs';
 import { TtlBadge } from './container_table';
 import type { ContainerView } from './container_view';
 import { GonePage } from './gone_page';
 
-const ItemsPage = lazy(() => import('../items/items_page'));
-const QueryPage = lazy(() => import('../query/query_page'));
-const LifetimePage = lazy(() => import('../lifetime/lifetime_page'));
-const SettingsPage = lazy(() => import('./settings_page'));
+const ItemsPage = lazily(() => import('../items/items_page'));
+const QueryPage = lazily(() => import('../query/query_page'));
+const LifetimePage = lazily(() => import('../lifetime/lifetime_page'));
+const SettingsPage = lazily(() => import('./settings_page'));
 
 const kTabs: { value: ContainerTab; label: string; page: React.ComponentType<ContainerView> }[] = [
   { value: 'items', label: 'Items', page: ItemsPage },
@@ -51,9 +53,12 @@ export default function ContainerPage({ database, container, tab }: Props) {
   const { value, error, refresh } = poll;
   useEffect(() => misplaced.subscribe(refresh), [misplaced, refresh]);
   const isGone = error instanceof ApiError && error.status === 404;
+  const rid = value?.rid;
   useEffect(() => {
     if (isGone) void names.refresh();
-  }, [isGone, names]);
+    if (isGone) forgetDrafts({ database, container });
+    else if (rid !== undefined) forgetDrafts({ database, container, rid });
+  }, [isGone, rid, names, database, container]);
 
   // A dialog says itself how it went.
   const isAsking = deleting !== undefined && deleting === value?.rid;

@@ -1,15 +1,16 @@
 // The definition of a container: what is fixed, the throughput, and the indexing policy.
 import { Button, Field, Input } from '@fluentui/react-components';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { partitionKeyPaths } from '../api/partition_key';
 import { readContainer, readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
 import { type JsonObject, JsonError, member, parseObject, printJson, textOf } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { readThroughputFields } from './container_form';
 import type { ContainerView } from './container_view';
 
-const CodeEditor = lazy(() => import('../parts/code_editor'));
+const CodeEditor = lazily(() => import('../parts/code_editor'));
 
 export default function SettingsPage({ id, definition, onChanged }: ContainerView) {
   return (
