@@ -161,6 +161,26 @@ test('the filter is a WHERE clause, and says where a mistake is', async () => {
   await row(page, 'f0').waitFor();
 });
 
+test('the list goes on by itself when the throughput was used up', async () => {
+  await explorer.container('app', 'throttled');
+  await explorer.item('app', 'throttled', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn();
+  let asked = 0;
+  await page.route('**/colls/throttled/docs', (route) => {
+    if (++asked > 2) return route.continue();
+    return route.fulfill({
+      status: 429,
+      headers: { 'x-ms-retry-after-ms': '20' },
+      contentType: 'application/json',
+      body: '{"code":"429","message":"Too many requests"}',
+    });
+  });
+  await page.goto(`${explorer.address}#/dbs/app/colls/throttled/items`);
+  await page.getByText('The throughput is used up.').waitFor();
+  await row(page, 'a').waitFor();
+  await page.getByText('The throughput is used up.').waitFor({ state: 'detached' });
+});
+
 test('the list is used with the keyboard', async () => {
   await explorer.container('app', 'keys');
   for (let at = 0; at < 90; at += 1) await explorer.item('app', 'keys', { id: `k${at}`, pk: 'a' });

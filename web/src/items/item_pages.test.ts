@@ -103,6 +103,24 @@ describe('pages of items', () => {
     expect(pages.count).toBe(22);
   });
 
+  it('that cannot be read again are tried from time to time', async () => {
+    const load = feed(1002);
+    let isLookedAt = false;
+    const pages: ItemPages<number> = new ItemPages<number>(load, () => void (isLookedAt && pages.row(7)), same, 5);
+    while (!pages.ended) await pages.loadMore();
+    vi.useFakeTimers();
+    load.mockRejectedValue(new Error('away'));
+    load.mockClear();
+    isLookedAt = true;
+    expect(pages.row(7)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(load.mock.calls.length).toBeGreaterThan(2);
+    expect(load.mock.calls.length).toBeLessThan(8);
+    vi.useRealTimers();
+  });
+
   it('can be tried again after an error', async () => {
     const load = feed(5);
     load.mockRejectedValueOnce(new Error('away'));

@@ -22,6 +22,9 @@ interface Page<Row> {
   lastUse: number;
 }
 
+// After a page could not be read again.
+const kRetryMs = 2_000;
+
 export class ItemPages<Row> {
   private pages: Page<Row>[] = [];
   private starts: number[] = [];
@@ -121,11 +124,14 @@ export class ItemPages<Row> {
       page.rows = this.withoutNeighbours(page, rows);
       page.count = page.rows.length;
       page.lastUse = ++this.uses;
-    } catch {
-      // The row stays a blank; looking at it again tries again.
-    } finally {
       page.loading = false;
       this.changed();
+    } catch {
+      // The rows stay blank for a while. Then those who look at them try again.
+      setTimeout(() => {
+        page.loading = false;
+        this.onChange();
+      }, kRetryMs);
     }
   }
 

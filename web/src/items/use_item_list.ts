@@ -1,5 +1,6 @@
 // The list of a container's items as it is shown: read page by page, and rid of what expires.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../api/errors';
 import { readClock } from '../api/lapse';
 import { type ContainerId, itemsWithRids, listItems } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
@@ -13,6 +14,8 @@ import { type ItemRow, rowOf } from './item_row';
 // The first page is small, so that something is there at once.
 const kFirstPage = 60;
 const kNextPages = 250;
+// How long the list waits at least when the throughput is used up.
+const kThrottledMs = 1_000;
 // How long a row that expired can be seen to go.
 const kFadeMs = 500;
 
@@ -73,6 +76,13 @@ export function useItemList(
   useEffect(() => {
     if (isShort.current) loadMore();
   }, [loadMore, reconnects]);
+
+  // The throughput is used up: the list goes on when there is some again.
+  useEffect(() => {
+    if (!(error instanceof ApiError) || error.status !== 429) return;
+    const timer = setTimeout(loadMore, Math.max(error.retryAfterMs, kThrottledMs));
+    return () => clearTimeout(timer);
+  }, [error, loadMore]);
 
   const second = useSecond();
   const asking = useRef(false);
