@@ -35,7 +35,7 @@ export default function Plot({ options, data, height, onPoint }: Props) {
     const chart = new uPlot(settings, first.data, element);
     plot.current = chart;
     // Light or dark: drawn again in the other colours.
-    const themes = new MutationObserver(() => chart.redraw(false, true));
+    const themes = new MutationObserver(() => chart.redraw(true, true));
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
       themes.disconnect();
