@@ -71,11 +71,13 @@ class CandidateFinder::Stream {
     return held_.GrowTo(numbers_.capacity() * sizeof(ItemNumber)) ? Status::Ok() : PoolInUse();
   }
   virtual bool ended() const = 0;
+  // Whether TakeNumbers has all of them: at the end, or where they need not be read.
+  virtual bool whole() const { return ended(); }
   // Whether every number is of an item that fulfils the condition.
   virtual bool exact() const { return true; }
   // How many were asked for: steps without an item are work, too.
   size_t read() const { return read_; }
-  // All of them, when it has ended: ascending, each once.
+  // All of them, where it is whole: ascending, each once.
   virtual std::shared_ptr<const Numbers> TakeNumbers() {
     SortOut(&numbers_);
     return std::make_shared<const Numbers>(std::move(numbers_));
@@ -164,21 +166,24 @@ class CandidateFinder::JoinedStream : public Stream {
   std::vector<std::unique_ptr<Stream>> parts_;
 };
 
-// What the partition has in memory: at its end from the start. Some may have the value no more.
+// What the partition has in memory. Some may have the value no more.
 class CandidateFinder::ListedStream : public Stream {
  public:
   explicit ListedStream(std::shared_ptr<const Numbers> items) : Stream(nullptr), items_(std::move(items)) {}
 
   bool exact() const override { return false; }
-  bool ended() const override { return true; }
+  bool ended() const override { return given_; }
+  bool whole() const override { return true; }
   Status Take(size_t, Numbers* numbers) override {
     numbers->insert(numbers->end(), items_->begin(), items_->end());
+    given_ = true;
     return Status::Ok();
   }
   std::shared_ptr<const Numbers> TakeNumbers() override { return items_; }
 
  private:
   const std::shared_ptr<const Numbers> items_;
+  bool given_ = false;
 };
 
 // What was found before.
@@ -296,9 +301,12 @@ Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondit
   return found;
 }
 
-// Where candidates are counted without a look at them, all must have the value: a list does not say that.
+// Where candidates are counted without a look at them, all must have the value: a list does not say that. A part of a
+// partition may have far fewer members than a list has items.
 std::shared_ptr<const Numbers> CandidateFinder::ListedItems(const IndexCondition& condition) const {
-  if (only_counted_ || condition.kind != IndexCondition::Kind::kEntries || condition.ranges.size() != 1) return nullptr;
+  if (only_counted_ || only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries ||
+      condition.ranges.size() != 1)
+    return nullptr;
   return reader_->KnownItems(condition.ranges.front());
 }
 
@@ -337,10 +345,10 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
 
 Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std::unique_ptr<Stream>> streams,
                                                                 const Stream* members) {
-  const auto first_ended = [&] {
-    return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->ended(); });
+  const auto first_whole = [&] {
+    return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->whole(); });
   };
-  for (size_t read = 0; first_ended() == streams.end(); read += kTurn) {
+  for (size_t read = 0; first_whole() == streams.end(); read += kTurn) {
     if (read > entries_max_ || IsLate()) return std::optional<Candidates>();
     LAPSE_RETURN_IF_ERROR(Look());
     for (const auto& stream : streams) {
@@ -348,7 +356,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
       if (stream->ended()) break;
     }
   }
-  const auto smallest = first_ended();
+  const auto smallest = first_whole();
   if (smallest->get() == members) return std::optional<Candidates>();
   std::optional<Candidates> found(std::in_place);
   std::shared_ptr<const Numbers> items = (*smallest)->TakeNumbers();
@@ -357,11 +365,11 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
     if (stream == smallest || stream->get() == members) continue;
     const size_t worth = items->size() <= kFewItems ? 0 : items->size() * kEntriesForItem;
-    while (!(*stream)->ended() && (*stream)->read() < worth) {
+    while (!(*stream)->whole() && (*stream)->read() < worth) {
       LAPSE_RETURN_IF_ERROR(Look());
       LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
     }
-    if ((*stream)->ended()) {
+    if ((*stream)->whole()) {
       items = Both(*items, *(*stream)->TakeNumbers());
     } else {
       found->exact = false;
