@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/status.h"
 #include "engine/catalog/container.h"
@@ -79,6 +80,19 @@ class Access {
   std::string found_by() const;
   // What the page sees; null: nothing was asked of it.
   engine::IndexPage* page() const { return page_.get(); }
+  // A walk from this position on, by partitions, each of which may be walked over by another thread.
+  struct Share {
+    size_t partition = 0;  // its place in the container
+    engine::KeyScope scope;
+  };
+  struct Shares {
+    std::vector<Share> list;  // in the order of the walk; empty: it cannot be divided
+    int64_t items = 0;        // about as much work as to scan so many
+  };
+  Result<Shares> Divide(const std::string& after);
+  // After that: the items of one of them. Threads: any, if each share has one; what is given must outlive the source.
+  std::unique_ptr<ItemSource> ItemsOf(const Share& share, ScannedItem* shown, engine::Meter* meter,
+                                      const PageWatch* watch) const;
   // So many items give a row each, and nothing is asked of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
@@ -110,8 +124,8 @@ class Access {
   std::optional<IndexOrder> order_;
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
-  bool whole_partitions_ = false;  // the scope is
-  bool by_entries_ = false;        // items_ are IndexedItems
+  bool whole_partitions_ = false;             // the scope is
+  const IndexedItems* by_entries_ = nullptr;  // items_, if they are these
   bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;
   std::deque<plan::Operator> own_;  // of rows_

@@ -52,6 +52,23 @@ IndexedItems::IndexedItems(const engine::Container& container, const engine::Key
       items_(shown, page->state().definition.lifetime_property),
       candidates_(container.partitions().size()) {}
 
+IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
+                           engine::Meter* meter, const PageWatch* watch)
+    : container_(all.container_),
+      scope_(scope),
+      page_(all.page_),
+      condition_(all.condition_),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      pool_(all.pool_),
+      purpose_(all.purpose_),
+      exact_(all.exact_),
+      with_documents_(all.with_documents_),
+      items_(shown, page_->state().definition.lifetime_property),
+      found_by_(&all),
+      candidates_(all.candidates_.size()) {}
+
 bool IndexedItems::InScope(size_t partition) const {
   return scope_.Touches(container_.partitions()[partition]->range());
 }
@@ -72,6 +89,7 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
 }
 
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
+  if (found_by_ != nullptr) return &*found_by_->candidates_[partition];
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
     CandidateFinder finder(PartOf(partition), &page_->Partition(partition),

@@ -35,6 +35,11 @@ class IndexedItems : public ItemSource {
                const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
                MemoryPool* pool);
 
+  // Of these, which are prepared, those of a scope that is one whole partition, for another thread. Only the reader of
+  // that partition is used.
+  IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
+               const PageWatch* watch);
+
   // What the walk will be for.
   struct Purpose {
     std::string after;                 // where it begins
@@ -47,6 +52,11 @@ class IndexedItems : public ItemSource {
   Result<bool> Prepare(const Purpose& purpose);
   // After that: whether all candidates that live are sure to pass the filters.
   bool exact() const { return exact_; }
+  // And how many there are in a partition, as far as they were found.
+  size_t CountIn(size_t partition) const {
+    return candidates_[partition].has_value() ? candidates_[partition]->items.size() : 0;
+  }
+  bool with_documents() const { return with_documents_; }
   // From now on items are counted without a look at their documents: item() is null.
   void LeaveOutDocuments() { with_documents_ = false; }
 
@@ -82,6 +92,7 @@ class IndexedItems : public ItemSource {
   bool with_documents_ = true;
   bool cut_short_ = false;
   NumberedItems items_;
+  const IndexedItems* const found_by_ = nullptr;       // null: the candidates are its own
   std::vector<std::optional<Candidates>> candidates_;  // by partition, as far as they were found
 };
 
