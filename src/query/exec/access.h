@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/helpers.h"
 #include "base/status.h"
 #include "engine/catalog/container.h"
 #include "engine/index/index_page.h"
@@ -63,6 +64,12 @@ class Access {
   // any case.
   Status Choose(const Wanted& wanted, bool use_index);
 
+  // Before that: who helps to find items, where there are so many. Only for what goes to the end of all partitions.
+  void set_help(Helpers* helpers, int64_t items_min) {
+    helpers_ = helpers;
+    shared_min_ = items_min;
+  }
+
   // What is walked over.
   ItemSource* items() const { return items_.get(); }
   // What is done with the items: as the plan has it, or without filters that all of them pass.
@@ -105,7 +112,7 @@ class Access {
   Result<bool> TryExtreme(const Wanted& wanted, const KnownPaths& known);
   const IndexCondition* PartInOrder() const;
   Result<bool> HasEntries(const engine::IndexRange& range);
-  Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
+  Result<bool> TryCandidates(IndexedItems::Purpose purpose);
   Result<bool> TryOrder(const Wanted& wanted);
   Result<bool> IsMostOfPartition(uint64_t rows_max) const;
   bool AsksNothingOfItems(const PageShape& shape) const;
@@ -117,6 +124,8 @@ class Access {
   engine::Meter* const meter_;
   PageWatch* const watch_;
   MemoryPool* const pool_;
+  Helpers* helpers_ = nullptr;
+  int64_t shared_min_ = 0;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;

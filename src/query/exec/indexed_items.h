@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/helpers.h"
 #include "engine/catalog/container.h"
 #include "engine/index/index_page.h"
 #include "engine/items/feed_position.h"
@@ -46,6 +47,9 @@ class IndexedItems : public ItemSource {
     bool everywhere = false;           // it goes to the end of the last partition
     std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
     bool only_counted = false;         // where the candidates are exact no document is asked for
+    // Who helps to find them, if there are as many as this; null: nobody.
+    Helpers* helpers = nullptr;
+    int64_t shared_min = 0;
   };
   // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
   // Fails: kInvalidArgument for a position that is not within the scope.
@@ -76,7 +80,9 @@ class IndexedItems : public ItemSource {
   // How many candidates are up to where an earlier page ended.
   static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
   size_t EntriesWorthReading(size_t partition) const;
-  // Nullopt: too many.
+  // Nullopt: too many. Threads: any, if each has another partition and its own watch.
+  Result<std::optional<Candidates>> Find(size_t partition, const PageWatch* watch) const;
+  // Null: too many.
   Result<const Candidates*> CandidatesOf(size_t partition);
 
   const engine::Container& container_;

@@ -249,6 +249,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
     wanted.after = walk.after;
     access.emplace(container, options.scope, item, meter, &watch, options.settings.pool);
+    access->set_help(options.help.helpers, options.help.items_min);
     LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
     // Where the indexes are others now, the position says nothing.
     chosen = !walk.goes_on || Fits(*access, walk);
