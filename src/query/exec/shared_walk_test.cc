@@ -70,9 +70,10 @@ class SharedWalkTest : public engine::IndexFixture {
     for (int i = 0; i < count; ++i) {
       const std::string id = "i" + std::to_string(i);
       const std::string n = std::to_string(i * 7 % count);
-      std::string json = R"({"id":")" + id + R"(","n":)" + n + R"(,"f":)" + n + ".1";
-      json +=
-          R"(,"g":)" + std::to_string(i % 5) + R"(,"s":"text )" + std::to_string(i % 3) + R"(","t":[1,2,)" + n + "]}";
+      std::string json = R"({"id":")";
+      json.append(id).append(R"(","n":)").append(n).append(R"(,"f":)").append(n).append(".1");
+      json.append(R"(,"g":)").append(std::to_string(i % 5)).append(R"(,"s":"text )").append(std::to_string(i % 3));
+      json.append(R"(","t":[1,2,)").append(n).append("]}");
       Write(id, json, i % 4 == 0 ? std::optional<int32_t>(10) : std::nullopt);
     }
     StepWallSeconds(10);
