@@ -30,6 +30,8 @@ struct EvalSettings {
   int64_t now_ticks = 0;       // the request's own now, in 100 ns since 1970
   uint64_t seed = 0;           // of random numbers and hashes
   const DocumentNumbers* documents = nullptr;
+  // False: evaluation fails where a random number is asked for, since it would be one that another evaluation gives.
+  bool may_be_random = true;
 };
 
 // The error of a query that got no memory because others hold it.
@@ -53,7 +55,7 @@ class EvalContext {
   PatternCache& patterns();
   GeometryCache& geometries();
 
-  bool failed() const { return arena_.exhausted(); }
+  bool failed() const { return arena_.exhausted() || refused_random_; }
   // kTooLarge when more memory was wanted than the query may have, kUnavailable when more than all queries may have
   // together. All results since then are wrong.
   Status status() const;
@@ -62,6 +64,7 @@ class EvalContext {
   const EvalSettings settings_;
   Arena arena_;
   std::optional<std::mt19937_64> random_;
+  bool refused_random_ = false;
   std::unique_ptr<PatternCache> patterns_;
   std::unique_ptr<GeometryCache> geometries_;
 };
