@@ -37,6 +37,7 @@ struct EngineOptions {
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   size_t group_bytes_max = CommitParts{}.group_bytes_max;
+  size_t dead_run_entries_min = CommitParts{}.dead_run_entries_min;
   int64_t logical_partition_bytes_max = kLogicalPartitionBytesMax;  // of documents with one partition key; 0: no limit
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
   store::Slot* clock_slot = nullptr;

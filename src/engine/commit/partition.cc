@@ -11,6 +11,7 @@
 #include "engine/expiry/purge_filter.h"
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweep_inbox.h"
+#include "engine/index/dead_runs.h"
 #include "engine/index/index_build_step.h"
 #include "engine/items/open_pages.h"
 
@@ -44,6 +45,7 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       last_lsn_(tally.last_lsn),
       last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
+      dead_runs_(std::make_unique<DeadRuns>()),
       key_sizes_(parts.logical_partition_bytes_max),
       tally_(tally) {
   shown_erasures_.Publish(tally.erased);
@@ -110,7 +112,7 @@ void Partition::Lead() {
 }
 
 void Partition::LeadGroup() {
-  auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache));
+  auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache, dead_runs()));
   led->group.Preload(*container_->state(), &led->transaction);
   const bool keys_counted = CountKeys(led->group);
   Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
@@ -160,7 +162,7 @@ Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transac
 }
 
 void Partition::LeadSweep(const PendingSweep& sweep) {
-  SweepStep step(id_, parts_);
+  SweepStep step(id_, parts_, dead_runs());
   Result<PartitionTally> swept = Status(Code::kInternal, "no sweep");
   bool more = false;
   {
@@ -193,7 +195,7 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
 }
 
 void Partition::LeadIndexBuild(const PendingIndexBuild& build) {
-  IndexBuildStep step(id_, parts_);
+  IndexBuildStep step(id_, parts_, dead_runs());
   Result<PartitionTally> built = Status(Code::kInternal, "no step");
   bool more = false;
   {

@@ -31,6 +31,7 @@
 namespace lapse::engine {
 
 class Container;
+class DeadRuns;
 class IndexBuildStep;
 
 struct PendingSweep {
@@ -63,6 +64,9 @@ class Partition {
   const ShownErasures& shown_erasures() const { return shown_erasures_; }
   // Time stands still for readers of this partition while a commit is under way.
   const SecondHold& second_hold() const { return second_hold_; }
+
+  // What is known of entries of dead items.
+  DeadRuns* dead_runs() const { return dead_runs_.get(); }
 
   // Its part of the container's throughput, or of the database's.
   Budget& budget() { return budget_; }
@@ -118,6 +122,7 @@ class Partition {
   std::atomic<Sequence> last_sequence_;
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
   ShownErasures shown_erasures_;
+  const std::unique_ptr<DeadRuns> dead_runs_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
   KeySizes key_sizes_;                      // the leader's own

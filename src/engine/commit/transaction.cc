@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/families.h"
+#include "engine/index/dead_runs.h"
 #include "engine/items/item_keys.h"
 #include "engine/key_sizes/key_sizes.h"
 #include "engine/meta_keys.h"
@@ -17,8 +18,8 @@ constexpr size_t kPreloadedBytesMax = 8 << 20;
 
 }  // namespace
 
-Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache)
-    : partition_(partition), shard_(shard), cache_(cache) {}
+Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, DeadRuns* dead_runs)
+    : partition_(partition), shard_(shard), cache_(cache), dead_runs_(dead_runs) {}
 
 void Transaction::Preload(store::FamilyId family, std::string_view key) {
   std::string_view known;
@@ -172,6 +173,7 @@ Status Transaction::Write(store::Durability durability, store::Room room) {
   batch.Reserve(overlay_.changes() + 1, overlay_.bytes() + tally_key.size() + tally.size());
   overlay_.AddTo(&batch, kIndexFamily);
   batch.Put(kMetaFamily, tally_key, tally);
+  const DeadRuns::Commit told(dead_runs_, [this](const auto& take) { overlay_.ForEachPut(kIndexFamily, take); });
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);
   cache_->EndCommit(changed_keys_);

@@ -25,6 +25,7 @@
 
 namespace lapse::engine {
 
+class DeadRuns;
 class KeySizes;
 
 // No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
@@ -40,7 +41,8 @@ enum class DocumentBefore : uint8_t {
 // Threads: one; the partition's leader makes one for each commit.
 class Transaction {
  public:
-  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache);
+  // `dead_runs`: of the partition. It is told of the index entries that are put.
+  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, DeadRuns* dead_runs);
 
   // Reads what the commit will look at before it holds up anybody. Only before Begin. Errors are ignored: the
   // commit reads the key again and reports them.
@@ -126,6 +128,7 @@ class Transaction {
   const PartitionId partition_;
   store::Shard* const shard_;
   ItemCache* const cache_;
+  DeadRuns* const dead_runs_;
 
   int64_t now_ms_ = 0;
   std::shared_ptr<const ContainerState> state_;

@@ -14,15 +14,21 @@
 
 namespace lapse::engine {
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
-    : partition_(partition), shard_(shard), view_(std::move(view)) {}
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view, DeadRuns::Known known)
+    : partition_(partition), shard_(shard), view_(std::move(view)), known_(known) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
     const WrittenBodies bodies{shard_, view_.snapshot.get(), &view_.moment, partition_.id()};
     return std::make_unique<WrittenWalk>(bodies, range);
   }
-  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
+  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range,
+                                     PassedRuns{KnownRuns(range.path), partition_.dead_runs()});
+}
+
+std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
+  return partition_.dead_runs()->UsableBy(known_,
+                                          IndexPathPrefix(view_.moment.state().index->id, partition_.number(), path));
 }
 
 uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
@@ -55,6 +61,11 @@ Result<bool> IndexReader::EveryItemLives() {
   return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && erased_ == nullptr;
 }
 
+Result<Sequence> IndexReader::LastSequence() {
+  LAPSE_RETURN_IF_ERROR(LoadTally());
+  return last_sequence_;
+}
+
 Result<bool> IndexReader::MayLeaveOut() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
   return has_excluded_ || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
@@ -67,6 +78,7 @@ Status IndexReader::LoadTally() {
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   erased_ = tally.erased;
   has_excluded_ = tally.has_excluded;
+  last_sequence_ = tally.last_sequence;
   tally_loaded_ = true;
   return Status::Ok();
 }
@@ -139,6 +151,7 @@ IndexPage::IndexPage(const Container& container, const CommitParts& parts)
 
 Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
   std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
+  for (const auto& partition : container.partitions()) page->known_.push_back(partition->dead_runs()->Now());
   page->views_ = ViewsOf(container, parts);
   page->state_ = page->views_.front().moment.shared_state();
   LAPSE_RETURN_IF_ERROR(page->state_->Check());
@@ -150,7 +163,7 @@ IndexReader& IndexPage::Partition(size_t place) {
   std::unique_ptr<IndexReader>& reader = readers_[place];
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
-    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place]);
+    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place], known_[place]);
   }
   return *reader;
 }
