@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fail_point.h"
 #include "engine/families.h"
 #include "engine/index/dead_runs.h"
 #include "engine/items/item_keys.h"
@@ -15,6 +16,9 @@ namespace {
 // Documents that are read ahead are held until the commit ends. What is beyond this is read at its turn, and held no
 // longer than that.
 constexpr size_t kPreloadedBytesMax = 8 << 20;
+
+// Who learns of dead entries has been told what is put, and nothing of it is to be seen.
+constinit FailPoint commit_told("commit.told");
 
 }  // namespace
 
@@ -174,6 +178,7 @@ Status Transaction::Write(store::Durability durability, store::Room room) {
   overlay_.AddTo(&batch, kIndexFamily);
   batch.Put(kMetaFamily, tally_key, tally);
   const DeadRuns::Commit told(dead_runs_, [this](const auto& take) { overlay_.ForEachPut(kIndexFamily, take); });
+  LAPSE_RETURN_IF_ERROR(commit_told.Check());
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);
   cache_->EndCommit(changed_keys_);
