@@ -76,6 +76,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   commit.derivation = options.derivation;
   commit.durability = options.durability;
   commit.group_bytes_max = options.group_bytes_max;
+  commit.dead_run_entries_min = options.dead_run_entries_min;
   commit.logical_partition_bytes_max = options.logical_partition_bytes_max;
   LAPSE_ASSIGN_OR_RETURN(commit.clock_was_reset, ClockWasReset(shard));
   parts->catalog = std::make_unique<Catalog>(CatalogParts{commit, options.rate_limiting});

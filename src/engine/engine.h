@@ -39,6 +39,7 @@ struct EngineOptions {
   size_t known_lists_bytes = 4 * 1024 * 1024;  // for lists of items by value, of all partitions
   size_t known_list_items_min = 512;           // shorter ones are not kept
   size_t group_bytes_max = CommitParts{}.group_bytes_max;
+  size_t dead_run_entries_min = CommitParts{}.dead_run_entries_min;
   int64_t logical_partition_bytes_max = kLogicalPartitionBytesMax;  // of documents with one partition key; 0: no limit
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
   store::Slot* clock_slot = nullptr;

@@ -47,6 +47,7 @@ class EngineFixture : public ::testing::Test {
     options.steady = &steady_;
     options.rate_limiting = rate_limiting_;
     options.logical_partition_bytes_max = logical_partition_bytes_max_;
+    options.dead_run_entries_min = dead_run_entries_min_;
     auto opened = Engine::Open(options, shard_.get(), &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
@@ -165,6 +166,7 @@ class EngineFixture : public ::testing::Test {
   // These count from the next start.
   RateLimiting rate_limiting_ = RateLimiting::kExplicit;
   int64_t logical_partition_bytes_max_ = kLogicalPartitionBytesMax;
+  size_t dead_run_entries_min_ = EngineOptions{}.dead_run_entries_min;
   PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<Engine> engine_;

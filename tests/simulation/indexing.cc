@@ -9,7 +9,10 @@
 
 #include "doc/value.h"
 #include "engine/catalog/container.h"
+#include "engine/commit/partition.h"
 #include "engine/families.h"
+#include "engine/index/dead_runs.h"
+#include "engine/index/dead_stretch.h"
 #include "engine/index/index_builder.h"
 #include "engine/index/index_check.h"
 #include "engine/index/index_page.h"
@@ -26,6 +29,8 @@ constexpr const char* kNames[] = {"number", "counter", "tag", "text", "ttl"};
 constexpr int64_t kEntriesOfItemMax = 5 + 2 + 1 + 11;
 // As few as members that are left, in three partitions, of each the entries in two indexes.
 constexpr int64_t kEntriesLeftMax = int64_t{5} * 3 * 2 * kEntriesOfItemMax;
+
+constexpr size_t kDeadRunEntriesMin = 2;
 
 const char* RandomName(Dice* dice) {
   return kNames[dice->Below(std::size(kNames))];
@@ -44,24 +49,62 @@ void AddDerived(Dice* dice, engine::IndexingDefinition* indexing) {
   }
 }
 
-// What a range finds in one partition, in its order: those that live.
-void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vector<std::string>* values,
-          std::vector<std::string>* documents) {
+// What a walk has met; it learns from that.
+struct Met {
+  std::vector<std::string> values;
+  std::vector<std::optional<engine::HeadRecord>> live;  // in the same places
+};
+Status WalkOver(engine::IndexReader* reader, const engine::IndexRange& range, Met* met) {
   std::vector<engine::ItemNumber> numbers;
-  std::vector<std::string> of_all;
+  engine::DeadStretch stretch(reader, range, kDeadRunEntriesMin, [] { return Status::Ok(); });
   const std::unique_ptr<engine::EntryWalk> walk = reader->Walk(range);
   for (; walk->Valid(); walk->Next()) {
     numbers.push_back(walk->item());
-    of_all.emplace_back(walk->value());
+    met->values.emplace_back(walk->value());
+    stretch.Pass(*walk);
   }
-  if (!walk->status().ok()) Fail("walk of an index: " + walk->status().ToString());
-  std::vector<std::optional<engine::HeadRecord>> live;
-  if (Status found = reader->FindLive(numbers, &live); !found.ok()) Fail("records of entries: " + found.ToString());
+  LAPSE_RETURN_IF_ERROR(walk->status());
+  LAPSE_RETURN_IF_ERROR(reader->FindLive(numbers, &met->live));
+  stretch.Judge(met->live);
+  stretch.End();
+  return Status::Ok();
+}
+
+uint64_t DeadRunsUsed(const engine::Container& container) {
+  uint64_t used = 0;
+  for (const auto& partition : container.partitions()) used += partition->index_memory()->dead_runs.counts().used;
+  return used;
+}
+
+// A walk over what an index has of a property.
+struct RandomWalk {
+  std::string name;
+  engine::IndexRange range;
+};
+// nullopt: it has nothing of that.
+std::optional<RandomWalk> MakeWalk(Dice* dice, const engine::IndexPage& page) {
+  RandomWalk walk;
+  walk.name = RandomName(dice);
+  const std::vector<engine::PathStep> path = {{walk.name, false}};
+  if (page.index() == nullptr || !page.index()->paths->CoverageOf(path).values) return std::nullopt;
+  walk.range.path = engine::IndexedPaths::NumberOf(path);
+  // Everything but undefined.
+  walk.range.lower = std::string(1, static_cast<char>(engine::IndexValue::Kind::kNull));
+  if (dice->OneIn(2)) walk.range.direction = engine::IndexRange::Direction::kBackward;
+  return walk;
+}
+
+// What a range finds in one partition, in its order: those that live.
+void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vector<std::string>* values,
+          std::vector<std::string>* documents) {
+  Met met;
+  if (Status walked = WalkOver(reader, range, &met); !walked.ok()) Fail("walk of an index: " + walked.ToString());
+  const auto& live = met.live;
   std::vector<engine::HeadRecord> records;
   for (size_t i = 0; i < live.size(); ++i) {
     if (!live[i].has_value()) continue;
     records.push_back(*live[i]);
-    values->push_back(of_all[i]);
+    values->push_back(met.values[i]);
   }
   const Status read = reader->ReadItems(records, [&](const engine::Item& item) {
     documents->emplace_back(item.document);
@@ -99,19 +142,30 @@ void BuildIndexes(World* world) {
   world->SettleCatalog();
 }
 
+void LearnDeadRuns(World* world, int container, const std::function<void()>& meanwhile) {
+  const Result<engine::ContainerPtr> found = world->engine().catalog().FindContainer("db", ContainerName(container));
+  if (!found.ok()) return;
+  const Result<std::unique_ptr<engine::IndexPage>> page = (*found)->OpenIndexPage();
+  if (!page.ok()) return;
+  const std::optional<RandomWalk> walk = MakeWalk(&world->dice(), **page);
+  if (!walk.has_value()) return;
+  meanwhile();
+  for (size_t place = 0; place < (*found)->partitions().size(); ++place) {
+    Met met;
+    static_cast<void>(WalkOver(&(*page)->Partition(place), walk->range, &met));
+  }
+}
+
 void CheckIndexQuery(World* world, int container) {
   const engine::ContainerPtr found = world->Find(container);
   Result<std::unique_ptr<engine::IndexPage>> page = found->OpenIndexPage();
   if (!page.ok()) Fail("page of an index: " + page.status().ToString());
-  const std::string name = RandomName(&world->dice());
-  const std::vector<engine::PathStep> path = {{name, false}};
-  if ((*page)->index() == nullptr || !(*page)->index()->paths->CoverageOf(path).values) return;
-  engine::IndexRange range;
-  range.path = engine::IndexedPaths::NumberOf(path);
-  // Everything but undefined.
-  range.lower = std::string(1, static_cast<char>(engine::IndexValue::Kind::kNull));
-  const bool backward = world->dice().OneIn(2);
-  if (backward) range.direction = engine::IndexRange::Direction::kBackward;
+  const std::optional<RandomWalk> walk = MakeWalk(&world->dice(), **page);
+  if (!walk.has_value()) return;
+  const std::string& name = walk->name;
+  const engine::IndexRange& range = walk->range;
+  const bool backward = range.direction == engine::IndexRange::Direction::kBackward;
+  const uint64_t used_before = DeadRunsUsed(*found);
   std::multiset<std::string> seen;
   for (size_t place = 0; place < found->partitions().size(); ++place) {
     engine::IndexReader& reader = (*page)->Partition(place);
@@ -126,6 +180,7 @@ void CheckIndexQuery(World* world, int container) {
       if (!doc::Find(document, name).missing()) seen.insert(document);
     }
   }
+  world->CountDeadRunsUsed(DeadRunsUsed(*found) - used_before);
   std::multiset<std::string> expected;
   for (const auto& [key, item] : world->model(container).items()) {
     if (!doc::Find(item.document, name).missing()) expected.insert(item.document);

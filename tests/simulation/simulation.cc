@@ -25,7 +25,9 @@ namespace {
 class Simulation {
  public:
   Simulation(const SimulationOptions& options, SimulationReport* report)
-      : options_(options), report_(report), world_(options, report) {}
+      : options_(options), report_(report), world_(options, report) {
+    told_.emplace("commit.told", FailPoint::kAlways, [this] { return InCommit(); });
+  }
 
   void Run() {
     for (; report_->operations < options_.operations; ++report_->operations) Step();
@@ -52,6 +54,7 @@ class Simulation {
     if (dice < 795) return LatestFeedConsumer::CheckFromTheBeginning(&world_, container);
     if (dice < 812) return SweepAndCompact(&world_);
     if (dice < 820) return ReadWhilePurging(&world_, container);
+    if (dice < 840) return QueryByIndex(container);
     if (dice < 910) return MoveTime();
     if (dice < 930) return ChangeDefaultTtl(container);
     if (dice < 938) return ChangeIndexing(container);
@@ -127,6 +130,25 @@ class Simulation {
     Status read = CheckFeed(&world_, container);
     request.ExtendToLast();
     request.Pay(read);
+  }
+
+  void QueryByIndex(int container) {
+    if (OneIn(3)) {
+      LearnDeadRuns(&world_, container, [&] {
+        for (int64_t writes = Below(4); writes > 0; --writes) writers_.WriteOne(container);
+      });
+    }
+    const bool faults = world_.SetFaults(false);
+    CheckIndexQuery(&world_, container);
+    world_.SetFaults(faults);
+  }
+
+  // What happens while a batch is about to be written: somebody reads.
+  Status InCommit() {
+    if (!world_.has_engine() || !OneIn(4)) return Status::Ok();
+    LearnDeadRuns(&world_, static_cast<int>(Below(kContainers)), [] {});
+    world_.CountLearnedInCommit();
+    return Status::Ok();
   }
 
   void FollowFullFeed(int container) { full_feed_[container].Read(&world_, container); }
@@ -257,6 +279,7 @@ class Simulation {
   Writers writers_{&world_};
   std::map<int, FullFeedConsumer> full_feed_;
   std::map<int, LatestFeedConsumer> latest_feed_;
+  std::optional<ScopedFailPoint> told_;  // see InCommit
 };
 
 }  // namespace

@@ -26,16 +26,18 @@ struct SimulationReport {
   int expired_seen = 0;  // items that the model saw expire: a run that never expires anything tests nothing
   int restarts = 0;
   int faults = 0;
-  int groups = 0;            // commits that several writes shared
-  int put_back = 0;          // commits that got too large for all that were to share them
-  int rolled_back = 0;       // writes of several operations that failed in the middle
-  int patched = 0;           // operations that changed parts of an item
-  int reads_in_writes = 0;   // operations that only read
-  int unique_conflicts = 0;  // writes that wanted the values of another item
-  int keys_erased = 0;       // partition keys that were deleted with all of their items
-  int erased_waiting = 0;    // turns of the sweeper after which something of these was left
-  int throttled = 0;         // requests
-  int sweeps_waiting = 0;    // turns of the sweeper after which something was due that could not be paid
+  int groups = 0;              // commits that several writes shared
+  int put_back = 0;            // commits that got too large for all that were to share them
+  int rolled_back = 0;         // writes of several operations that failed in the middle
+  int patched = 0;             // operations that changed parts of an item
+  int reads_in_writes = 0;     // operations that only read
+  int unique_conflicts = 0;    // writes that wanted the values of another item
+  int keys_erased = 0;         // partition keys that were deleted with all of their items
+  int erased_waiting = 0;      // turns of the sweeper after which something of these was left
+  int dead_runs_used = 0;      // by queries that were checked
+  int learned_in_commits = 0;  // walks that learned while a commit was about to be written
+  int throttled = 0;           // requests
+  int sweeps_waiting = 0;      // turns of the sweeper after which something was due that could not be paid
 };
 
 SimulationReport RunSimulation(const SimulationOptions& options);

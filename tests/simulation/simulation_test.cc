@@ -32,6 +32,8 @@ void RunSeeds(bool store_faults) {
     total.unique_conflicts += report.unique_conflicts;
     total.keys_erased += report.keys_erased;
     total.erased_waiting += report.erased_waiting;
+    total.dead_runs_used += report.dead_runs_used;
+    total.learned_in_commits += report.learned_in_commits;
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
@@ -49,6 +51,8 @@ void RunSeeds(bool store_faults) {
   EXPECT_GT(total.unique_conflicts, 1000);
   EXPECT_GT(total.keys_erased, 1000);
   EXPECT_GT(total.erased_waiting, 100);
+  EXPECT_GT(total.dead_runs_used, 100);
+  EXPECT_GT(total.learned_in_commits, 100);
   EXPECT_GT(total.throttled, 100);
   EXPECT_GT(total.sweeps_waiting, 10);
 }

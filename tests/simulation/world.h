@@ -36,6 +36,7 @@ class World {
 
   Dice& dice() { return dice_; }
   engine::Engine& engine() { return *engine_; }
+  bool has_engine() const { return engine_ != nullptr; }  // false while one ends
   SeededExecutor& executor() { return executor_; }
   store::FaultyShard& shard() { return *shard_; }
   ManualWallClock& wall() { return wall_; }
@@ -83,6 +84,8 @@ class World {
   void CountPatched() { ++report_->patched; }
   void CountReadInWrite() { ++report_->reads_in_writes; }
   void CountKeyErased() { ++report_->keys_erased; }
+  void CountDeadRunsUsed(uint64_t runs) { report_->dead_runs_used += static_cast<int>(runs); }
+  void CountLearnedInCommit() { ++report_->learned_in_commits; }
 
   std::optional<int32_t> RandomDefaultTtl();
   std::optional<int32_t> RandomOwnTtl();

@@ -43,7 +43,9 @@ struct CommitParts {
   // log. A larger one has a commit of its own.
   size_t group_bytes_max = 8 << 20;
   int64_t logical_partition_bytes_max = 0;  // of documents with one partition key; 0: no limit
-  bool clock_was_reset = false;             // ever
+  // So many entries of dead items one after another are remembered (DeadRuns); an eighth of it next to others.
+  size_t dead_run_entries_min = 128;
+  bool clock_was_reset = false;  // ever
 };
 
 }  // namespace lapse::engine

@@ -83,6 +83,13 @@ void Overlay::AddTo(store::Batch* batch, store::FamilyId sorted_family) const {
   for (const Entry* entry : SortedByKey(last)) add(*entry);
 }
 
+void Overlay::ForEachPut(store::FamilyId family, const std::function<void(std::string_view key)>& take) const {
+  if (family >= index_.size()) return;
+  for (const auto& [key, entry] : index_[family]) {
+    if (entry->kind == Kind::kPut) take(key);
+  }
+}
+
 void Overlay::RollBackTo(Savepoint savepoint) {
   while (undo_.size() > savepoint) {
     Undo& undo = undo_.back();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <memory_resource>
 #include <optional>
@@ -38,6 +39,9 @@ class Overlay {
   size_t bytes() const { return bytes_; }
   // Those of the sorted family come last, in the order of their keys.
   void AddTo(store::Batch* batch, store::FamilyId sorted_family) const;
+
+  // Calls `take` with the key of each put in the family, in any order.
+  void ForEachPut(store::FamilyId family, const std::function<void(std::string_view key)>& take) const;
 
   // Takes back all changes since.
   using Savepoint = size_t;

@@ -12,6 +12,7 @@
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweep_inbox.h"
 #include "engine/index/index_build_step.h"
+#include "engine/index/index_memory.h"
 #include "engine/items/open_pages.h"
 
 namespace lapse::engine {
@@ -44,8 +45,8 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       last_lsn_(tally.last_lsn),
       last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
+      index_memory_(std::make_unique<IndexMemory>(parts.known_lists, parts.steady)),
       key_sizes_(parts.logical_partition_bytes_max),
-      known_lists_(parts.known_lists, parts.steady),
       tally_(tally) {
   shown_erasures_.Publish(tally.erased);
   // What the store holds at the start is durable.
@@ -111,7 +112,7 @@ void Partition::Lead() {
 }
 
 void Partition::LeadGroup() {
-  auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache));
+  auto led = std::make_shared<LedGroup>(TakeGroup(), Transaction(id_, shard_, parts_.cache, index_memory()));
   led->group.Preload(*container_->state(), &led->transaction);
   const bool keys_counted = CountKeys(led->group);
   Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
@@ -144,13 +145,11 @@ bool Partition::CountKeys(const WriteGroup& group) {
 Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction, bool keys_counted) {
   LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
   HeldSecond moment(parts_.clock, &second_hold_);
-  const KnownLists::Commit noting(&known_lists_);
   std::shared_ptr<const ContainerState> state = container_->state();
   LAPSE_RETURN_IF_ERROR(state->Check());
   const Sequence last_before = tally.last_sequence;
   const ErasedKeysPtr erased_before = tally.erased;
-  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally), keys_counted ? &key_sizes_ : nullptr,
-                     &known_lists_);
+  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally), keys_counted ? &key_sizes_ : nullptr);
   group->Apply(parts_.group_bytes_max, transaction);
   if (transaction->empty()) return transaction->tally();
   if (transaction->tally().erased != erased_before) {
@@ -163,7 +162,7 @@ Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transac
 }
 
 void Partition::LeadSweep(const PendingSweep& sweep) {
-  SweepStep step(id_, parts_);
+  SweepStep step(id_, parts_, index_memory());
   Result<PartitionTally> swept = Status(Code::kInternal, "no sweep");
   bool more = false;
   {
@@ -196,7 +195,7 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
 }
 
 void Partition::LeadIndexBuild(const PendingIndexBuild& build) {
-  IndexBuildStep step(id_, parts_);
+  IndexBuildStep step(id_, parts_, index_memory());
   Result<PartitionTally> built = Status(Code::kInternal, "no step");
   bool more = false;
   {

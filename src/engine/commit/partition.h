@@ -22,7 +22,6 @@
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
 #include "engine/index/index_build.h"
-#include "engine/index/known_lists.h"
 #include "engine/key_sizes/key_sizes.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
@@ -33,6 +32,7 @@ namespace lapse::engine {
 
 class Container;
 class IndexBuildStep;
+struct IndexMemory;
 
 struct PendingSweep {
   SweepLimit limit;
@@ -64,8 +64,9 @@ class Partition {
   const ShownErasures& shown_erasures() const { return shown_erasures_; }
   // Time stands still for readers of this partition while a commit is under way.
   const SecondHold& second_hold() const { return second_hold_; }
-  // For queries: items by values that are asked for again and again.
-  KnownLists& known_lists() const { return known_lists_; }
+
+  // For queries: what it remembers of its index.
+  IndexMemory* index_memory() const { return index_memory_.get(); }
 
   // Its part of the container's throughput, or of the database's.
   Budget& budget() { return budget_; }
@@ -121,11 +122,11 @@ class Partition {
   std::atomic<Sequence> last_sequence_;
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
   ShownErasures shown_erasures_;
+  const std::unique_ptr<IndexMemory> index_memory_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
   KeySizes key_sizes_;                      // the leader's own
-  mutable KnownLists known_lists_;
-  std::atomic<bool> sweep_asked_{false};  // and the sweeper has not looked since
+  std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
 
   mutable std::mutex mutex_;                      // never held across a disk access
   std::vector<PendingWrite> queue_;               // guarded by mutex_

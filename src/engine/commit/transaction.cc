@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fail_point.h"
 #include "engine/families.h"
+#include "engine/index/index_memory.h"
 #include "engine/items/item_keys.h"
 #include "engine/key_sizes/key_sizes.h"
 #include "engine/meta_keys.h"
@@ -15,10 +17,13 @@ namespace {
 // longer than that.
 constexpr size_t kPreloadedBytesMax = 8 << 20;
 
+// Who learns of dead entries has been told what is put, and nothing of it is to be seen.
+constinit FailPoint commit_told("commit.told");
+
 }  // namespace
 
-Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache)
-    : partition_(partition), shard_(shard), cache_(cache) {}
+Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, IndexMemory* index_memory)
+    : partition_(partition), shard_(shard), cache_(cache), index_memory_(index_memory) {}
 
 void Transaction::Preload(store::FamilyId family, std::string_view key) {
   std::string_view known;
@@ -43,12 +48,11 @@ void Transaction::PreloadItem(std::string_view head_key, const ContainerState& s
 }
 
 void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-                        const KeySizes* key_sizes, KnownLists* known_lists) {
+                        const KeySizes* key_sizes) {
   now_ms_ = now_ms;
   state_ = std::move(state);
   tally_ = std::move(tally);
   key_sizes_ = key_sizes;
-  known_lists_ = known_lists;
   last_before_ = tally_.last_sequence;
 }
 
@@ -173,6 +177,10 @@ Status Transaction::Write(store::Durability durability, store::Room room) {
   batch.Reserve(overlay_.changes() + 1, overlay_.bytes() + tally_key.size() + tally.size());
   overlay_.AddTo(&batch, kIndexFamily);
   batch.Put(kMetaFamily, tally_key, tally);
+  const auto index_puts = [this](const auto& take) { overlay_.ForEachPut(kIndexFamily, take); };
+  const DeadRuns::Commit told(&index_memory_->dead_runs, index_puts);
+  const KnownLists::Commit noted(&index_memory_->known_lists, index_puts);
+  LAPSE_RETURN_IF_ERROR(commit_told.Check());
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);
   cache_->EndCommit(changed_keys_);

@@ -25,8 +25,8 @@
 
 namespace lapse::engine {
 
+struct IndexMemory;
 class KeySizes;
-class KnownLists;
 
 // No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
 // before.
@@ -41,7 +41,8 @@ enum class DocumentBefore : uint8_t {
 // Threads: one; the partition's leader makes one for each commit.
 class Transaction {
  public:
-  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache);
+  // `index_memory`: of the partition. It is told of the index entries that are put.
+  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, IndexMemory* index_memory);
 
   // Reads what the commit will look at before it holds up anybody. Only before Begin. Errors are ignored: the
   // commit reads the key again and reports them.
@@ -49,10 +50,9 @@ class Transaction {
   void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 
   // From here on it is of this moment. The tally is the partition's before the commit, and so are the sizes of keys;
-  // null: none is near its limit. `known_lists` are told of new entries of the index; null: there are none. Both must
-  // outlive the commit.
+  // null: none is near its limit. They must outlive the commit.
   void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-             const KeySizes* key_sizes = nullptr, KnownLists* known_lists = nullptr);
+             const KeySizes* key_sizes = nullptr);
 
   PartitionId partition() const { return partition_; }
   store::Shard* shard() const { return shard_; }
@@ -60,7 +60,6 @@ class Transaction {
   const ContainerState& state() const { return *state_; }
   PartitionTally& tally() { return tally_; }
   const PartitionTally& tally() const { return tally_; }
-  KnownLists* known_lists() const { return known_lists_; }
 
   // --- Any family. kNotFound when there is no such key. The value is valid until the key changes.
   Status Get(store::FamilyId family, std::string_view key, store::PinnedValue* value);
@@ -129,6 +128,7 @@ class Transaction {
   const PartitionId partition_;
   store::Shard* const shard_;
   ItemCache* const cache_;
+  IndexMemory* const index_memory_;
 
   int64_t now_ms_ = 0;
   std::shared_ptr<const ContainerState> state_;
@@ -137,7 +137,6 @@ class Transaction {
   std::vector<std::string> changed_keys_;  // of heads
   std::vector<int64_t> grown_bytes_;       // by each of these changes
   const KeySizes* key_sizes_ = nullptr;    // before the commit
-  KnownLists* known_lists_ = nullptr;
   // By what logical partitions have grown since, by the beginning of their head keys. Only where sizes are asked for.
   std::unordered_map<std::string, int64_t> grown_keys_;
   Sequence last_before_ = 0;

@@ -33,8 +33,10 @@ int64_t BaseMs(const CohortId& second) {
 
 }  // namespace
 
-SweepStep::SweepStep(PartitionId partition, const CommitParts& parts)
-    : partition_(partition), parts_(parts), transaction_(partition, parts.shards->Of(partition), parts.cache) {}
+SweepStep::SweepStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory)
+    : partition_(partition),
+      parts_(parts),
+      transaction_(partition, parts.shards->Of(partition), parts.cache, index_memory) {}
 
 void SweepStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state_now, PartitionTally tally_before) {
   purged_before_ = tally_before.purged.floors;

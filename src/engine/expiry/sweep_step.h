@@ -37,7 +37,7 @@ struct SweepPosition {
 // Threads: one; the partition's leader makes one per step.
 class SweepStep {
  public:
-  SweepStep(PartitionId partition, const CommitParts& parts);
+  SweepStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory);
 
   // See Transaction.
   void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);

@@ -21,8 +21,10 @@ constinit FailPoint step_written("index.step_written");
 
 }  // namespace
 
-IndexBuildStep::IndexBuildStep(PartitionId partition, const CommitParts& parts)
-    : partition_(partition), parts_(parts), transaction_(partition, parts.shards->Of(partition), parts.cache) {}
+IndexBuildStep::IndexBuildStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory)
+    : partition_(partition),
+      parts_(parts),
+      transaction_(partition, parts.shards->Of(partition), parts.cache, index_memory) {}
 
 void IndexBuildStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally) {
   transaction_.Begin(now_ms, std::move(state), std::move(tally));

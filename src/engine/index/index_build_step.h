@@ -21,7 +21,7 @@ namespace lapse::engine {
 // Threads: one; the partition's leader makes one per step.
 class IndexBuildStep {
  public:
-  IndexBuildStep(PartitionId partition, const CommitParts& parts);
+  IndexBuildStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory);
 
   // See Transaction.
   void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);

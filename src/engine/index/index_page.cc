@@ -23,7 +23,8 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 
 }  // namespace
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view, KnownLists::Start start)
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view,
+                         const IndexMemory::Start& start)
     : partition_(partition), shard_(shard), view_(std::move(view)), start_(start) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
@@ -31,7 +32,13 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
     const WrittenBodies bodies{shard_, view_.snapshot.get(), &view_.moment, partition_.id()};
     return std::make_unique<WrittenWalk>(bodies, range);
   }
-  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
+  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range,
+                                     PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs});
+}
+
+std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
+  return partition_.index_memory()->dead_runs.UsableBy(
+      start_.runs, IndexPathPrefix(view_.moment.state().index->id, partition_.number(), path));
 }
 
 uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
@@ -40,15 +47,15 @@ uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
 }
 
 std::shared_ptr<const std::vector<ItemNumber>> IndexReader::KnownItems(const IndexRange& range) const {
-  KnownLists& known = partition_.known_lists();
+  KnownLists& known = partition_.index_memory()->known_lists;
   if (!range.one_value || !known.watches()) return nullptr;
-  return known.Find(PlaceOf(range, view_.moment, partition_.number()), start_);
+  return known.Find(PlaceOf(range, view_.moment, partition_.number()), start_.lists);
 }
 
 void IndexReader::OfferItems(const IndexRange& range, const std::vector<ItemNumber>& items) const {
-  KnownLists& known = partition_.known_lists();
+  KnownLists& known = partition_.index_memory()->known_lists;
   if (!range.one_value || !known.IsWorthAList(items.size())) return;
-  known.Offer(PlaceOf(range, view_.moment, partition_.number()), start_, items);
+  known.Offer(PlaceOf(range, view_.moment, partition_.number()), start_.lists, items);
 }
 
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
@@ -76,6 +83,11 @@ Result<bool> IndexReader::EveryItemLives() {
   return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && erased_ == nullptr;
 }
 
+Result<Sequence> IndexReader::LastSequence() {
+  LAPSE_RETURN_IF_ERROR(LoadTally());
+  return last_sequence_;
+}
+
 Result<bool> IndexReader::MayLeaveOut() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
   return has_excluded_ || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
@@ -88,6 +100,7 @@ Status IndexReader::LoadTally() {
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   erased_ = tally.erased;
   has_excluded_ = tally.has_excluded;
+  last_sequence_ = tally.last_sequence;
   tally_loaded_ = true;
   return Status::Ok();
 }
@@ -160,7 +173,7 @@ IndexPage::IndexPage(const Container& container, const CommitParts& parts)
 
 Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
   std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
-  for (const auto& partition : container.partitions()) page->starts_.push_back(partition->known_lists().Begin());
+  for (const auto& partition : container.partitions()) page->starts_.push_back(partition->index_memory()->Begin());
   page->views_ = ViewsOf(container, parts);
   page->state_ = page->views_.front().moment.shared_state();
   LAPSE_RETURN_IF_ERROR(page->state_->Check());

@@ -17,8 +17,8 @@
 #include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
 #include "engine/index/entry_walk.h"
+#include "engine/index/index_memory.h"
 #include "engine/index/index_walk.h"
-#include "engine/index/known_lists.h"
 #include "engine/items/item.h"
 #include "engine/items/item_records.h"
 #include "engine/items/open_pages.h"
@@ -33,15 +33,18 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  IndexReader(const Partition& partition, store::Shard* shard, PageView view, KnownLists::Start start);
+  // `start`: before it took the view.
+  IndexReader(const Partition& partition, store::Shard* shard, PageView view, const IndexMemory::Start& start);
 
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
   const store::Snapshot& snapshot() const { return *view_.snapshot; }
   store::Shard* shard() const { return shard_; }
 
-  // Only for a container with an index in use. Of kWrittenPath, only where the page knows the order of writes.
+  // Only for a container with an index in use. Of runs of dead items that are known it shows nothing. Of kWrittenPath,
+  // only where the page knows the order of writes.
   std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
+  std::vector<DeadRun> KnownRuns(const PathNumber& path) const;
   // About how many bytes it would walk over. 0 where that cannot be told.
   uint64_t ApproximateBytes(const IndexRange& range) const;
   // The items with an entry in the range, where they are known without a walk: ascending, and some that have none any
@@ -57,6 +60,8 @@ class IndexReader {
   // Whether all items live that have entries: nothing ever expired here, and no partition key was deleted. Then entries
   // tell enough.
   Result<bool> EveryItemLives();
+  // The last change of the partition that the page sees.
+  Result<Sequence> LastSequence();
   // Whether items may be left out of the index: the policy leaves out those that do not ask, or one asked for it.
   Result<bool> MayLeaveOut();
   // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
@@ -78,10 +83,11 @@ class IndexReader {
   const Partition& partition_;
   store::Shard* const shard_;
   const PageView view_;
-  const KnownLists::Start start_;
+  const IndexMemory::Start start_;
   bool tally_loaded_ = false;
   // At the snapshot.
   bool has_excluded_ = false;
+  Sequence last_sequence_ = 0;
   ErasedKeysPtr erased_;
   std::string keys_;  // of a look-up, one after another
   std::vector<std::string_view> key_views_;
@@ -116,8 +122,8 @@ class IndexPage {
   const CommitParts parts_;
   const OpenPages::Page open_;
   std::shared_ptr<const ContainerState> state_;
-  std::vector<KnownLists::Start> starts_;  // before the views; one for each partition of the container
-  std::vector<PageView> views_;            // the same
+  std::vector<IndexMemory::Start> starts_;  // both: one for each partition of the container
+  std::vector<PageView> views_;
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/index/index_walk.h"
 
+#include <utility>
+
 #include "engine/families.h"
 #include "engine/key_bytes.h"
 
@@ -23,8 +25,8 @@ uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber pa
 }
 
 IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
-                     const IndexRange& range)
-    : direction_(range.direction) {
+                     const IndexRange& range, PassedRuns passed)
+    : direction_(range.direction), passed_(std::move(passed)), runs_left_(passed_.runs.size()) {
   store::IterateOptions bounds = Bounds(IndexPathPrefix(index, partition, range.path), range);
   bounds.snapshot = &snapshot;
   entries_ = shard->NewIterator(kIndexFamily, bounds);
@@ -37,7 +39,34 @@ void IndexWalk::Next() {
   Read();
 }
 
+const DeadRun* IndexWalk::RunHere() {
+  const bool forward = direction_ == IndexRange::Direction::kForward;
+  const std::vector<DeadRun>& runs = passed_.runs;
+  for (; runs_left_ > 0; --runs_left_) {
+    const DeadRun& next = forward ? runs[runs.size() - runs_left_] : runs[runs_left_ - 1];
+    const std::string_view key = entries_->key();
+    const bool was_before = forward ? key >= next.end : key < next.begin;
+    if (!was_before) return key >= next.begin && key < next.end ? &next : nullptr;
+  }
+  return nullptr;
+}
+
+void IndexWalk::GoPast(const DeadRun& run) {
+  if (direction_ == IndexRange::Direction::kForward) {
+    entries_->Seek(run.end);
+  } else {
+    entries_->SeekForPrev(run.begin);
+    if (entries_->Valid() && entries_->key() == run.begin) entries_->Prev();
+  }
+  if (passed_.told != nullptr) passed_.told->NoteUse(run.begin);
+}
+
 void IndexWalk::Read() {
+  while (entries_->Valid()) {
+    const DeadRun* run = RunHere();
+    if (run == nullptr) break;
+    GoPast(*run);
+  }
   valid_ = entries_->Valid();
   if (!valid_) {
     status_ = entries_->status();

@@ -5,9 +5,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/status.h"
 #include "engine/ids.h"
+#include "engine/index/dead_runs.h"
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_key.h"
 #include "engine/index/path_number.h"
@@ -30,24 +32,37 @@ struct IndexRange {
 // About how many bytes the entries take; see Shard::ApproximateBytes.
 uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber partition, const IndexRange& range);
 
+// What a walk goes past without a look.
+struct PassedRuns {
+  std::vector<DeadRun> runs;  // in their order
+  DeadRuns* told = nullptr;   // when one was of use; may be null
+};
+
 // An entry says nothing of whether its item lives: see IndexReader.
 class IndexWalk final : public EntryWalk {
  public:
   IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
-            const IndexRange& range);
+            const IndexRange& range, PassedRuns passed = {});
 
   bool Valid() const override { return valid_; }
   void Next() override;
   ItemNumber item() const override { return entry_.item; }
   std::string_view value() const override { return entry_.value; }
+  // The whole of it, as it is stored. Valid until the next move.
+  std::string_view key() const { return entries_->key(); }
   // kCorruption for an entry that cannot be read.
   const Status& status() const override { return status_; }
 
  private:
   void Read();
+  // The one that the entry is in; null: in none.
+  const DeadRun* RunHere();
+  void GoPast(const DeadRun& run);
 
   const IndexRange::Direction direction_;
   std::unique_ptr<store::Iterator> entries_;
+  const PassedRuns passed_;
+  size_t runs_left_;  // whose end was not seen: the last ones, or backward the first
   IndexKeyParts entry_;
   bool valid_ = false;
   Status status_;

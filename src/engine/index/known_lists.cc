@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/index/index_key.h"
+
 namespace lapse::engine {
 
 bool KnownListsMemory::Take(size_t bytes) {
@@ -21,8 +23,18 @@ size_t KnownLists::BytesOf(const List& list) {
   return list.items == nullptr ? 0 : list.items->size() * sizeof(ItemNumber);
 }
 
+KnownLists::Commit::Commit(KnownLists* lists, const Keys& puts) : lists_(lists) {
+  lists_->begun_.fetch_add(1);
+  // After that: a watch that begins meanwhile knows of this commit, or this commit of the watch.
+  if (!lists_->watches()) return;
+  std::lock_guard lock(lists_->mutex_);
+  puts([&](std::string_view key) {
+    IndexKeyParts parts;
+    if (SplitIndexKey(key, &parts)) lists_->NotePut(key.substr(0, key.size() - kCreationBytes), parts.item);
+  });
+}
+
 void KnownLists::NotePut(std::string_view place, ItemNumber item) {
-  std::lock_guard lock(mutex_);
   const auto found = lists_.find(place);
   if (found == lists_.end()) return;
   if (found->second.noted.size() >= kNotedMax) return Forget(found);

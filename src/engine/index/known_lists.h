@@ -63,10 +63,13 @@ class KnownLists {
   KnownLists& operator=(const KnownLists&) = delete;
 
   // --- Commits.
-  // From before the first note until the entries are in the store, or never will be.
+  // Calls back with each key of the family `index` that is put.
+  using Keys = std::function<void(const std::function<void(std::string_view key)>& take)>;
+
+  // Around the write of a batch. Notes what is put, if anything is watched.
   class Commit {
    public:
-    explicit Commit(KnownLists* lists) : lists_(lists) { lists_->begun_.fetch_add(1); }
+    Commit(KnownLists* lists, const Keys& puts);
     ~Commit() { lists_->ended_.store(lists_->begun_.load()); }
     Commit(const Commit&) = delete;
     Commit& operator=(const Commit&) = delete;
@@ -74,11 +77,9 @@ class KnownLists {
    private:
     KnownLists* const lists_;
   };
-  // While nothing is watched there is nothing to note. Only within a commit.
-  bool watches() const { return watches_.load() > 0; }
-  void NotePut(std::string_view place, ItemNumber item);
-
   // --- Pages.
+  // While nothing is watched, nothing is known.
+  bool watches() const { return watches_.load() > 0; }
   // What a page knows of when it began: taken before its snapshot.
   struct Start {
     uint64_t ended = 0;    // so many commits had ended
@@ -108,6 +109,7 @@ class KnownLists {
 
   static size_t BytesOf(const List& list);
   // With mutex_ held.
+  void NotePut(std::string_view place, ItemNumber item);
   void Forget(Lists::iterator list);
   void ForgetOld();
   void Watch(std::string_view place);

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/index/index_fixture.h"
 
@@ -13,6 +17,11 @@ namespace {
 using testing::Contains;
 using testing::IsNull;
 using testing::NotNull;
+
+// Of a value at some path.
+std::string Place(std::string_view value) {
+  return IndexPathPrefix(1, 0, PathOfName(kRootPath, "path")).append(value);
+}
 
 KnownLists::Numbers ManyNumbers(ItemNumber first = 1) {
   KnownLists::Numbers numbers(KnownListsMemory::kItemsMin);
@@ -24,10 +33,20 @@ class KnownListsTest : public testing::Test {
  protected:
   // The page that brings the list, and what a page that begins now finds.
   void OfferTwice() {
-    lists_.Offer("a", lists_.Begin(), ManyNumbers());
-    lists_.Offer("a", lists_.Begin(), ManyNumbers());
+    lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
+    lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
   }
-  auto FindNow() { return lists_.Find("a", lists_.Begin()); }
+  // A commit that puts entries of these items at these places.
+  std::unique_ptr<KnownLists::Commit> Put(const std::vector<std::pair<std::string, ItemNumber>>& entries) {
+    return std::make_unique<KnownLists::Commit>(&lists_, [&](const auto& take) {
+      for (const auto& [place, item] : entries) {
+        std::string key = Place(place);
+        PutCreation(&key, item);
+        take(key);
+      }
+    });
+  }
+  auto FindNow() { return lists_.Find(Place("a"), lists_.Begin()); }
 
   ManualSteadyClock steady_;
   KnownListsMemory memory_{1 << 20};
@@ -35,35 +54,26 @@ class KnownListsTest : public testing::Test {
 };
 
 TEST_F(KnownListsTest, TheSecondPageMakesTheList) {
-  lists_.Offer("a", lists_.Begin(), ManyNumbers());
+  lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
   EXPECT_THAT(FindNow(), IsNull());
-  lists_.Offer("a", lists_.Begin(), ManyNumbers());
+  lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
   ASSERT_THAT(FindNow(), NotNull());
   EXPECT_EQ(*FindNow(), ManyNumbers());
-  EXPECT_THAT(lists_.Find("b", lists_.Begin()), IsNull());
+  EXPECT_THAT(lists_.Find(Place("b"), lists_.Begin()), IsNull());
 }
 
 TEST_F(KnownListsTest, APageThatBeganBeforeDoesNotUseIt) {
   const KnownLists::Start before = lists_.Begin();
   OfferTwice();
-  EXPECT_THAT(lists_.Find("a", before), IsNull());
+  EXPECT_THAT(lists_.Find(Place("a"), before), IsNull());
 }
 
 TEST_F(KnownListsTest, WhatCommitsPutIsInTheList) {
-  lists_.Offer("a", lists_.Begin(), ManyNumbers());
-  {
-    const KnownLists::Commit commit(&lists_);
-    ASSERT_TRUE(lists_.watches());
-    lists_.NotePut("a", 9'000);
-  }
-  lists_.Offer("a", lists_.Begin(), ManyNumbers());
-  {
-    const KnownLists::Commit commit(&lists_);
-    lists_.NotePut("a", 5'000);
-    lists_.NotePut("a", 5'000);
-    lists_.NotePut("a", 3);
-    lists_.NotePut("b", 7'000);
-  }
+  lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
+  Put({{"a", 9'000}});
+  lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
+  Put({{"a", 5'000}, {"a", 3}, {"b", 7'000}});
+  Put({{"a", 5'000}});
   KnownLists::Numbers expected = ManyNumbers();
   expected.push_back(5'000);
   expected.push_back(9'000);
@@ -75,22 +85,21 @@ TEST_F(KnownListsTest, WhatCommitsPutIsInTheList) {
 TEST_F(KnownListsTest, APageThatMayNotHaveSeenACommitMakesNoList) {
   KnownLists::Start during;
   {
-    const KnownLists::Commit commit(&lists_);
-    lists_.Offer("a", lists_.Begin(), ManyNumbers());
+    const auto commit = Put({{"a", 9'000}});
+    lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
     during = lists_.Begin();
-    lists_.Offer("a", during, ManyNumbers());
+    lists_.Offer(Place("a"), during, ManyNumbers());
     EXPECT_THAT(FindNow(), IsNull());
   }
-  lists_.Offer("a", during, ManyNumbers());
+  lists_.Offer(Place("a"), during, ManyNumbers());
   EXPECT_THAT(FindNow(), IsNull());
-  lists_.Offer("a", lists_.Begin(), ManyNumbers());
+  lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
   EXPECT_THAT(FindNow(), NotNull());
 }
 
 TEST_F(KnownListsTest, AListThatChangesMuchIsForgotten) {
   OfferTwice();
-  const KnownLists::Commit commit(&lists_);
-  for (size_t i = 0; i <= KnownLists::kNotedMax; ++i) lists_.NotePut("a", 10'000 + i);
+  for (size_t i = 0; i <= KnownLists::kNotedMax; ++i) Put({{"a", 10'000 + i}});
   EXPECT_THAT(FindNow(), IsNull());
   EXPECT_EQ(memory_.bytes(), 0);
 }
@@ -108,24 +117,24 @@ TEST_F(KnownListsTest, ItsMemoryIsBounded) {
   const size_t bytes = ManyNumbers().size() * sizeof(ItemNumber);
   for (int i = 0; i < 1000; ++i) {
     const std::string place = std::to_string(i);
-    for (int times = 0; times < 2; ++times) lists_.Offer(place, lists_.Begin(), ManyNumbers());
+    for (int times = 0; times < 2; ++times) lists_.Offer(Place(place), lists_.Begin(), ManyNumbers());
   }
   EXPECT_LE(memory_.bytes(), 1U << 20);
   EXPECT_GT(memory_.bytes(), (1U << 20) - bytes);
   // Later ones have the room of old ones.
   steady_.AdvanceMs(KnownLists::kKept_ns / 1'000'000);
-  for (int times = 0; times < 4; ++times) lists_.Offer("new", lists_.Begin(), ManyNumbers());
-  EXPECT_THAT(lists_.Find("new", lists_.Begin()), NotNull());
+  for (int times = 0; times < 4; ++times) lists_.Offer(Place("new"), lists_.Begin(), ManyNumbers());
+  EXPECT_THAT(lists_.Find(Place("new"), lists_.Begin()), NotNull());
 }
 
 TEST_F(KnownListsTest, ShortListsAndTooManyPlacesAreNotKept) {
-  for (int times = 0; times < 3; ++times) lists_.Offer("a", lists_.Begin(), {1, 2, 3});
+  for (int times = 0; times < 3; ++times) lists_.Offer(Place("a"), lists_.Begin(), {1, 2, 3});
   EXPECT_FALSE(lists_.watches());
   for (size_t i = 0; i <= KnownLists::kPlacesMax; ++i) {
-    lists_.Offer(std::to_string(i), lists_.Begin(), ManyNumbers());
+    lists_.Offer(Place(std::to_string(i)), lists_.Begin(), ManyNumbers());
   }
-  for (int times = 0; times < 2; ++times) lists_.Offer("one more", lists_.Begin(), ManyNumbers());
-  EXPECT_THAT(lists_.Find("one more", lists_.Begin()), IsNull());
+  for (int times = 0; times < 2; ++times) lists_.Offer(Place("one more"), lists_.Begin(), ManyNumbers());
+  EXPECT_THAT(lists_.Find(Place("one more"), lists_.Begin()), IsNull());
 }
 
 // --- With the engine: what pages are told.

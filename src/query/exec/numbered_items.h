@@ -37,6 +37,9 @@ class NumberedItems {
   Result<Read> ReadLive(engine::IndexReader* reader, std::span<const engine::ItemNumber> numbers, bool with_documents,
                         const Take& take);
 
+  // The records of those that live, each in the place of its number, of the last call with documents.
+  std::span<const std::optional<engine::HeadRecord>> live() const { return live_; }
+
   // What the item costs that is shown.
   int64_t item_milli_ru() const;
 

@@ -174,32 +174,55 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   return (next.item() > last->place.item) != order_.backward();
 }
 
+Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* numbers, const TakeItem& take) {
+  engine::IndexReader& reader = page_->Partition(partition);
+  LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
+  LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
+  return !read.ended;
+}
+
+Result<std::unique_ptr<engine::DeadStretch>> OrderedItems::StretchOf(size_t partition,
+                                                                     const engine::IndexRange& range) {
+  engine::IndexReader& reader = page_->Partition(partition);
+  std::unique_ptr<engine::DeadStretch> none;
+  if (order_.path() == engine::kWrittenPath) return none;
+  if (!scope_.Covers(reader.partition().range())) return none;
+  LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader.EveryItemLives());
+  if (all_live) return none;
+  const auto look = [this] { return watch_ == nullptr ? Status::Ok() : watch_->Look(); };
+  return std::make_unique<engine::DeadStretch>(&reader, range, page_->parts().dead_run_entries_min, look);
+}
+
 Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& take) {
   const std::optional<Position> behind = Decode(after);
-  const auto read_all = [&](size_t partition, std::vector<ItemNumber>* numbers) -> Result<bool> {
-    engine::IndexReader& reader = page_->Partition(partition);
-    LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
-    LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
-    return !read.ended;
-  };
   std::vector<Cursor> cursors;
+  std::vector<Batch> batches(left_out_.size());
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
     if (meter_ != nullptr) meter_->ExtendTo(i);
     if (!left_out_[i].empty()) {
-      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &left_out_[i]));
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, ReadAll(i, &left_out_[i], take));
       if (!goes_on) return std::string();
     }
     engine::IndexRange range = RangeIn(i);
     if (behind.has_value()) LeaveOutUpTo(*behind, i, &range);
     cursors.push_back({i, page_->Partition(i).Walk(range)});
+    LAPSE_ASSIGN_OR_RETURN(batches[i].stretch, StretchOf(i, range));
   }
+  Result<std::string> walked = WalkEntries(&cursors, &batches, behind, take);
+  for (Batch& batch : batches) {
+    if (walked.ok() && batch.stretch != nullptr) batch.stretch->End();
+  }
+  return walked;
+}
+
+Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+                                              const std::optional<Position>& behind, const TakeItem& take) {
   // Rows of items that are left out of the index say nothing about where the order begins.
   if (gave_row_ != nullptr) *gave_row_ = behind.has_value() && behind->gave_row;
   if (behind.has_value()) last_value_ = behind->value;
   Position passed;
-  std::vector<std::vector<ItemNumber>> batch(left_out_.size());
-  LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(&cursors));
+  LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(cursors));
   // Where nothing is filtered out, the first batch is all that is needed.
   const size_t first =
       wanted_by_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(wanted_by_->wanted(), 1, kWalkedItemsMax);
@@ -209,19 +232,23 @@ Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& 
       LAPSE_RETURN_IF_ERROR(watch_->Look());
     }
     for (size_t count = 0; next != nullptr && count < size; ++count) {
-      batch[next->partition].push_back(next->walk->item());
+      Batch& batch = (*batches)[next->partition];
+      batch.items.push_back(next->walk->item());
+      if (batch.stretch != nullptr) batch.stretch->Pass(*next->walk);
       if (gave_row_ != nullptr) last_value_ = next->walk->value();
       passed.item = next->walk->item();
       if (count + 1 == size) passed.value = next->walk->value();
       next->walk->Next();
-      LAPSE_ASSIGN_OR_RETURN(next, NextCursor(&cursors));
+      LAPSE_ASSIGN_OR_RETURN(next, NextCursor(cursors));
     }
     // The page puts rows in order, so partitions may be read one after another.
-    for (size_t i = 0; i < batch.size(); ++i) {
-      if (batch[i].empty()) continue;
-      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, read_all(i, &batch[i]));
+    for (size_t i = 0; i < batches->size(); ++i) {
+      Batch& batch = (*batches)[i];
+      if (batch.items.empty()) continue;
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, ReadAll(i, &batch.items, take));
+      if (batch.stretch != nullptr) batch.stretch->Judge(items_.live());
       if (!goes_on) return std::string();
-      batch[i].clear();
+      batch.items.clear();
     }
     if (next != nullptr && watch_ != nullptr && watch_->TimeIsUp() && !IsEnough(*next->walk)) {
       passed.gave_row = gave_row_ != nullptr && *gave_row_;

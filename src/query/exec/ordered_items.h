@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/catalog/container.h"
+#include "engine/index/dead_stretch.h"
 #include "engine/index/index_page.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/meter.h"
@@ -56,6 +57,11 @@ class OrderedItems : public ItemSource {
     size_t partition = 0;
     std::unique_ptr<engine::EntryWalk> walk;
   };
+  // Entries of one partition that were walked over, and whose items are to be read.
+  struct Batch {
+    std::vector<engine::ItemNumber> items;
+    std::unique_ptr<engine::DeadStretch> stretch;  // of this batch and those before; null: nothing is learned
+  };
 
   // Integers are big-endian.
   //
@@ -68,6 +74,12 @@ class OrderedItems : public ItemSource {
 
   bool InScope(size_t partition) const;
   Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
+  // Reads the items that live; false: the page wants no more.
+  Result<bool> ReadAll(size_t partition, std::vector<engine::ItemNumber>* numbers, const TakeItem& take);
+  Result<std::string> WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+                                  const std::optional<Position>& behind, const TakeItem& take);
+  // Null where the walk does not come to know of all its entries whether their items live.
+  Result<std::unique_ptr<engine::DeadStretch>> StretchOf(size_t partition, const engine::IndexRange& range);
   engine::IndexRange RangeIn(size_t partition) const;
   void LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const;
   std::string Encode(const Position& position) const;

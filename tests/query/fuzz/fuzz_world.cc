@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "doc/json.h"
+#include "engine/commit/partition.h"
+#include "engine/index/dead_runs.h"
 #include "tests/query/fuzz/random_document.h"
 #include "tests/query/fuzz/random_values.h"
 
@@ -27,6 +29,7 @@ std::vector<Datum> DocumentsOf(const Answer& answer) {
 
 FuzzWorld::FuzzWorld(Choices* choices, uint32_t writes) {
   rate_limiting_ = engine::RateLimiting::kOff;
+  dead_run_entries_min_ = 2;
   api_.reset();
   Restart();
   query_helpers_ = &helpers_;
@@ -70,6 +73,15 @@ void FuzzWorld::MakeContainers(Choices* choices) {
 
 void FuzzWorld::ChoosePolicy(Choices* choices) {
   policy_ = RandomPolicy(choices, default_ttl_.empty() ? MayIndexNothing::kYes : MayIndexNothing::kNo);
+}
+
+uint64_t FuzzWorld::DeadRunsUsed() {
+  uint64_t used = 0;
+  for (int partitions : kPartitionCounts) {
+    for (const auto& partition : Find(NameOf(partitions))->partitions())
+      used += partition->index_memory()->dead_runs.counts().used;
+  }
+  return used;
 }
 
 std::string FuzzWorld::Definition(int partitions) const {

@@ -51,6 +51,8 @@ class FuzzWorld : public api::cosmos::ApiFixture {
                  const std::string& continuation);
   // All pages.
   FuzzedPage AskAll(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size);
+  // How often a query so far went past entries of dead items that earlier ones had learned of.
+  uint64_t DeadRunsUsed();
 
  private:
   // Where an item is: its partition key as JSON, and its id.

@@ -100,8 +100,8 @@ class Reading {
   std::string wrong_;
 };
 
-// What is wrong, with the case before it; empty when nothing is.
-std::string Try(Choices* choices) {
+// What is wrong, with the case before it; empty when nothing is. Adds to `runs_used` (FuzzWorld::DeadRunsUsed).
+std::string Try(Choices* choices, uint64_t* runs_used) {
   FuzzWorld world(choices, kPageWorldWrites);
   const FuzzedQuery query = QueryMaker(choices, &world.policy()).Traceable();
   const int partitions = choices->Pick(FuzzWorld::kPartitionCounts);
@@ -120,7 +120,9 @@ std::string Try(Choices* choices) {
         items, query.parameters, [&](const std::vector<std::string>& path) { return world.policy().RuleOf(path); },
         [&](const Datum& item, std::string_view name) { return world.policy().ComputedOf(item, name); }, world.parts());
     const ReferenceAnswer answer = reference.Answer(tree->query());
+    const uint64_t used_before = world.DeadRunsUsed();
     const FuzzedPage page = world.Ask(partitions, query, {}, page_size, continuation);
+    *runs_used += world.DeadRunsUsed() - used_before;
     if (answer.refused) return page.status == 400 ? "" : described + "\n  it should be refused";
     if (page.status != 200 || !page.error.empty()) return described + "\n  " + page.error;
     reading.AddPage(PlacesOf(answer, distinct), page.results, answer.in_order);
@@ -139,7 +141,8 @@ std::string Try(Choices* choices) {
 std::string Shrunk(const Made& made) {
   const auto difference = [](const Made& smaller) {
     Choices choices(smaller);
-    return Try(&choices);
+    uint64_t runs_used = 0;
+    return Try(&choices, &runs_used);
   };
   return difference(Shrink(made, kPageShrinkTries, [&](const Made& smaller) { return !difference(smaller).empty(); }));
 }
@@ -147,13 +150,17 @@ std::string Shrunk(const Made& made) {
 TEST(QueryFuzz, PagesNeitherRepeatNorLose) {
   const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewPageCases);
   int failures = 0;
+  uint64_t runs_used = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count && failures < kFailuresMax; ++seed) {
     Choices choices(seed);
-    const std::string difference = Try(&choices);
+    const std::string difference = Try(&choices, &runs_used);
     if (difference.empty()) continue;
     ++failures;
     ADD_FAILURE() << "replay with LAPSE_QUERY_SEED=" << seed << difference;
     if (seeds.count == 1) ADD_FAILURE() << "made small:" << Shrunk(choices.made());
+  }
+  if (seeds.count >= kFewPageCases) {
+    EXPECT_GT(runs_used, seeds.count / 100);
   }
 }
 

@@ -170,14 +170,20 @@ TEST(QueryFuzz, AnswersAreThoseOfTheReference) {
   const FuzzSeeds seeds = FuzzSeeds::FromEnvironment(kFewQueryCases);
   Worlds worlds;
   int failures = 0;
+  uint64_t runs_used = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count && failures < kFailuresMax; ++seed) {
     FuzzWorld& world = worlds.Of(seed / kCasesOfWorld);
     Choices choices(seed);
+    const uint64_t used_before = world.DeadRunsUsed();
     const std::string difference = Try(&world, &choices);
+    runs_used += world.DeadRunsUsed() - used_before;
     if (difference.empty()) continue;
     ++failures;
     ADD_FAILURE() << "replay with LAPSE_QUERY_SEED=" << seed << difference;
     if (seeds.count == 1) ADD_FAILURE() << "made small:" << Shrunk(worlds.made(), choices.made());
+  }
+  if (seeds.count >= kFewQueryCases) {
+    EXPECT_GT(runs_used, seeds.count / 100);
   }
 }
 

@@ -1,0 +1,159 @@
+#include "engine/index/dead_stretch.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/commit/partition.h"
+#include "engine/commit/partition_tally.h"
+#include "engine/index/index_key.h"
+#include "engine/key_bytes.h"
+
+namespace lapse::engine {
+namespace {
+
+// What is next to a run that is known is worth less of an effort.
+constexpr size_t kAddedShare = 8;
+constexpr size_t kLookEntries = 1024;
+
+}  // namespace
+
+DeadStretch::DeadStretch(IndexReader* reader, const IndexRange& range, size_t entries_min, Look look)
+    : reader_(reader),
+      runs_(&reader->partition().index_memory()->dead_runs),
+      range_(range),
+      entries_min_(std::max<size_t>(entries_min, 1)),
+      look_(std::move(look)),
+      prefix_(IndexPathPrefix(reader->moment().state().index->id, reader->partition().number(), range.path)) {
+  if (forward()) {
+    from_ = prefix_ + range.lower;
+  } else {
+    from_ = range.upper.empty() ? PrefixEnd(prefix_) : prefix_ + range.upper;
+  }
+}
+
+void DeadStretch::Pass(const EntryWalk& walk) {
+  bytes_ += walk.value();
+  PutCreation(&bytes_, walk.item());
+  ends_.push_back(bytes_.size());
+}
+
+void DeadStretch::Judge(std::span<const std::optional<HeadRecord>> live) {
+  const size_t none = ends_.size();
+  size_t last_live = none;
+  size_t last_dead = none;
+  size_t passed = 0;
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (live[i].has_value()) {
+      if (last_dead != none) last_ = KeyAt(last_dead);
+      if (dead_ > 0) Close(BoundBefore(KeyAt(i)));
+      last_live = i;
+      last_dead = none;
+      continue;
+    }
+    ++passed;
+    last_dead = i;
+    if (dead_++ == 0) {
+      first_ = KeyAt(i);
+      if (last_live != none) from_ = BoundBehind(KeyAt(last_live));
+    }
+    if (dead_ == kEntriesMax) {
+      last_ = KeyAt(i);
+      Close(BoundBehind(last_));
+      last_live = none;
+    }
+  }
+  if (last_dead != none) last_ = KeyAt(last_dead);
+  if (last_live != none && dead_ == 0) from_ = BoundBehind(KeyAt(last_live));
+  runs_->CountPassed(passed);
+  bytes_.clear();
+  ends_.clear();
+}
+
+void DeadStretch::End() {
+  if (dead_ > 0) Close(BoundBehind(last_));
+}
+
+std::string DeadStretch::KeyAt(size_t place) const {
+  const size_t begin = place == 0 ? 0 : ends_[place - 1];
+  return prefix_ + bytes_.substr(begin, ends_[place] - begin);
+}
+
+std::string DeadStretch::BoundBefore(std::string key) const {
+  if (!forward()) key.push_back('\0');
+  return key;
+}
+
+std::string DeadStretch::BoundBehind(std::string key) const {
+  if (forward()) key.push_back('\0');
+  return key;
+}
+
+void DeadStretch::Close(std::string bound) {
+  const size_t dead = std::exchange(dead_, 0);
+  std::string from = std::exchange(from_, bound);
+  DeadRun run = forward() ? DeadRun{first_, last_ + '\0'} : DeadRun{last_, first_ + '\0'};
+  const DeadRun reach = forward() ? DeadRun{std::move(from), std::move(bound)}  //
+                                  : DeadRun{std::move(bound), std::move(from)};
+  const bool enough = dead >= entries_min_ || (dead >= entries_min_ / kAddedShare && runs_->Touches(reach));
+  if (!enough) return;
+  // An error is one of the store, or nobody waits for the page: neither is about what the page has read.
+  (void)Learn(std::move(run), reach).ok();
+}
+
+Status DeadStretch::Learn(DeadRun run, const DeadRun& reach) {
+  DeadRuns::Proposal proposal(runs_, std::move(run), reach);
+  // From here on commits tell what they put. What they put before is in this snapshot.
+  store::Shard* shard = reader_->shard();
+  const std::unique_ptr<store::Snapshot> fresh = shard->NewSnapshot();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*fresh, shard, reader_->partition().id()));
+  LAPSE_ASSIGN_OR_RETURN(const Sequence seen, reader_->LastSequence());
+  std::vector<DeadRun> parts = {proposal.run()};
+  if (tally.last_sequence != seen) {
+    LAPSE_ASSIGN_OR_RETURN(parts, PartsWithoutNew(proposal.run(), *fresh));
+  }
+  proposal.Publish(parts);
+  return Status::Ok();
+}
+
+Result<std::vector<DeadRun>> DeadStretch::PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh) {
+  IndexRange range;
+  range.path = range_.path;
+  range.lower = run.begin.substr(kIndexPathBytes);
+  range.upper = run.end.substr(kIndexPathBytes);
+  const IndexId index = reader_->moment().state().index->id;
+  const PartitionNumber partition = reader_->partition().number();
+  // Both go past what is known by now: entries of dead items at either snapshot.
+  const PassedRuns known{reader_->KnownRuns(range_.path), nullptr};
+  IndexWalk seen(reader_->shard(), reader_->snapshot(), index, partition, range, known);
+  IndexWalk now(reader_->shard(), fresh, index, partition, range, known);
+  std::vector<DeadRun> parts;
+  std::string begin = run.begin;
+  size_t same = 0;
+  // What is hardly worth it would take the place of other runs.
+  const auto end_part = [&](std::string_view end) {
+    if (same >= entries_min_ / kAddedShare) parts.push_back({begin, std::string(end)});
+  };
+  size_t entries = 0;
+  for (; now.Valid(); now.Next()) {
+    if (++entries % kLookEntries == 0) LAPSE_RETURN_IF_ERROR(look_());
+    // Runs that the walk went past are gone: to look at all of that is too much.
+    if (entries > 2 * kEntriesMax) return std::vector<DeadRun>();
+    while (seen.Valid() && seen.key() < now.key()) seen.Next();
+    if (seen.Valid() && seen.key() == now.key()) {
+      ++same;
+      continue;
+    }
+    end_part(now.key());
+    begin = now.key();
+    begin.push_back('\0');
+    same = 0;
+  }
+  LAPSE_RETURN_IF_ERROR(now.status());
+  LAPSE_RETURN_IF_ERROR(seen.status());
+  if (begin < run.end) end_part(run.end);
+  runs_->CountCompared(entries);
+  return parts;
+}
+
+}  // namespace lapse::engine

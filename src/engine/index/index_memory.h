@@ -1,0 +1,26 @@
+// What a partition remembers of its index beside the store. It makes queries quicker, and nothing else depends on it: a
+// restart begins without it.
+#pragma once
+
+#include "base/clock.h"
+#include "engine/index/dead_runs.h"
+#include "engine/index/known_lists.h"
+
+namespace lapse::engine {
+
+// Threads: any. A transaction tells both of the entries that it puts.
+struct IndexMemory {
+  IndexMemory(KnownListsMemory* memory, const SteadyClock* steady) : known_lists(memory, steady) {}
+
+  DeadRuns dead_runs;
+  KnownLists known_lists;
+
+  // What a page may use. It is asked for before the page takes its moment and its snapshot.
+  struct Start {
+    DeadRuns::Known runs;
+    KnownLists::Start lists;
+  };
+  Start Begin() const { return {dead_runs.Now(), known_lists.Begin()}; }
+};
+
+}  // namespace lapse::engine
