@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "engine/index/index_key.h"
@@ -26,6 +27,7 @@ std::vector<DeadRun> DeadRuns::UsableBy(const Known& page, std::string_view pref
   std::vector<DeadRun> usable;
   if (size_.load(std::memory_order_acquire) == 0) return usable;
   std::lock_guard lock(mutex_);
+  ++ticks_;
   for (auto run = runs_.lower_bound(prefix); run != runs_.end() && run->first.starts_with(prefix); ++run) {
     const Rest& rest = run->second;
     if (rest.published <= page.published && rest.commits <= page.commits) usable.push_back({run->first, rest.end});
@@ -36,19 +38,21 @@ std::vector<DeadRun> DeadRuns::UsableBy(const Known& page, std::string_view pref
 void DeadRuns::NoteUse(std::string_view key) {
   std::lock_guard lock(mutex_);
   ++used_;
-  if (const auto run = RunWith(key); run != runs_.end()) runs_.find(run->first)->second.used = ++ticks_;
+  if (const auto run = RunWith(key); run != runs_.end()) runs_.find(run->first)->second.used = ticks_;
 }
 
-bool DeadRuns::Touches(const DeadRun& one) const {
-  if (size_.load(std::memory_order_acquire) == 0) return false;
+DeadRuns::Touching DeadRuns::TouchedBy(const DeadRun& one) const {
+  Touching touching;
+  if (size_.load(std::memory_order_acquire) == 0) return touching;
   std::lock_guard lock(mutex_);
-  return AnyTouches(one);
-}
-
-bool DeadRuns::AnyTouches(const DeadRun& one) const {
-  // The last one that begins no later than its end.
-  const auto behind = runs_.upper_bound(one.end);
-  return behind != runs_.begin() && std::prev(behind)->second.end >= one.begin;
+  // From the last one on that begins no later than its end.
+  for (auto run = runs_.upper_bound(one.end); run != runs_.begin();) {
+    --run;
+    if (run->second.end < one.begin) break;
+    if (touching.count++ == 0) touching.between.end = run->first;
+    touching.between.begin = run->second.end;
+  }
+  return touching;
 }
 
 DeadRuns::Runs::const_iterator DeadRuns::RunWith(std::string_view key) const {
@@ -81,6 +85,8 @@ void DeadRuns::Divide(std::string_view key) {
   Rest left = run->second;
   Rest right = run->second;
   Remove(run);
+  // Nobody knows where the middle of it is.
+  left.entries = right.entries = left.entries / 2;
   left.end = key;
   if (begin < left.end) Insert(begin, std::move(left));
   std::string next = Behind(key);
@@ -89,10 +95,11 @@ void DeadRuns::Divide(std::string_view key) {
 }
 
 // What it touches becomes one with it. The whole is as new as its newest part.
-void DeadRuns::Add(const DeadRun& run, uint64_t commits) {
+void DeadRuns::Add(const Part& part, uint64_t commits) {
+  const DeadRun& run = part.run;
   if (run.begin >= run.end) return;
   std::string begin = run.begin;
-  Rest rest{run.end, published_.load(std::memory_order_relaxed) + 1, commits, ++ticks_};
+  Rest rest{run.end, published_.load(std::memory_order_relaxed) + 1, commits, ticks_, part.entries};
   auto behind = runs_.upper_bound(run.end);
   while (behind != runs_.begin()) {
     const auto other = std::prev(behind);
@@ -100,6 +107,7 @@ void DeadRuns::Add(const DeadRun& run, uint64_t commits) {
     begin = std::min(begin, other->first);
     rest.end = std::max(rest.end, other->second.end);
     rest.commits = std::max(rest.commits, other->second.commits);
+    rest.entries += other->second.entries;
     Remove(other);
   }
   Insert(std::move(begin), std::move(rest));
@@ -119,8 +127,9 @@ void DeadRuns::Remove(Runs::const_iterator run) {
 
 void DeadRuns::KeepBounds() {
   while (runs_.size() > kRunsMax || bytes_ > kBytesMax) {
-    Remove(std::min_element(runs_.begin(), runs_.end(),
-                            [](const auto& a, const auto& b) { return a.second.used < b.second.used; }));
+    Remove(std::min_element(runs_.begin(), runs_.end(), [](const auto& a, const auto& b) {
+      return std::tie(a.second.used, a.second.entries) < std::tie(b.second.used, b.second.entries);
+    }));
   }
 }
 
@@ -158,7 +167,7 @@ DeadRuns::Proposal::~Proposal() {
   runs_->NoteSize();
 }
 
-void DeadRuns::Proposal::Publish(const std::vector<DeadRun>& parts) {
+void DeadRuns::Proposal::Publish(const std::vector<Part>& parts) {
   std::lock_guard lock(runs_->mutex_);
   runs_->proposed_.erase(this);
   Runs& known = runs_->runs_;
@@ -167,7 +176,7 @@ void DeadRuns::Proposal::Publish(const std::vector<DeadRun>& parts) {
   while (!known.empty() && IndexOf(known.begin()->first) < IndexOf(run_.begin)) runs_->Remove(known.begin());
   const bool outdated = !known.empty() && IndexOf(known.begin()->first) != IndexOf(run_.begin);
   if (!spoiled_ && !outdated) {
-    for (const DeadRun& part : parts) runs_->Add(part, commits_begun_);
+    for (const Part& part : parts) runs_->Add(part, commits_begun_);
     for (const std::string& put : puts_) runs_->Divide(put);
     runs_->published_.fetch_add(1, std::memory_order_release);
   }

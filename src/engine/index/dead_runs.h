@@ -43,13 +43,24 @@ class DeadRuns {
   // The runs of keys with this prefix, in their order. Only after the page has its snapshot: of each entry in that,
   // the runs were told before.
   std::vector<DeadRun> UsableBy(const Known& page, std::string_view prefix) const;
-  // A walk went past the run with this key. Where there are too many runs, those go that nobody used.
+  // A walk went past the run with this key. Where there are too many runs, those go that were not used for the longest
+  // time, and of these the shortest.
   void NoteUse(std::string_view key);
 
   // --- For those who learn.
 
-  // Whether there is a run with a part of this one, or one that begins where this one ends or the other way round.
-  bool Touches(const DeadRun& one) const;
+  // Those that have a part of `one`, begin where it ends, or end where it begins.
+  struct Touching {
+    size_t count = 0;
+    DeadRun between;  // from the end of the first one to the begin of the last, if there are two or more
+  };
+  Touching TouchedBy(const DeadRun& one) const;
+
+  // What is learned.
+  struct Part {
+    DeadRun run;
+    uint64_t entries = 0;  // about so many
+  };
 
   // A run that somebody believes in. From here on the partition's commits tell it what they put; so whoever takes a
   // snapshot now, and finds no other entries there, knows enough. Threads: one.
@@ -64,7 +75,7 @@ class DeadRuns {
     // With what it grew by.
     const DeadRun& run() const { return run_; }
     // Parts of it hold what it promised. Once. Those in which something was put meanwhile are divided there.
-    void Publish(const std::vector<DeadRun>& parts);
+    void Publish(const std::vector<Part>& parts);
 
    private:
     friend class DeadRuns;
@@ -114,15 +125,15 @@ class DeadRuns {
     uint64_t published = 0;  // pages that know so much may use it,
     uint64_t commits = 0;    // if so many commits had ended before
     uint64_t used = 0;       // when it was last; greater is later
+    uint64_t entries = 0;    // about so many
   };
   using Runs = std::map<std::string, Rest, std::less<>>;  // by their begin; apart from each other
 
   // All with the lock held.
   Runs::const_iterator RunWith(std::string_view key) const;
-  bool AnyTouches(const DeadRun& one) const;
   void Tell(const Keys& keys);
   void Divide(std::string_view key);
-  void Add(const DeadRun& run, uint64_t commits);
+  void Add(const Part& part, uint64_t commits);
   void Insert(std::string begin, Rest rest);
   void Remove(Runs::const_iterator run);
   void KeepBounds();
@@ -134,7 +145,7 @@ class DeadRuns {
   size_t bytes_ = 0;              // guarded by mutex_
   uint64_t proposals_ = 0;        // guarded by mutex_: made so far
   uint64_t begun_ = 0;            // guarded by mutex_: commits
-  uint64_t ticks_ = 0;            // guarded by mutex_: to say what was used later
+  mutable uint64_t ticks_ = 0;    // guarded by mutex_: with each walk, to say what was used later
   uint64_t used_ = 0;             // guarded by mutex_
   uint64_t learned_ = 0;          // guarded by mutex_
   std::atomic<size_t> size_{0};   // runs and proposals

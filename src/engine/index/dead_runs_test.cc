@@ -29,9 +29,9 @@ class DeadRunsTest : public ::testing::Test {
     return key;
   }
 
-  void Learn(const DeadRun& run) {
+  void Learn(const DeadRun& run, uint64_t entries = 1) {
     DeadRuns::Proposal proposal(&runs_, run, run);
-    proposal.Publish({proposal.run()});
+    proposal.Publish({{proposal.run(), entries}});
   }
   std::unique_ptr<DeadRuns::Commit> Begin(const std::vector<std::string>& puts) {
     return std::make_unique<DeadRuns::Commit>(&runs_, [puts](const auto& take) {
@@ -80,15 +80,22 @@ TEST_F(DeadRunsTest, NothingIsLeftOfARunWithOneKeyThatIsPut) {
   EXPECT_THAT(Usable(), IsEmpty());
 }
 
-TEST_F(DeadRunsTest, TouchesWhatIsNextToIt) {
-  EXPECT_FALSE(runs_.Touches(Between("a", "z")));
+TEST_F(DeadRunsTest, SaysHowManyAreNextToIt) {
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "z")).count, 0u);
   Learn(Between("f", "k"));
-  EXPECT_TRUE(runs_.Touches(Between("a", "z")));
-  EXPECT_TRUE(runs_.Touches(Between("a", "f")));
-  EXPECT_TRUE(runs_.Touches(Between("k", "m")));
-  EXPECT_TRUE(runs_.Touches(Between("g", "h")));
-  EXPECT_FALSE(runs_.Touches(Between("a", "e")));
-  EXPECT_FALSE(runs_.Touches(Between("l", "m")));
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "z")).count, 1u);
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "f")).count, 1u);
+  EXPECT_EQ(runs_.TouchedBy(Between("k", "m")).count, 1u);
+  EXPECT_EQ(runs_.TouchedBy(Between("g", "h")).count, 1u);
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "e")).count, 0u);
+  EXPECT_EQ(runs_.TouchedBy(Between("l", "m")).count, 0u);
+  Learn(Between("p", "r"));
+  EXPECT_EQ(runs_.TouchedBy(Between("k", "p")).count, 2u);
+  EXPECT_EQ(runs_.TouchedBy(Between("k", "p")).between, Between("k", "p"));
+  EXPECT_EQ(runs_.TouchedBy(Between("k", "o")).count, 1u);
+  Learn(Between("t", "v"));
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "z")).count, 3u);
+  EXPECT_EQ(runs_.TouchedBy(Between("a", "z")).between, Between("k", "t"));
 }
 
 TEST_F(DeadRunsTest, AProposalGrowsToItsNeighboursWithinReach) {
@@ -128,14 +135,14 @@ TEST_F(DeadRunsTest, WhatIsPutDuringAProposalDividesWhatIsPublished) {
   DeadRuns::Proposal proposal(&runs_, Between("b", "h"), Between("b", "h"));
   Put({"d"});
   EXPECT_THAT(runs_.runs(), IsEmpty());
-  proposal.Publish({Between("b", "h")});
+  proposal.Publish({{Between("b", "h"), 1}});
   EXPECT_THAT(Usable(), ElementsAre(DeadRun{Key("b"), Key("d")}, DeadRun{After(Key("d")), Key("h")}));
 }
 
 TEST_F(DeadRunsTest, TooMuchThatIsPutSpoilsAProposal) {
   DeadRuns::Proposal proposal(&runs_, Between("b", "h"), Between("b", "h"));
   for (size_t i = 0; i <= DeadRuns::kPutsMax; ++i) Put({"c" + std::to_string(i)});
-  proposal.Publish({Between("b", "h")});
+  proposal.Publish({{Between("b", "h"), 1}});
   EXPECT_THAT(runs_.runs(), IsEmpty());
 }
 
@@ -150,7 +157,7 @@ TEST_F(DeadRunsTest, ACommitUnderWayDividesWhatIsProposedMeanwhile) {
   auto commit = Begin({"d"});
   DeadRuns::Proposal proposal(&runs_, Between("b", "h"), Between("b", "h"));
   commit.reset();
-  proposal.Publish({Between("b", "h")});
+  proposal.Publish({{Between("b", "h"), 1}});
   EXPECT_THAT(Usable(), ElementsAre(DeadRun{Key("b"), Key("d")}, DeadRun{After(Key("d")), Key("h")}));
 }
 
@@ -176,12 +183,23 @@ TEST_F(DeadRunsTest, WhatJoinsARunThatIsNotUsableYetIsNotEither) {
 TEST_F(DeadRunsTest, OfTooManyRunsTheUnusedGo) {
   Learn(Between("a", "b"));
   for (size_t i = 0; i < 10 * DeadRuns::kRunsMax; ++i) {
+    Usable();
     runs_.NoteUse(Key("a"));
     const std::string begin = "k" + std::to_string(100'000 + i);
-    Learn({Key(begin), After(Key(begin))});
+    Learn({Key(begin), After(Key(begin))}, 1000);
   }
   EXPECT_THAT(Usable(), SizeIs(DeadRuns::kRunsMax));
   EXPECT_EQ(Usable().front(), Between("a", "b"));
+}
+
+TEST_F(DeadRunsTest, OfTooManyRunsThatAreUsedTheShortestGo) {
+  Learn(Between("a", "b"), 1000);
+  for (size_t i = 0; i < DeadRuns::kRunsMax; ++i) {
+    const std::string begin = "k" + std::to_string(100'000 + i);
+    Learn({Key(begin), After(Key(begin))}, i);
+  }
+  EXPECT_EQ(Usable().front(), Between("a", "b"));
+  EXPECT_EQ(Usable()[1].begin, Key("k100001"));
 }
 
 TEST_F(DeadRunsTest, PutsMakeNoMoreThanTooManyRuns) {

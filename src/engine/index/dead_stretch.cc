@@ -12,7 +12,7 @@
 namespace lapse::engine {
 namespace {
 
-// What is next to a run that is known is worth less of an effort.
+// What is added to a run makes no more of them.
 constexpr size_t kAddedShare = 8;
 constexpr size_t kLookEntries = 1024;
 
@@ -46,7 +46,7 @@ void DeadStretch::Judge(std::span<const std::optional<HeadRecord>> live) {
   for (size_t i = 0; i < live.size(); ++i) {
     if (live[i].has_value()) {
       if (last_dead != none) last_ = KeyAt(last_dead);
-      if (dead_ > 0) Close(BoundBefore(KeyAt(i)));
+      if (dead_ > 0 || !std::exchange(met_live_, true)) Close(BoundBefore(KeyAt(i)));
       last_live = i;
       last_dead = none;
       continue;
@@ -95,20 +95,23 @@ void DeadStretch::Close(std::string bound) {
   DeadRun run = forward() ? DeadRun{first_, last_ + '\0'} : DeadRun{last_, first_ + '\0'};
   const DeadRun reach = forward() ? DeadRun{std::move(from), std::move(bound)}  //
                                   : DeadRun{std::move(bound), std::move(from)};
-  const bool enough = dead >= entries_min_ || (dead >= entries_min_ / kAddedShare && runs_->Touches(reach));
-  if (!enough) return;
+  if (dead < entries_min_) {
+    const DeadRuns::Touching touching = runs_->TouchedBy(reach);
+    if (touching.count == 0 || (touching.count == 1 && dead < std::max<size_t>(entries_min_ / kAddedShare, 1))) return;
+    if (dead == 0) run = touching.between;
+  }
   // An error is one of the store, or nobody waits for the page: neither is about what the page has read.
-  (void)Learn(std::move(run), reach).ok();
+  (void)Learn({std::move(run), dead}, reach).ok();
 }
 
-Status DeadStretch::Learn(DeadRun run, const DeadRun& reach) {
-  DeadRuns::Proposal proposal(runs_, std::move(run), reach);
+Status DeadStretch::Learn(DeadRuns::Part part, const DeadRun& reach) {
+  DeadRuns::Proposal proposal(runs_, std::move(part.run), reach);
   // From here on commits tell what they put. What they put before is in this snapshot.
   store::Shard* shard = reader_->shard();
   const std::unique_ptr<store::Snapshot> fresh = shard->NewSnapshot();
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*fresh, shard, reader_->partition().id()));
   LAPSE_ASSIGN_OR_RETURN(const Sequence seen, reader_->LastSequence());
-  std::vector<DeadRun> parts = {proposal.run()};
+  std::vector<DeadRuns::Part> parts = {{proposal.run(), part.entries}};
   if (tally.last_sequence != seen) {
     LAPSE_ASSIGN_OR_RETURN(parts, PartsWithoutNew(proposal.run(), *fresh));
   }
@@ -116,7 +119,7 @@ Status DeadStretch::Learn(DeadRun run, const DeadRun& reach) {
   return Status::Ok();
 }
 
-Result<std::vector<DeadRun>> DeadStretch::PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh) {
+Result<std::vector<DeadRuns::Part>> DeadStretch::PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh) {
   IndexRange range;
   range.path = range_.path;
   range.lower = run.begin.substr(kIndexPathBytes);
@@ -127,18 +130,19 @@ Result<std::vector<DeadRun>> DeadStretch::PartsWithoutNew(const DeadRun& run, co
   const PassedRuns known{reader_->KnownRuns(range_.path), nullptr};
   IndexWalk seen(reader_->shard(), reader_->snapshot(), index, partition, range, known);
   IndexWalk now(reader_->shard(), fresh, index, partition, range, known);
-  std::vector<DeadRun> parts;
+  std::vector<DeadRuns::Part> parts;
   std::string begin = run.begin;
   size_t same = 0;
   // What is hardly worth it would take the place of other runs.
   const auto end_part = [&](std::string_view end) {
-    if (same >= entries_min_ / kAddedShare) parts.push_back({begin, std::string(end)});
+    const bool whole = begin == run.begin && end == run.end;
+    if (whole || same >= entries_min_ / kAddedShare) parts.push_back({{begin, std::string(end)}, same});
   };
   size_t entries = 0;
   for (; now.Valid(); now.Next()) {
     if (++entries % kLookEntries == 0) LAPSE_RETURN_IF_ERROR(look_());
     // Runs that the walk went past are gone: to look at all of that is too much.
-    if (entries > 2 * kEntriesMax) return std::vector<DeadRun>();
+    if (entries > 2 * kEntriesMax) return std::vector<DeadRuns::Part>();
     while (seen.Valid() && seen.key() < now.key()) seen.Next();
     if (seen.Valid() && seen.key() == now.key()) {
       ++same;

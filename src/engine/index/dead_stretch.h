@@ -45,11 +45,12 @@ class DeadStretch {
   // A bound right before the key in the direction of the walk, and one right behind it.
   std::string BoundBefore(std::string key) const;
   std::string BoundBehind(std::string key) const;
-  // What there is up to `bound` is a stretch, if it is long enough. The next one begins there.
+  // What there is up to `bound` is a stretch, if it is long enough. The next one begins there. It may be empty: where
+  // the walk only went past runs, these can become one.
   void Close(std::string bound);
-  Status Learn(DeadRun run, const DeadRun& reach);
+  Status Learn(DeadRuns::Part part, const DeadRun& reach);
   // The parts of a run in which the other snapshot has no entries but those that the page sees.
-  Result<std::vector<DeadRun>> PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh);
+  Result<std::vector<DeadRuns::Part>> PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh);
 
   IndexReader* const reader_;
   DeadRuns* const runs_;
@@ -63,6 +64,7 @@ class DeadStretch {
   std::string first_;         // those of the stretch
   std::string last_;
   size_t dead_ = 0;  // entries of the stretch
+  bool met_live_ = false;
 };
 
 }  // namespace lapse::engine

@@ -161,17 +161,32 @@ TEST_F(DeadStretchTest, WhatIsNextToARunIsAddedToIt) {
 TEST_F(DeadStretchTest, RunsAroundAnItemJoinWhenItDies) {
   DoomMany(0, 20);
   Create("middle", Document(1000), 2 * kTtl_s);
-  Create("middle2", Document(1000), 2 * kTtl_s);
   DoomMany(2000, 20);
   Keep(5000);
   Expire();
-  EXPECT_THAT(Walk().live, SizeIs(3));
-  EXPECT_EQ(Walk().entries, 3u);
+  EXPECT_THAT(Walk().live, SizeIs(2));
+  EXPECT_EQ(Walk().entries, 2u);
   EXPECT_THAT(runs().runs(), SizeIs(2));
   Expire();
   Walk();
   EXPECT_THAT(runs().runs(), SizeIs(1));
   EXPECT_EQ(Walk().entries, 1u);
+}
+
+TEST_F(DeadStretchTest, RunsAroundAnItemThatWasDeletedJoin) {
+  DoomMany(0, 100);
+  Keep(5000);
+  Expire();
+  Walk();
+  for (int i = 0; i < 10; ++i) {
+    Keep(100 * i + 5);
+    Delete("keep" + std::to_string(100 * i + 5));
+  }
+  EXPECT_THAT(runs().runs(), SizeIs(11));
+  Walk();
+  EXPECT_THAT(runs().runs(), SizeIs(1));
+  Keep(505);
+  EXPECT_THAT(Walk().live, ElementsAre(At(505), At(5000)));
 }
 
 TEST_F(DeadStretchTest, SeveralPagesMakeOneRun) {
