@@ -86,7 +86,8 @@ std::partial_ordering CompareToCut(const PageShape& shape, std::span<const Value
     if (i >= position.keys.size()) return std::partial_ordering::unordered;
     const std::partial_ordering order = CompareOne(keys[i], position.keys[i], position.cut->is_cut[i] != 0);
     if (std::is_eq(order)) continue;
-    return shape.order[i].descending ? 0 <=> order : order;
+    if (!shape.order[i].descending || order == std::partial_ordering::unordered) return order;
+    return std::is_lt(order) ? std::partial_ordering::greater : std::partial_ordering::less;
   }
   return std::partial_ordering::equivalent;
 }
