@@ -10,7 +10,7 @@ TurnPool::TurnPool(const std::string& name, size_t turns, size_t threads_max, co
 void TurnPool::Run(Work work) {
   {
     std::lock_guard lock(mutex_);
-    if (free_ == 0) {
+    if (free_ == 0 || begun_ >= threads_max_) {
       fresh_.push_back(std::move(work));
       ++waiting_;
       return;
@@ -19,6 +19,17 @@ void TurnPool::Run(Work work) {
     ++begun_;
   }
   StartThread(std::move(work));
+}
+
+bool TurnPool::TryRun(Work work) {
+  {
+    std::lock_guard lock(mutex_);
+    if (free_ == 0 || begun_ >= threads_max_) return false;
+    --free_;
+    ++begun_;
+  }
+  StartThread(std::move(work));
+  return true;
 }
 
 void TurnPool::StartThread(Work work) {
@@ -34,7 +45,16 @@ void TurnPool::Serve(Work work) {
     next.reset();  // what it holds goes before others run
     std::lock_guard lock(mutex_);
     next = PassOn(true);
-    if (!next.has_value()) --begun_;
+    if (next.has_value()) continue;
+    if (free_ > 0 && !fresh_.empty()) {
+      // It has waited for a thread, and here is one.
+      --free_;
+      --waiting_;
+      next = std::move(fresh_.front());
+      fresh_.pop_front();
+    } else {
+      --begun_;
+    }
   }
 }
 
@@ -60,12 +80,13 @@ std::optional<TurnPool::Work> TurnPool::PassOn(bool may_begin) {
   return std::nullopt;
 }
 
-void TurnPool::Turn::LetOthers() {
-  if (pool_->waiting_.load(std::memory_order_relaxed) == 0 || pool_->steady_.NowNs() - since_ns_ < kSlice_ns) return;
+bool TurnPool::Turn::LetOthers() {
+  if (pool_->waiting_.load(std::memory_order_relaxed) == 0 || pool_->steady_.NowNs() - since_ns_ < kSlice_ns)
+    return false;
   std::unique_lock lock(pool_->mutex_);
   // Work that has not begun needs another thread.
   const bool may_begin = pool_->begun_ < pool_->threads_max_;
-  if (pool_->long_.empty() && (!may_begin || pool_->fresh_.empty())) return;
+  if (pool_->long_.empty() && (!may_begin || pool_->fresh_.empty())) return false;
   std::optional<Work> next = pool_->PassOn(may_begin);
   Waiter self;
   pool_->long_.push_back(&self);
@@ -77,6 +98,30 @@ void TurnPool::Turn::LetOthers() {
     lock.lock();
   }
   self.wake.wait(lock, [&self] { return self.granted; });
+  since_ns_ = pool_->steady_.NowNs();
+  return true;
+}
+
+bool TurnPool::Turn::TryRun(Help help) {
+  return pool_->TryRun([help = std::move(help)](Turn& turn) { help([&turn] { return turn.LetOthers(); }); });
+}
+
+void TurnPool::Turn::Wait(const std::function<void()>& wait) {
+  std::unique_lock lock(pool_->mutex_);
+  std::optional<Work> next = pool_->PassOn(pool_->begun_ < pool_->threads_max_);
+  if (next.has_value()) ++pool_->begun_;
+  lock.unlock();
+  if (next.has_value()) pool_->StartThread(*std::move(next));
+  wait();
+  lock.lock();
+  if (pool_->free_ > 0) {
+    --pool_->free_;
+  } else {
+    Waiter self;
+    pool_->long_.push_back(&self);
+    ++pool_->waiting_;
+    self.wake.wait(lock, [&self] { return self.granted; });
+  }
   since_ns_ = pool_->steady_.NowNs();
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "base/elastic_pool.h"
+#include "base/helpers.h"
 
 namespace lapse {
 
@@ -27,11 +28,16 @@ class TurnPool {
   static constexpr int64_t kSlice_ns = 20'000'000;
 
   // What a piece of work has while it runs. Threads: that of the work.
-  class Turn {
+  class Turn : public Helpers {
    public:
-    // To be called often. Where others wait and the slice is over, it gives the turn away and waits for the next one.
-    // Hold no lock that others need.
-    void LetOthers();
+    // To be called often. Where others wait and the slice is over, it gives the turn away and waits for the next one:
+    // true. Hold no lock that others need.
+    bool LetOthers();
+
+    // A helper needs a turn that is free: then nobody waits for one. It lets others run as everyone does.
+    bool TryRun(Help help) override;
+    // Without the turn: who waits for a helper never keeps it from its own.
+    void Wait(const std::function<void()>& wait) override;
 
    private:
     friend class TurnPool;
@@ -55,6 +61,8 @@ class TurnPool {
     bool granted = false;
   };
 
+  // False: there is no turn, or no thread.
+  bool TryRun(Work work);
   void StartThread(Work work);
   // Runs it, and then what waits, for as long as it has a turn.
   void Serve(Work work);
@@ -65,7 +73,8 @@ class TurnPool {
   const SteadyClock& steady_;
   const size_t threads_max_;
   std::mutex mutex_;
-  size_t free_;                     // guarded by mutex_: turns, of which there is none while somebody waits
+  // Guarded by mutex_: turns. None while somebody waits, but for work that waits for a thread.
+  size_t free_;
   size_t begun_ = 0;                // guarded by mutex_: threads that run or wait
   std::deque<Work> fresh_;          // guarded by mutex_: had no turn yet, and has no thread
   std::deque<Waiter*> long_;        // guarded by mutex_: gave a turn away

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <future>
 #include <memory>
 #include <string>
@@ -130,6 +131,120 @@ TEST_F(TurnPoolTest, NewWorkWaitsWhenAllThreadsAreTaken) {
     ran_.emplace_back("first");
   });
   EXPECT_EQ(End(), (Names{"second", "new", "first"}));
+}
+
+TEST_F(TurnPoolTest, AHelperRunsWhereATurnIsFree) {
+  Use(2, 8);
+  std::thread::id helper;
+  std::thread::id own;
+  pool_->Run([&](TurnPool::Turn& turn) {
+    own = std::this_thread::get_id();
+    std::promise<void> helped;
+    const auto help = [&](const std::function<bool()>&) {
+      helper = std::this_thread::get_id();
+      helped.set_value();
+    };
+    ASSERT_TRUE(turn.TryRun(help));
+    turn.Wait([&] { helped.get_future().wait(); });
+  });
+  End();
+  EXPECT_NE(helper, std::thread::id());
+  EXPECT_NE(helper, own);
+}
+
+TEST_F(TurnPoolTest, NobodyHelpsWhereAllTurnsAreTaken) {
+  pool_->Run([this](TurnPool::Turn& turn) {
+    EXPECT_FALSE(turn.TryRun([](const std::function<bool()>&) { FAIL() << "there is one turn"; }));
+    Note("other");
+  });
+  EXPECT_EQ(End(), (Names{"other"}));
+}
+
+TEST_F(TurnPoolTest, NobodyHelpsWhereAllThreadsAreTaken) {
+  Use(1, 1);
+  pool_->Run([](TurnPool::Turn& turn) {
+    turn.Wait(
+        [&] { EXPECT_FALSE(turn.TryRun([](const std::function<bool()>&) { FAIL() << "there is one thread"; })); });
+  });
+  End();
+}
+
+TEST_F(TurnPoolTest, AHelperLetsOthersRun) {
+  Use(2, 8);
+  pool_->Run([this](TurnPool::Turn& turn) {
+    std::promise<void> helped;
+    std::promise<void> waits;
+    const auto help = [&](const std::function<bool()>& let_others) {
+      waits.get_future().wait();
+      steady_.AdvanceMs(20);
+      EXPECT_TRUE(let_others());
+      ran_.emplace_back("helper");
+      helped.set_value();
+    };
+    ASSERT_TRUE(turn.TryRun(help));
+    Note("other");  // both turns are taken
+    waits.set_value();
+    helped.get_future().wait();
+  });
+  EXPECT_EQ(End(), (Names{"other", "helper"}));
+}
+
+// Two pieces of work wait for helpers that gave their turns away: with turns of their own they would wait for ever.
+TEST_F(TurnPoolTest, WhoWaitsForAHelperHasNoTurn) {
+  pool_->Run([this](TurnPool::Turn& turn) {
+    std::promise<void> other;
+    pool_->Run([&](TurnPool::Turn&) {
+      ran_.emplace_back("other");
+      other.set_value();
+    });
+    turn.Wait([&] { other.get_future().wait(); });
+    ran_.emplace_back("waited");
+  });
+  EXPECT_EQ(End(), (Names{"other", "waited"}));
+}
+
+// A turn is free, and no thread.
+TEST_F(TurnPoolTest, NewWorkBeginsWhenAThreadIsThere) {
+  Use(2, 2);
+  pool_->Run([this](TurnPool::Turn& turn) {
+    std::promise<void> second;
+    std::promise<void> ends;
+    pool_->Run([&](TurnPool::Turn&) {
+      second.set_value();
+      ends.get_future().wait();
+    });
+    second.get_future().wait();
+    std::promise<void> third;
+    turn.Wait([&] {
+      pool_->Run([&](TurnPool::Turn&) { third.set_value(); });
+      ends.set_value();
+      third.get_future().wait();
+    });
+    ran_.emplace_back("waited");
+  });
+  EXPECT_EQ(End(), (Names{"waited"}));
+}
+
+// Many that have helpers and wait for them: all come to their end.
+TEST_F(TurnPoolTest, ManyWithHelpersComeToTheirEnd) {
+  Use(3, 8);
+  std::atomic<int> done = 0;
+  for (int i = 0; i < 200; ++i) {
+    pool_->Run([&](TurnPool::Turn& turn) {
+      std::promise<void> helped;
+      const auto help = [&](const std::function<bool()>& let_others) {
+        steady_.AdvanceMs(20);
+        let_others();
+        helped.set_value();
+      };
+      if (turn.TryRun(help)) turn.Wait([&] { helped.get_future().wait(); });
+      steady_.AdvanceMs(20);
+      turn.LetOthers();
+      ++done;
+    });
+  }
+  End();
+  EXPECT_EQ(done, 200);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "engine/expiry/reclaimer.h"
 #include "engine/expiry/sweep_inbox.h"
 #include "engine/index/index_builder.h"
+#include "engine/index/known_lists.h"
 #include "engine/items/item_cache.h"
 #include "engine/items/open_pages.h"
 #include "engine/shards.h"
@@ -26,6 +27,7 @@ struct Engine::Parts {
         leaders(commits),
         filter(all_options.purge_filter != nullptr ? all_options.purge_filter : &unused_filter),
         cache(all_options.item_cache_bytes),
+        known_lists(all_options.known_lists_bytes, all_options.known_list_items_min),
         marker(&shards, &pages, filter),
         reclaimer(one_shard, &marker) {}
 
@@ -38,6 +40,7 @@ struct Engine::Parts {
   PurgeFilter unused_filter;  // where the shard asks none
   PurgeFilter* const filter;
   ItemCache cache;
+  KnownListsMemory known_lists;
   MemberMarker marker;
   Reclaimer reclaimer;
   std::unique_ptr<StoreClock> clock;
@@ -63,6 +66,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, store
   commit.clock = parts->clock.get();
   commit.steady = options.steady;
   commit.cache = &parts->cache;
+  commit.known_lists = &parts->known_lists;
   commit.pages = &parts->pages;
   commit.leaders = &parts->leaders;
   commit.purge_filter = parts->filter;

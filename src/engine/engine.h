@@ -36,6 +36,8 @@ struct EngineOptions {
   SweeperOptions sweeper;
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
+  size_t known_lists_bytes = 4 * 1024 * 1024;  // for lists of items by value, of all partitions
+  size_t known_list_items_min = 512;           // shorter ones are not kept
   size_t group_bytes_max = CommitParts{}.group_bytes_max;
   int64_t logical_partition_bytes_max = kLogicalPartitionBytesMax;  // of documents with one partition key; 0: no limit
   // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.

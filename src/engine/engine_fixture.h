@@ -42,6 +42,7 @@ class EngineFixture : public ::testing::Test {
     options.purge_filter = &purge_filter_;
     options.derivation = derivation_;
     options.item_cache_bytes = 1 << 20;
+    options.known_list_items_min = 1;
     options.wall = &wall_;
     options.steady = &steady_;
     options.rate_limiting = rate_limiting_;

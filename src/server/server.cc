@@ -37,6 +37,7 @@ constexpr size_t kCommitThreadsMax = 256;
 // Of the cache, the part that holds whole items in front of the store's blocks: docs/design/item-layout.md has what was
 // measured.
 constexpr size_t kItemCacheDivisor = 2;
+constexpr size_t kKnownListsDivisor = 16;
 
 constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
 constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
@@ -144,7 +145,8 @@ Status Server::OpenEngine() {
   if (directory_ != nullptr) engine_options.clock_slot = directory_->clock_slot();
   engine_options.rate_limiting = options_.rate_limiting;
   engine_options.logical_partition_bytes_max = options_.logical_partition_bytes_max;
-  engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor;
+  engine_options.known_lists_bytes = options_.cache_bytes / kKnownListsDivisor;
+  engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor - engine_options.known_lists_bytes;
   engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
   engine_options.purge_filter = &purge_filter_;
   engine_options.derivation = &query::ItemDerivation();

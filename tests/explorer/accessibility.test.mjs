@@ -129,7 +129,7 @@ async function tooWide(page) {
   return page.evaluate(async () => {
     // Charts follow the width of their place by a frame.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-    return [...document.querySelectorAll('#main, .panel, .clock-bar')]
+    return [...document.querySelectorAll('#main, .panel, .clock-bar, .table-scroll')]
       .filter((part) => part.scrollWidth > part.clientWidth)
       .map((part) => `${part.className}: ${part.scrollWidth - part.clientWidth} pixels`);
   });
@@ -147,6 +147,27 @@ for (const width of [400, 900, 1280]) {
   });
 }
 
+test('the overview is whole at every width, and no two regions have one name', async () => {
+  const page = await explorer.openSignedIn();
+  await page.getByRole('cell', { name: '20' }).first().waitFor();
+  for (let width = 320; width <= 1600; width += 80) {
+    await page.setViewportSize({ width, height: 760 });
+    assert.deepEqual(await tooWide(page), [], `${width} pixels`);
+  }
+  const regions = await page.getByRole('region').all();
+  const names = await Promise.all(
+    regions.map((region) =>
+      region.evaluate(
+        (element) =>
+          element.getAttribute('aria-label') ??
+          document.getElementById(element.getAttribute('aria-labelledby')).innerText,
+      ),
+    ),
+  );
+  assert.ok(names.length >= 3, String(names));
+  assert.deepEqual([...new Set(names)], names);
+});
+
 test('a narrow window has the tree behind a button', async () => {
   const page = await explorer.openSignedIn({ viewport: { width: 400, height: 760 }, hash: `${kContainer}items` });
   await row(page, 's1').waitFor();
@@ -157,9 +178,24 @@ test('a narrow window has the tree behind a button', async () => {
 });
 
 test('dates are in the zone of the reader, with UTC beside', async () => {
-  const page = await explorer.openSignedIn({ hash: `${kContainer}items` });
+  const page = await explorer.openSignedIn({ hash: `${kContainer}items`, timezoneId: 'Asia/Kathmandu' });
   const time = row(page, 's0').locator('time');
   await time.waitFor();
   assert.match(await time.getAttribute('title'), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
-  assert.match(await time.getAttribute('datetime'), /Z$/);
+  const written = await time.getAttribute('datetime');
+  assert.match(written, /Z$/);
+  const minutes = (new Date(written).getUTCMinutes() + 45) % 60;
+  assert.match(await time.innerText(), new RegExp(`:${String(minutes).padStart(2, '0')}:`));
+
+  // Where there is room, and for those who do not point at things: both are to be read.
+  const both = (part) => part.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  await row(page, 's0').focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Item', exact: true });
+  await panel.getByText('gone at').waitFor();
+  assert.equal(await both(panel).count(), 2);
+  await page.getByRole('tab', { name: 'Lifetime' }).click();
+  await both(page.getByRole('region', { name: 'Now' })).waitFor();
+  await page.getByText('As a table').click();
+  await both(page.getByRole('table')).first().waitFor();
 });

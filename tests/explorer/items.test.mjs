@@ -86,10 +86,23 @@ test('numbers beyond 2^53 are shown and saved unchanged', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.insertText('"more": 1,');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved. The countdown begins anew.').waitFor();
   const { text } = await explorer.server.raw.request('GET', [...path, 'big'], { headers });
   assert.match(text, /"n":9007199254740993,"least":-9223372036854775808/);
   assert.match(text, /"more":1/);
+});
+
+test('a number that the server cannot keep as it is written is said before it is saved', async () => {
+  await explorer.container('app', 'digits');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/digits/items' });
+  await page.getByRole('button', { name: 'New item' }).click();
+  await writeInto(page, kEditor, '{"id": "a",\n "pk": "x",\n "n": 18446744073709551615, "m": 9223372036854775807}');
+  await page.getByText('Line 3: 18446744073709551615 is stored as 18446744073709551616.').waitFor();
+  await page.locator('.cm-lintRange-warning').waitFor();
+  await page.getByRole('button', { name: 'Create item' }).click();
+  await page.getByRole('region', { name: 'Item', exact: true }).waitFor();
+  assert.match(await editorText(page, kEditor), /"n": 18446744073709551616.0,\s+"m": 9223372036854775807/);
+  assert.equal(await page.getByText('is stored as').count(), 0);
 });
 
 test('hostile content is text everywhere', async () => {
@@ -148,6 +161,26 @@ test('the filter is a WHERE clause, and says where a mistake is', async () => {
   await row(page, 'f0').waitFor();
 });
 
+test('the list goes on by itself when the throughput was used up', async () => {
+  await explorer.container('app', 'throttled');
+  await explorer.item('app', 'throttled', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn();
+  let asked = 0;
+  await page.route('**/colls/throttled/docs', (route) => {
+    if (++asked > 2) return route.continue();
+    return route.fulfill({
+      status: 429,
+      headers: { 'x-ms-retry-after-ms': '20' },
+      contentType: 'application/json',
+      body: '{"code":"429","message":"Too many requests"}',
+    });
+  });
+  await page.goto(`${explorer.address}#/dbs/app/colls/throttled/items`);
+  await page.getByText('The throughput is used up.').waitFor();
+  await row(page, 'a').waitFor();
+  await page.getByText('The throughput is used up.').waitFor({ state: 'detached' });
+});
+
 test('the list is used with the keyboard', async () => {
   await explorer.container('app', 'keys');
   for (let at = 0; at < 90; at += 1) await explorer.item('app', 'keys', { id: `k${at}`, pk: 'a' });
@@ -162,6 +195,25 @@ test('the list is used with the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Item', exact: true }).getByRole('heading', { name: 'k89' }).waitFor();
   assert.equal(await row(page, 'k89').getAttribute('aria-selected'), 'true');
+});
+
+test('the focus stays in the list when the row that has it expires or goes out of sight', async () => {
+  await explorer.server.clock.change({ freeze: true });
+  await explorer.container('app', 'going', { defaultTtl: -1 });
+  for (let at = 0; at < 60; at += 1)
+    await explorer.item('app', 'going', { id: `g${at}`, pk: 'a', ...(at === 1 ? { ttl: 5 } : {}) });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/going/items' });
+  await row(page, 'g1').focus();
+  await explorer.server.clock.change({ advance: 5 });
+  await row(page, 'g1').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.dataset.id === 'g2');
+  await page.locator('[data-testid="item-rows"]').evaluate((list) => {
+    list.scrollTop = list.scrollHeight;
+  });
+  await row(page, 'g2').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.dataset.id === 'g3');
+  await explorer.server.clock.change({ resume: true });
 });
 
 test('what was typed is there again after another item and another page were looked at', async () => {

@@ -165,14 +165,14 @@ test('the forecast counts what is coming', async () => {
   const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/events/lifetime' });
   await page
     .getByText('3 items will expire within the next hour', { exact: false })
-    .or(page.locator('svg[aria-label^="3 items will expire within the next hour"]'))
+    .or(page.locator('[role=img][aria-label^="3 items will expire within the next hour"]'))
     .first()
     .waitFor();
   await page.getByText('As a table').click();
   assert.equal(await page.locator('.chart-table tbody tr').count(), 3);
   await page.getByRole('tab', { name: 'Month' }).click();
-  await page.locator('svg[aria-label^="4 items will expire within the next month"]').waitFor();
+  await page.locator('[role=img][aria-label^="4 items will expire within the next month"]').waitFor();
   await page.getByRole('tab', { name: 'Minute' }).click();
-  await page.locator('svg[aria-label^="1 item will expire within the next minute"]').waitFor();
+  await page.locator('[role=img][aria-label^="1 item will expire within the next minute"]').waitFor();
   assert.match(await page.locator('.legend').innerText(), /Later\s+3 items\s+Never\s+1 item/);
 });

@@ -1,7 +1,8 @@
 // How the list of items behaves in a large container: tools/node tests/explorer/million.mjs [ITEMS] (1,000,000)
 //
 // Fills a server in memory, then measures in the browser: how long until the first rows are there, how long frames take
-// while the list is scrolled, and what the tab holds afterwards. It prints, and fails where a bound is missed.
+// while the list is scrolled, and what the tab holds afterwards. With enough items it goes on until the list is higher
+// than an element can be, and scrolls there. It prints, and fails where a bound is missed.
 import { Explorer } from './support/explorer.mjs';
 
 const items = Number(process.argv[2] ?? 1_000_000);
@@ -11,6 +12,9 @@ const kHeapMaxMb = 150;
 const kWriters = 32;
 const kPerBatch = 100;
 const kScrolls = 400;
+// Rows of which the list is higher than the element that is scrolled (web/src/parts/scroll_map.ts).
+const kHighRows = 210_000;
+const kWalkMaxMs = 600_000;
 
 // Transactional batches: 100 items of one key each.
 async function fill(explorer) {
@@ -55,10 +59,34 @@ async function scroll(page) {
       median: share(0.5),
       p95: share(0.95),
       worst: frames.at(-1),
-      rows: Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')),
-      top: body.scrollTop,
+      row: Number(body.querySelector('[data-index]').dataset.index),
     };
   }, kScrolls);
+}
+
+// Scrolls on until so many rows are there. Gives how long it took.
+async function walk(page, rows) {
+  return page.evaluate(
+    async ({ rows, maxMs }) => {
+      const body = document.querySelector('[data-testid="item-rows"]');
+      const start = performance.now();
+      const last = () => Number([...body.querySelectorAll('[data-index]')].at(-1).dataset.index);
+      while (last() < rows) {
+        if (performance.now() - start > maxMs) throw new Error(`only ${last()} rows after ${maxMs} ms`);
+        body.scrollTop += 3_500;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return performance.now() - start;
+    },
+    { rows, maxMs: kWalkMaxMs },
+  );
+}
+
+function report(frames) {
+  console.log(
+    `frames while scrolling: median ${frames.median.toFixed(1)} ms, 95 of 100 within ${frames.p95.toFixed(1)} ms, ` +
+      `worst ${frames.worst.toFixed(0)} ms; at row ${frames.row.toLocaleString('en-US')}`,
+  );
 }
 
 const explorer = new Explorer({});
@@ -81,10 +109,14 @@ try {
   });
   console.log(`opened in ${opened.toFixed(0)} ms`);
   const down = await scroll(page);
-  console.log(
-    `frames while scrolling: median ${down.median.toFixed(1)} ms, 95 of 100 within ${down.p95.toFixed(1)} ms, ` +
-      `worst ${down.worst.toFixed(0)} ms; at row ${Math.round(down.top / 40).toLocaleString('en-US')}`,
-  );
+  report(down);
+  let high = down;
+  if (items > kHighRows + 20_000) {
+    const took = await walk(page, kHighRows);
+    console.log(`${kHighRows.toLocaleString('en-US')} rows read in ${(took / 1000).toFixed(1)} s`);
+    high = await scroll(page);
+    report(high);
+  }
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -94,7 +126,7 @@ try {
   await explorer.closePages();
   const missed = [];
   if (opened > kOpenMaxMs) missed.push(`opening took more than ${kOpenMaxMs} ms`);
-  if (down.median > kFrameMaxMs) missed.push(`frames took more than ${kFrameMaxMs} ms`);
+  if (Math.max(down.median, high.median) > kFrameMaxMs) missed.push(`frames took more than ${kFrameMaxMs} ms`);
   if (heapMb > kHeapMaxMb) missed.push(`the heap has more than ${kHeapMaxMb} MB`);
   for (const text of missed) console.error(text);
   process.exitCode = missed.length > 0 ? 1 : 0;

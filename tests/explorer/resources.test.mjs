@@ -1,7 +1,7 @@
 // Databases and containers: made with everything they can have, changed, and deleted with their name typed.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
-import { explorerForFile, test, writeInto } from './support/explorer.mjs';
+import { editorText, explorerForFile, row, test, writeInto } from './support/explorer.mjs';
 
 const explorer = explorerForFile();
 afterEach(() => explorer.closePages());
@@ -108,4 +108,109 @@ test('the overview shows the largest containers and what expires next', async ()
   await page.getByText('1 item within the hour').waitFor();
   await page.getByRole('cell', { name: '1 min 30 s' }).first().waitFor();
   await page.getByText('since the start').first().waitFor();
+});
+
+const kPath = (database, container) => ['dbs', database, 'colls', container];
+
+test('a container that is deleted elsewhere goes from the page and from the tree', async () => {
+  await explorer.container('app5', 'doomed');
+  await explorer.item('app5', 'doomed', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app5/colls/doomed/items' });
+  await row(page, 'a').waitFor();
+  await explorer.server.raw.request('DELETE', kPath('app5', 'doomed'));
+  await page.getByText('There is no such container now').waitFor();
+  await page.getByRole('navigation').getByText('doomed').waitFor({ state: 'detached' });
+  assert.equal(await row(page, 'a').count(), 0);
+  await page.getByRole('main').getByRole('link', { name: 'app5' }).click();
+  await page.getByText('No container yet.').waitFor();
+
+  // Made and deleted under the page of the database: the tree follows.
+  await explorer.container('app5', 'another');
+  await page.getByRole('navigation').getByText('another').waitFor();
+  await explorer.server.raw.request('DELETE', ['dbs', 'app5']);
+  await page.getByText('There is no such database now').waitFor();
+  await page.getByRole('navigation').getByText('app5').waitFor({ state: 'detached' });
+});
+
+test('a container that is made anew elsewhere, with another key, is shown as it is now', async () => {
+  await explorer.container('app6', 'again');
+  await explorer.item('app6', 'again', { id: 'old', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app6/colls/again/items' });
+  await row(page, 'old').click();
+  await page.getByRole('textbox', { name: 'JSON of the item' }).getByText('"old"').waitFor();
+  await writeInto(page, 'JSON of the item', '{"id": "old", "pk": "x", "typed": true}');
+
+  await explorer.server.raw.request('DELETE', kPath('app6', 'again'));
+  await explorer.container('app6', 'again', { partitionKey: { paths: ['/user'], kind: 'Hash', version: 2 } });
+  await explorer.item('app6', 'again', { id: 'old', pk: 'x', user: 'ada' }, ['ada']);
+  await row(page, 'old').getByText('ada').first().waitFor();
+  await page.locator('.page-head').getByText('/user').waitFor();
+  await page.getByRole('region', { name: 'Item', exact: true }).waitFor({ state: 'detached' });
+  await row(page, 'old').click();
+  assert.match(await editorText(page, 'JSON of the item'), /"user": "ada"/);
+});
+
+test('nothing is written into a container that has taken the place of the one on the page', async () => {
+  await explorer.container('app7', 'swapped');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app7/colls/swapped/items' });
+  await page.getByRole('button', { name: 'New item' }).click();
+  await writeInto(page, 'JSON of the item', '{"id": "a", "pk": "x"}');
+  // The page learns of the new container by its save alone.
+  await page.route('**/_lapse/ttl/**', (route) => route.abort());
+  await explorer.server.raw.request('DELETE', kPath('app7', 'swapped'));
+  await explorer.container('app7', 'swapped');
+  await page.getByRole('button', { name: 'Create item' }).click();
+  await page.getByText('it was deleted, or deleted and made anew').waitFor();
+  assert.equal((await explorer.lapse('ttl/app7/swapped')).live.items, 0);
+});
+
+test('items, containers and databases whose names are steps in a path', async () => {
+  const { raw } = explorer.server;
+  await raw.request('POST', ['dbs'], { body: { id: '..' } });
+  await explorer.container('app8', 'dots');
+  await explorer.item('app8', 'dots', { id: '.', pk: 'x', n: 1 });
+  await explorer.item('app8', 'dots', { id: '..', pk: 'x', n: 2 });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app8/colls/dots/items' });
+  await row(page, '..').click();
+  await page.getByRole('textbox', { name: 'JSON of the item' }).getByText('"n"').waitFor();
+  await writeInto(page, 'JSON of the item', '{"id": "..", "pk": "x", "n": 77}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  await row(page, '..').getByText('n: 77').waitFor({ state: 'attached' });
+  await row(page, '.').click();
+  await page.getByRole('region', { name: 'Item', exact: true }).getByText('"n": 1').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete item' }).click();
+  await row(page, '.').waitFor({ state: 'detached' });
+  assert.equal((await explorer.lapse('ttl/app8/dots')).live.items, 1);
+
+  // A container `.` in the database `..`, all through the page.
+  await page.getByRole('navigation').getByRole('link', { name: '..', exact: true }).click();
+  await page.getByText('No container yet.').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'New container' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Container' }).fill('.');
+  await dialog.getByLabel('Partition key path').fill('/pk');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: '.', exact: true, level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'New item' }).click();
+  await writeInto(page, 'JSON of the item', '{"id": "plain", "pk": "x", "n": 3}');
+  await page.getByRole('button', { name: 'Create item' }).click();
+  await row(page, 'plain').waitFor();
+  await page.getByRole('tab', { name: 'Query' }).click();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Lifetime' }).click();
+  await page.getByText('Browsers cannot ask for the forecast').waitFor();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Indexing policy' }).waitFor();
+  await page.getByRole('button', { name: 'Delete container' }).click();
+  await dialog.getByRole('textbox').fill('.');
+  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await page.getByText('No container yet.').waitFor();
+  await page.getByRole('button', { name: 'Delete database' }).click();
+  await dialog.getByRole('textbox').fill('..');
+  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
+  assert.ok(!(await raw.request('GET', ['dbs'])).json.Databases.some(({ id }) => id === '..'));
 });

@@ -21,8 +21,12 @@ test('a page that was open before goes on afterwards, and loses nothing that was
   await page.getByText('nothing you entered is lost').waitFor();
   await explorer.server.start();
   await page.getByText('What you see is from before.').waitFor({ state: 'detached' });
+  // What was said of the save then is not said any more.
+  await page.getByText('nothing you entered is lost').waitFor({ state: 'detached' });
+  await page.getByText('It does now: try again.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. The countdown begins anew.').waitFor();
+  assert.equal(await page.getByText('It does now: try again.').count(), 0);
   assert.equal((await explorer.read('app', 'kept', 'a', 'x')).json.typed, true);
 });
 
@@ -33,6 +37,7 @@ test('a page at its sign-in waits for the server', async () => {
   await page.getByRole('button', { name: 'Use the well-known key' }).click();
   await page.getByText('The server does not answer').first().waitFor();
   await explorer.server.start();
+  await page.getByText('The server does not answer').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Use the well-known key' }).click();
   await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
 });
@@ -52,6 +57,31 @@ test('what could not be read while the server was away is read when it is back',
   await row(page, 'a').waitFor();
   await panel.getByRole('textbox', { name: kEditor }).getByText('hello').waitFor();
   await panel.getByText('The server does not answer.').waitFor({ state: 'detached' });
+});
+
+test('a part of the page that was not loaded yet is waited for', async () => {
+  await explorer.container('app', 'parts');
+  await explorer.item('app', 'parts', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/parts/items' });
+  await row(page, 'a').waitFor();
+  await explorer.server.stop();
+  await page.getByRole('tab', { name: 'Query' }).click();
+  await page.getByText('Loading the page').waitFor();
+  await explorer.server.start();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('1 result', { exact: true }).waitFor();
+});
+
+test('a part of the page that the server does not have any more leaves the others as they are', async () => {
+  await explorer.container('app', 'newer');
+  await explorer.item('app', 'newer', { id: 'a', pk: 'x' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/newer/items' });
+  await row(page, 'a').waitFor();
+  await page.route('**/assets/settings_page*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Largest containers' }).waitFor();
 });
 
 // The first request of the kind goes wrong in the given way, all others go through.

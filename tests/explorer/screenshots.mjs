@@ -91,7 +91,11 @@ try {
   await explorer.start();
   await fill(explorer);
   for (const colorScheme of ['light', 'dark']) {
-    const page = await explorer.openSignedIn({ colorScheme, viewport: { width: 1280, height: 800 } });
+    const page = await explorer.openSignedIn({
+      colorScheme,
+      viewport: { width: 1280, height: 800 },
+      timezoneId: 'Europe/Berlin',
+    });
     for (const [name, show] of Object.entries(kPictures)) {
       await show(page, explorer);
       await page.mouse.move(2, 400);

@@ -188,6 +188,7 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
   }
   use_indexes_ = true;
   StartApi(api::cosmos::AnyHost());
+  CheckShared(good);
   Sweep();
   for (const QueryCase* one : good) {
     for (int partitions : kPartitionCounts) {
@@ -195,6 +196,22 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
       if (!difference.empty()) Report(*one, "after the sweeper, " + difference);
     }
   }
+}
+
+// The same with partitions that are walked over by themselves, as helpers do it, with indexes and without.
+void QueryFixture::CheckShared(const std::vector<const QueryCase*>& cases) {
+  query_helpers_ = &helpers_;
+  shared_items_min_ = 0;
+  for (const bool use_indexes : {false, true}) {
+    use_indexes_ = use_indexes;
+    StartApi(api::cosmos::AnyHost());
+    for (const QueryCase* one : cases) {
+      const std::string difference = Difference(*one, 3, Expired::kAThird, {1, 100});
+      if (!difference.empty()) Report(*one, "shared, " + difference);
+    }
+  }
+  query_helpers_ = nullptr;
+  StartApi(api::cosmos::AnyHost());
 }
 
 void QueryFixture::Report(const QueryCase& one, const std::string& difference) {

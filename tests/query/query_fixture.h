@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/cosmos/api_fixture.h"
+#include "base/test_helpers.h"
 #include "tests/query/case_file.h"
 
 namespace lapse::query_tests {
@@ -49,9 +50,11 @@ class QueryFixture : public api::cosmos::ApiFixture {
   std::string Difference(const QueryCase& one, int partitions, Expired expired, const std::vector<int>& page_sizes);
   static std::string DifferenceOf(const QueryCase& one, const Outcome& outcome, int partitions);
   std::string ConditionDifference(const QueryCase& one, const std::string& container);
+  void CheckShared(const std::vector<const QueryCase*>& cases);
   static void Report(const QueryCase& one, const std::string& difference);
 
   std::vector<std::string> made_;
+  TestHelpers helpers_;
 };
 
 }  // namespace lapse::query_tests

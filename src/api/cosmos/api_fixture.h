@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,8 @@ class ApiFixture : public engine::EngineFixture {
     options.limits = limits_;
     options.use_indexes = use_indexes_;
     options.query_memory_bytes_max = query_memory_bytes_max_;
+    options.query_helpers = query_helpers_;
+    options.shared_items_min = shared_items_min_;
     options.wall = &request_wall_;
     api_ = *CosmosApi::Create(options);
   }
@@ -162,6 +165,8 @@ class ApiFixture : public engine::EngineFixture {
   ResourceLimits limits_;                            // counts from the next StartApi
   bool use_indexes_ = true;                          // the same
   size_t query_memory_bytes_max_ = size_t{1} << 30;  // the same
+  Helpers* query_helpers_ = nullptr;                 // the same
+  std::optional<int64_t> shared_items_min_;          // the same
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

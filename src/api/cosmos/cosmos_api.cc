@@ -159,6 +159,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .limits = options.limits,
                      .querying = options.querying,
                      .use_indexes = options.use_indexes,
+                     .query_helpers = options.query_helpers,
+                     .shared_items_min = options.shared_items_min,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }

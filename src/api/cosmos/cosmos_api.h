@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@
 #include "api/request_figures.h"
 #include "base/clock.h"
 #include "base/executor.h"
+#include "base/helpers.h"
 #include "base/metrics.h"
 #include "base/status.h"
 #include "base/turn_pool.h"
@@ -34,6 +37,8 @@ struct CosmosOptions {
   HostNames hosts;                                  // under which names the data is served
   bool use_indexes = true;                          // false: queries scan, whatever indexes there are
   size_t query_memory_bytes_max = size_t{1} << 30;  // what all queries together may hold
+  Helpers* query_helpers = nullptr;                 // of queries that do not run in `querying`, which has its own
+  std::optional<int64_t> shared_items_min;          // nobody helps with fewer items; nullopt: as queries have it
   const WallClock* wall = &RealWallClock();         // for the date of a request alone
   MetricsRegistry* metrics = nullptr;               // may be null
   const SteadyClock* steady = &RealSteadyClock();   // for how long requests take

@@ -15,6 +15,7 @@ namespace lapse::engine {
 
 class Derivation;
 class ItemCache;
+class KnownListsMemory;
 class Leaders;
 class MemberMarker;
 class OpenPages;
@@ -29,6 +30,7 @@ struct CommitParts {
   StoreClock* clock = nullptr;
   const SteadyClock* steady = nullptr;
   ItemCache* cache = nullptr;
+  KnownListsMemory* known_lists = nullptr;
   OpenPages* pages = nullptr;
   Leaders* leaders = nullptr;
   PurgeFilter* purge_filter = nullptr;

@@ -45,6 +45,7 @@ Partition::Partition(Container* container, PartitionNumber number, EpkRange rang
       last_sequence_(tally.last_sequence),
       purged_floors_(std::make_shared<const ttl::Floors>(tally.purged.floors)),
       key_sizes_(parts.logical_partition_bytes_max),
+      known_lists_(parts.known_lists, parts.steady),
       tally_(tally) {
   shown_erasures_.Publish(tally.erased);
   // What the store holds at the start is durable.
@@ -143,11 +144,13 @@ bool Partition::CountKeys(const WriteGroup& group) {
 Result<PartitionTally> Partition::Commit(WriteGroup* group, Transaction* transaction, bool keys_counted) {
   LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, CertainTally());
   HeldSecond moment(parts_.clock, &second_hold_);
+  const KnownLists::Commit noting(&known_lists_);
   std::shared_ptr<const ContainerState> state = container_->state();
   LAPSE_RETURN_IF_ERROR(state->Check());
   const Sequence last_before = tally.last_sequence;
   const ErasedKeysPtr erased_before = tally.erased;
-  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally), keys_counted ? &key_sizes_ : nullptr);
+  transaction->Begin(moment.now_ms(), std::move(state), std::move(tally), keys_counted ? &key_sizes_ : nullptr,
+                     &known_lists_);
   group->Apply(parts_.group_bytes_max, transaction);
   if (transaction->empty()) return transaction->tally();
   if (transaction->tally().erased != erased_before) {

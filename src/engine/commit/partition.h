@@ -22,6 +22,7 @@
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
 #include "engine/index/index_build.h"
+#include "engine/index/known_lists.h"
 #include "engine/key_sizes/key_sizes.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
@@ -63,6 +64,8 @@ class Partition {
   const ShownErasures& shown_erasures() const { return shown_erasures_; }
   // Time stands still for readers of this partition while a commit is under way.
   const SecondHold& second_hold() const { return second_hold_; }
+  // For queries: items by values that are asked for again and again.
+  KnownLists& known_lists() const { return known_lists_; }
 
   // Its part of the container's throughput, or of the database's.
   Budget& budget() { return budget_; }
@@ -121,7 +124,8 @@ class Partition {
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
   KeySizes key_sizes_;                      // the leader's own
-  std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
+  mutable KnownLists known_lists_;
+  std::atomic<bool> sweep_asked_{false};  // and the sweeper has not looked since
 
   mutable std::mutex mutex_;                      // never held across a disk access
   std::vector<PendingWrite> queue_;               // guarded by mutex_

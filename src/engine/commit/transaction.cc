@@ -43,11 +43,12 @@ void Transaction::PreloadItem(std::string_view head_key, const ContainerState& s
 }
 
 void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-                        const KeySizes* key_sizes) {
+                        const KeySizes* key_sizes, KnownLists* known_lists) {
   now_ms_ = now_ms;
   state_ = std::move(state);
   tally_ = std::move(tally);
   key_sizes_ = key_sizes;
+  known_lists_ = known_lists;
   last_before_ = tally_.last_sequence;
 }
 

@@ -26,6 +26,7 @@
 namespace lapse::engine {
 
 class KeySizes;
+class KnownLists;
 
 // No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
 // before.
@@ -48,9 +49,10 @@ class Transaction {
   void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 
   // From here on it is of this moment. The tally is the partition's before the commit, and so are the sizes of keys;
-  // null: none is near its limit. They must outlive the commit.
+  // null: none is near its limit. `known_lists` are told of new entries of the index; null: there are none. Both must
+  // outlive the commit.
   void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-             const KeySizes* key_sizes = nullptr);
+             const KeySizes* key_sizes = nullptr, KnownLists* known_lists = nullptr);
 
   PartitionId partition() const { return partition_; }
   store::Shard* shard() const { return shard_; }
@@ -58,6 +60,7 @@ class Transaction {
   const ContainerState& state() const { return *state_; }
   PartitionTally& tally() { return tally_; }
   const PartitionTally& tally() const { return tally_; }
+  KnownLists* known_lists() const { return known_lists_; }
 
   // --- Any family. kNotFound when there is no such key. The value is valid until the key changes.
   Status Get(store::FamilyId family, std::string_view key, store::PinnedValue* value);
@@ -134,6 +137,7 @@ class Transaction {
   std::vector<std::string> changed_keys_;  // of heads
   std::vector<int64_t> grown_bytes_;       // by each of these changes
   const KeySizes* key_sizes_ = nullptr;    // before the commit
+  KnownLists* known_lists_ = nullptr;
   // By what logical partitions have grown since, by the beginning of their head keys. Only where sizes are asked for.
   std::unordered_map<std::string, int64_t> grown_keys_;
   Sequence last_before_ = 0;

@@ -7,6 +7,7 @@
 #include "engine/families.h"
 #include "engine/index/index_entries.h"
 #include "engine/index/index_key.h"
+#include "engine/index/known_lists.h"
 
 namespace lapse::engine {
 namespace {
@@ -39,10 +40,16 @@ class KeyMaker {
 void FollowIn(const ContainerIndex& index, const ItemChange& change, Transaction* transaction) {
   const ItemNumber item = change.after.head != nullptr ? change.after.head->number : change.before.head->number;
   KeyMaker keys(index.id, item);
+  KnownLists* known = transaction->known_lists();
+  if (known != nullptr && !known->watches()) known = nullptr;
   ForEachDifference(
       EntriesOf(change.before, *index.paths), EntriesOf(change.after, *index.paths),
       [&](std::string_view entry) { transaction->Delete(kIndexFamily, keys.Make(entry)); },
-      [&](std::string_view entry) { transaction->Put(kIndexFamily, keys.Make(entry), {}); });
+      [&](std::string_view entry) {
+        const std::string_view key = keys.Make(entry);
+        if (known != nullptr) known->NotePut(key.substr(0, key.size() - kCreationBytes), item);
+        transaction->Put(kIndexFamily, key, {});
+      });
 }
 
 bool NothingChanges(const ItemChange& change) {

@@ -14,8 +14,17 @@
 
 namespace lapse::engine {
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view)
-    : partition_(partition), shard_(shard), view_(std::move(view)) {}
+namespace {
+
+// Where equal values of a path stand, as KnownLists has it.
+std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, PartitionNumber partition) {
+  return IndexPathPrefix(moment.state().index->id, partition, range.path) + range.lower;
+}
+
+}  // namespace
+
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view, KnownLists::Start start)
+    : partition_(partition), shard_(shard), view_(std::move(view)), start_(start) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
@@ -28,6 +37,18 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
 uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
   if (range.path == kWrittenPath) return 0;
   return engine::ApproximateBytes(shard_, view_.moment.state().index->id, partition_.number(), range);
+}
+
+std::shared_ptr<const std::vector<ItemNumber>> IndexReader::KnownItems(const IndexRange& range) const {
+  KnownLists& known = partition_.known_lists();
+  if (!range.one_value || !known.watches()) return nullptr;
+  return known.Find(PlaceOf(range, view_.moment, partition_.number()), start_);
+}
+
+void IndexReader::OfferItems(const IndexRange& range, const std::vector<ItemNumber>& items) const {
+  KnownLists& known = partition_.known_lists();
+  if (!range.one_value || !known.IsWorthAList(items.size())) return;
+  known.Offer(PlaceOf(range, view_.moment, partition_.number()), start_, items);
 }
 
 Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live) {
@@ -139,6 +160,7 @@ IndexPage::IndexPage(const Container& container, const CommitParts& parts)
 
 Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
   std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
+  for (const auto& partition : container.partitions()) page->starts_.push_back(partition->known_lists().Begin());
   page->views_ = ViewsOf(container, parts);
   page->state_ = page->views_.front().moment.shared_state();
   LAPSE_RETURN_IF_ERROR(page->state_->Check());
@@ -150,7 +172,7 @@ IndexReader& IndexPage::Partition(size_t place) {
   std::unique_ptr<IndexReader>& reader = readers_[place];
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
-    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place]);
+    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place], starts_[place]);
   }
   return *reader;
 }

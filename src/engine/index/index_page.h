@@ -18,6 +18,7 @@
 #include "engine/ids.h"
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_walk.h"
+#include "engine/index/known_lists.h"
 #include "engine/items/item.h"
 #include "engine/items/item_records.h"
 #include "engine/items/open_pages.h"
@@ -32,7 +33,7 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  IndexReader(const Partition& partition, store::Shard* shard, PageView view);
+  IndexReader(const Partition& partition, store::Shard* shard, PageView view, KnownLists::Start start);
 
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
@@ -43,6 +44,11 @@ class IndexReader {
   std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
   // About how many bytes it would walk over. 0 where that cannot be told.
   uint64_t ApproximateBytes(const IndexRange& range) const;
+  // The items with an entry in the range, where they are known without a walk: ascending, and some that have none any
+  // more. Null: they are not known.
+  std::shared_ptr<const std::vector<ItemNumber>> KnownItems(const IndexRange& range) const;
+  // What a walk over the whole range found, ascending and each once: it may be known from then on.
+  void OfferItems(const IndexRange& range, const std::vector<ItemNumber>& items) const;
 
   // The records of those that live, each in the place of its number; nothing for the others: those that have expired,
   // are gone, or were deleted with their partition key. Ascending numbers are the cheapest. kNotFound: the container
@@ -72,6 +78,7 @@ class IndexReader {
   const Partition& partition_;
   store::Shard* const shard_;
   const PageView view_;
+  const KnownLists::Start start_;
   bool tally_loaded_ = false;
   // At the snapshot.
   bool has_excluded_ = false;
@@ -109,7 +116,8 @@ class IndexPage {
   const CommitParts parts_;
   const OpenPages::Page open_;
   std::shared_ptr<const ContainerState> state_;
-  std::vector<PageView> views_;  // one for each partition of the container
+  std::vector<KnownLists::Start> starts_;  // before the views; one for each partition of the container
+  std::vector<PageView> views_;            // the same
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 

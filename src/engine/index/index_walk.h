@@ -24,6 +24,7 @@ struct IndexRange {
   std::string upper;  // exclusive; empty: to the last value
   Direction direction = Direction::kForward;
   bool any_order = false;  // entries with equal values may come in any order
+  bool one_value = false;  // every entry in it, now and later, has the value `lower`
 };
 
 // About how many bytes the entries take; see Shard::ApproximateBytes.

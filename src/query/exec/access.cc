@@ -21,6 +21,9 @@ namespace {
 using plan::Operator;
 using plan::OperatorKind;
 
+// An item by its number costs about as much as so many of a scan.
+constexpr int64_t kScannedForEntry = 10;
+
 const Operator* ScanOf(const Operator* last) {
   while (last->input != nullptr) last = last->input;
   return last;
@@ -223,8 +226,10 @@ Result<bool> Access::HasEntries(const engine::IndexRange& range) {
 }
 
 // False: not by candidates.
-Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
+Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
   if (!condition_.has_value()) return false;
+  purpose.helpers = helpers_;
+  purpose.shared_min = shared_min_;
   auto items =
       std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
@@ -233,8 +238,8 @@ Result<bool> Access::TryCandidates(const IndexedItems::Purpose& purpose) {
     items->LeaveOutDocuments();
     rows_ = WithoutFilters(rows_);
   }
+  by_entries_ = items.get();
   items_ = std::move(items);
-  by_entries_ = true;
   return true;
 }
 
@@ -274,13 +279,44 @@ Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
   return true;
 }
 
+Result<Access::Shares> Access::Divide(const std::string& after) {
+  Shares shares;
+  if (!whole_partitions_ || page_ == nullptr || ordered_ != nullptr || counted_.has_value()) return shares;
+  engine::FeedOptions feed;
+  feed.scope = scope_;
+  feed.after = after;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  const auto& partitions = container_.partitions();
+  for (size_t i = first; i < partitions.size(); ++i) {
+    if (!scope_.Touches(partitions[i]->range())) continue;
+    Share share{i, {}};
+    share.scope.range = partitions[i]->range();
+    shares.list.push_back(std::move(share));
+    page_->Partition(i);  // makes its reader
+    if (by_entries_ == nullptr) {
+      shares.items += StoredItems(container_, i);
+    } else {
+      shares.items +=
+          static_cast<int64_t>(by_entries_->CountIn(i)) * (by_entries_->with_documents() ? kScannedForEntry : 1);
+    }
+  }
+  return shares;
+}
+
+std::unique_ptr<ItemSource> Access::ItemsOf(const Share& share, ScannedItem* shown, engine::Meter* meter,
+                                            const PageWatch* watch) const {
+  if (by_entries_ != nullptr) return std::make_unique<IndexedItems>(*by_entries_, share.scope, shown, meter, watch);
+  return std::make_unique<ContainerItems>(container_, share.scope, shown, meter, watch, page_.get());
+}
+
 std::string Access::found_by() const {
   if (scan_.last == nullptr) return "no items are asked for";
   if (counted_.has_value()) return "the count of living items";
   if (ordered_ != nullptr) {
     return order_->path() == engine::kWrittenPath ? "the order of writes" : "the order of an index";
   }
-  if (by_entries_) return condition_->finds_left_out ? "item numbers or the order of writes" : "entries of an index";
+  if (by_entries_ != nullptr)
+    return condition_->finds_left_out ? "item numbers or the order of writes" : "entries of an index";
   return "a scan";
 }
 

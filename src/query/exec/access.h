@@ -8,7 +8,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/helpers.h"
 #include "base/status.h"
 #include "engine/catalog/container.h"
 #include "engine/index/index_page.h"
@@ -62,6 +64,12 @@ class Access {
   // any case.
   Status Choose(const Wanted& wanted, bool use_index);
 
+  // Before that: who helps to find items, where there are so many. Only for what goes to the end of all partitions.
+  void set_help(Helpers* helpers, int64_t items_min) {
+    helpers_ = helpers;
+    shared_min_ = items_min;
+  }
+
   // What is walked over.
   ItemSource* items() const { return items_.get(); }
   // What is done with the items: as the plan has it, or without filters that all of them pass.
@@ -79,6 +87,19 @@ class Access {
   std::string found_by() const;
   // What the page sees; null: nothing was asked of it.
   engine::IndexPage* page() const { return page_.get(); }
+  // A walk from this position on, by partitions, each of which may be walked over by another thread.
+  struct Share {
+    size_t partition = 0;  // its place in the container
+    engine::KeyScope scope;
+  };
+  struct Shares {
+    std::vector<Share> list;  // in the order of the walk; empty: it cannot be divided
+    int64_t items = 0;        // about as much work as to scan so many
+  };
+  Result<Shares> Divide(const std::string& after);
+  // After that: the items of one of them. Threads: any, if each share has one; what is given must outlive the source.
+  std::unique_ptr<ItemSource> ItemsOf(const Share& share, ScannedItem* shown, engine::Meter* meter,
+                                      const PageWatch* watch) const;
   // So many items give a row each, and nothing is asked of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
@@ -91,7 +112,7 @@ class Access {
   Result<bool> TryExtreme(const Wanted& wanted, const KnownPaths& known);
   const IndexCondition* PartInOrder() const;
   Result<bool> HasEntries(const engine::IndexRange& range);
-  Result<bool> TryCandidates(const IndexedItems::Purpose& purpose);
+  Result<bool> TryCandidates(IndexedItems::Purpose purpose);
   Result<bool> TryOrder(const Wanted& wanted);
   Result<bool> IsMostOfPartition(uint64_t rows_max) const;
   bool AsksNothingOfItems(const PageShape& shape) const;
@@ -103,6 +124,8 @@ class Access {
   engine::Meter* const meter_;
   PageWatch* const watch_;
   MemoryPool* const pool_;
+  Helpers* helpers_ = nullptr;
+  int64_t shared_min_ = 0;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;
@@ -110,8 +133,8 @@ class Access {
   std::optional<IndexOrder> order_;
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
-  bool whole_partitions_ = false;  // the scope is
-  bool by_entries_ = false;        // items_ are IndexedItems
+  bool whole_partitions_ = false;             // the scope is
+  const IndexedItems* by_entries_ = nullptr;  // items_, if they are these
   bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;
   std::deque<plan::Operator> own_;  // of rows_

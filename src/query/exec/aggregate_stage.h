@@ -23,6 +23,9 @@ class AggregateStage : public InnerStage {
   Flow Finish() override;
   void Reset() override;
 
+  // Rows are of this partition from now on (AggregateMemory).
+  void BeginPart(uint32_t part) { part_ = part; }
+
   // What it has seen: for each group its keys, then a partial of each aggregate. They are good until the next row.
   // Nullopt: these are more values than that, or there is no memory for them.
   std::optional<std::vector<Value>> Seen(size_t values_max) const;
@@ -38,7 +41,7 @@ class AggregateStage : public InnerStage {
     char* states = nullptr;
   };
 
-  AggregateMemory memory() const { return {lasting_, evaluator_->context().hash_seed()}; }
+  AggregateMemory memory() const { return {lasting_, evaluator_->context().hash_seed(), part_}; }
   Group* FindGroup();
   Group* NewGroup(uint64_t hash);
   void Grow();
@@ -48,6 +51,7 @@ class AggregateStage : public InnerStage {
   const plan::Operator& op_;
   Evaluator* const evaluator_;
   Arena* const lasting_;
+  uint32_t part_ = 0;
   size_t state_bytes_ = 0;   // of all aggregates of a group
   std::vector<Value> keys_;  // of the row
   std::vector<Group*> groups_;

@@ -26,6 +26,8 @@ constexpr size_t kEntriesForItem = 8;
 // Entries of so many bytes are read without asking whether there are fewer of another part.
 constexpr uint64_t kFewBytes = 64 * 1024;
 constexpr size_t kJudgedRangesMax = 8;
+// About what an entry takes in a table, where keys share their beginnings.
+constexpr uint64_t kEntryBytes = 8;
 
 // Sorts and leaves out what is there twice. Numbers that lie close together are put in order by a bitmap.
 void SortOut(Numbers* numbers) {
@@ -49,9 +51,9 @@ void SortOut(Numbers* numbers) {
   }
 }
 
-Numbers Both(const Numbers& a, const Numbers& b) {
-  Numbers both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+std::shared_ptr<const Numbers> Both(const Numbers& a, const Numbers& b) {
+  auto both = std::make_shared<Numbers>();
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(*both));
   return both;
 }
 
@@ -69,13 +71,16 @@ class CandidateFinder::Stream {
     return held_.GrowTo(numbers_.capacity() * sizeof(ItemNumber)) ? Status::Ok() : PoolInUse();
   }
   virtual bool ended() const = 0;
+  // Whether TakeNumbers has all of them: at the end, or where they need not be read.
+  virtual bool whole() const { return ended(); }
   // Whether every number is of an item that fulfils the condition.
   virtual bool exact() const { return true; }
   // How many were asked for: steps without an item are work, too.
   size_t read() const { return read_; }
-  Numbers TakeNumbers() {
+  // All of them, where it is whole: ascending, each once.
+  virtual std::shared_ptr<const Numbers> TakeNumbers() {
     SortOut(&numbers_);
-    return std::move(numbers_);
+    return std::make_shared<const Numbers>(std::move(numbers_));
   }
   // After that: what was taken for them.
   HeldMemory TakeHeld() { return std::move(held_); }
@@ -94,6 +99,11 @@ class CandidateFinder::EntryStream : public Stream {
       : Stream(pool), reader_(reader), ranges_(ranges) {}
 
   bool ended() const override { return walk_ == nullptr && next_ == ranges_.size(); }
+  std::shared_ptr<const Numbers> TakeNumbers() override {
+    std::shared_ptr<const Numbers> numbers = Stream::TakeNumbers();
+    if (ranges_.size() == 1) reader_->OfferItems(ranges_.front(), *numbers);
+    return numbers;
+  }
   Status Take(size_t count, Numbers* numbers) override {
     while (count > 0 && !ended()) {
       if (walk_ == nullptr) walk_ = reader_->Walk(ranges_[next_++]);
@@ -156,6 +166,26 @@ class CandidateFinder::JoinedStream : public Stream {
   std::vector<std::unique_ptr<Stream>> parts_;
 };
 
+// What the partition has in memory. Some may have the value no more.
+class CandidateFinder::ListedStream : public Stream {
+ public:
+  explicit ListedStream(std::shared_ptr<const Numbers> items) : Stream(nullptr), items_(std::move(items)) {}
+
+  bool exact() const override { return false; }
+  bool ended() const override { return given_; }
+  bool whole() const override { return true; }
+  Status Take(size_t, Numbers* numbers) override {
+    numbers->insert(numbers->end(), items_->begin(), items_->end());
+    given_ = true;
+    return Status::Ok();
+  }
+  std::shared_ptr<const Numbers> TakeNumbers() override { return items_; }
+
+ private:
+  const std::shared_ptr<const Numbers> items_;
+  bool given_ = false;
+};
+
 // What was found before.
 class CandidateFinder::KnownStream : public Stream {
  public:
@@ -216,7 +246,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
     LAPSE_RETURN_IF_ERROR(Look());
     LAPSE_RETURN_IF_ERROR(stream.Read(kTurn));
   }
-  return std::optional<Numbers>(stream.TakeNumbers());
+  return std::optional<Numbers>(*stream.TakeNumbers());
 }
 
 std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector<IndexCondition>& parts) const {
@@ -227,7 +257,11 @@ std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector
     const bool is_judged = part.kind == IndexCondition::Kind::kEntries && part.ranges.size() <= kJudgedRangesMax;
     uint64_t of_part = 0;
     if (is_judged) {
-      for (const engine::IndexRange& range : part.ranges) of_part += reader_->ApproximateBytes(range);
+      if (const std::shared_ptr<const Numbers> listed = ListedItems(part); listed != nullptr) {
+        of_part = listed->size() * kEntryBytes;
+      } else {
+        for (const engine::IndexRange& range : part.ranges) of_part += reader_->ApproximateBytes(range);
+      }
       smallest = std::min(smallest.value_or(of_part), of_part);
     }
     bytes.push_back(of_part);
@@ -267,11 +301,24 @@ Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondit
   return found;
 }
 
+// Where candidates are counted without a look at them, all must have the value: a list does not say that. A part of a
+// partition may have far fewer members than a list has items.
+std::shared_ptr<const Numbers> CandidateFinder::ListedItems(const IndexCondition& condition) const {
+  if (only_counted_ || only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries ||
+      condition.ranges.size() != 1)
+    return nullptr;
+  return reader_->KnownItems(condition.ranges.front());
+}
+
 // Null: it has too many.
 Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(const IndexCondition& condition) {
   switch (condition.kind) {
-    case IndexCondition::Kind::kEntries:
+    case IndexCondition::Kind::kEntries: {
+      if (std::shared_ptr<const Numbers> listed = ListedItems(condition); listed != nullptr) {
+        return std::unique_ptr<Stream>(std::make_unique<ListedStream>(std::move(listed)));
+      }
       return std::unique_ptr<Stream>(std::make_unique<EntryStream>(reader_, condition.ranges, pool_));
+    }
     case IndexCondition::Kind::kNumbers: {
       Candidates here;
       std::copy_if(condition.numbers.begin(), condition.numbers.end(), std::back_inserter(here.items),
@@ -280,7 +327,7 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
     }
     case IndexCondition::Kind::kAll: {
       // Within alternatives: it is found by itself.
-      CandidateFinder finder(nullptr, reader_, entries_max_, watch_, pool_);
+      CandidateFinder finder(nullptr, reader_, {entries_max_, only_counted_}, watch_, pool_);
       LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, finder.FindByIndex(condition));
       if (!found.has_value()) return std::unique_ptr<Stream>();
       return std::unique_ptr<Stream>(std::make_unique<KnownStream>(std::move(*found), pool_));
@@ -298,10 +345,10 @@ Result<std::unique_ptr<CandidateFinder::Stream>> CandidateFinder::NewStream(cons
 
 Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std::unique_ptr<Stream>> streams,
                                                                 const Stream* members) {
-  const auto first_ended = [&] {
-    return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->ended(); });
+  const auto first_whole = [&] {
+    return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->whole(); });
   };
-  for (size_t read = 0; first_ended() == streams.end(); read += kTurn) {
+  for (size_t read = 0; first_whole() == streams.end(); read += kTurn) {
     if (read > entries_max_ || IsLate()) return std::optional<Candidates>();
     LAPSE_RETURN_IF_ERROR(Look());
     for (const auto& stream : streams) {
@@ -309,25 +356,27 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
       if (stream->ended()) break;
     }
   }
-  const auto smallest = first_ended();
+  const auto smallest = first_whole();
   if (smallest->get() == members) return std::optional<Candidates>();
   std::optional<Candidates> found(std::in_place);
-  found->items = (*smallest)->TakeNumbers();
+  std::shared_ptr<const Numbers> items = (*smallest)->TakeNumbers();
   found->held = (*smallest)->TakeHeld();
   found->exact = true;
   for (auto stream = streams.begin(); stream != streams.end(); ++stream) {
     if (stream == smallest || stream->get() == members) continue;
-    const size_t worth = found->items.size() <= kFewItems ? 0 : found->items.size() * kEntriesForItem;
-    while (!(*stream)->ended() && (*stream)->read() < worth) {
+    const size_t worth = items->size() <= kFewItems ? 0 : items->size() * kEntriesForItem;
+    while (!(*stream)->whole() && (*stream)->read() < worth) {
       LAPSE_RETURN_IF_ERROR(Look());
       LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
     }
-    if ((*stream)->ended()) {
-      found->items = Both(found->items, (*stream)->TakeNumbers());
+    if ((*stream)->whole()) {
+      items = Both(*items, *(*stream)->TakeNumbers());
     } else {
       found->exact = false;
     }
   }
+  found->items = *items;
+  if (!found->held.GrowTo(found->items.capacity() * sizeof(ItemNumber))) return PoolInUse();
   return found;
 }
 

@@ -28,11 +28,21 @@ struct Candidates {
 // Threads: one.
 class CandidateFinder {
  public:
-  // `only`: the part of the partition that is asked for; null: all of it. `entries_max`: about so many entries are read
-  // of each part of the condition. The watch may be null. `pool`: see EvalSettings.
-  CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, size_t entries_max, const PageWatch* watch,
-                  MemoryPool* pool)
-      : only_(only), reader_(reader), entries_max_(entries_max), watch_(watch), pool_(pool) {}
+  struct Options {
+    size_t entries_max = 0;     // about so many entries are read of each part of the condition
+    bool only_counted = false;  // candidates are worth most where they are exact
+  };
+
+  // `only`: the part of the partition that is asked for; null: all of it. The watch may be null. `pool`: see
+  // EvalSettings.
+  CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, const Options& options,
+                  const PageWatch* watch, MemoryPool* pool)
+      : only_(only),
+        reader_(reader),
+        entries_max_(options.entries_max),
+        only_counted_(options.only_counted),
+        watch_(watch),
+        pool_(pool) {}
 
   // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
   // they are too many, or to find them takes too long, or the part of the partition has fewer members. Fails:
@@ -45,12 +55,15 @@ class CandidateFinder {
  private:
   class Stream;
   class EntryStream;
+  class ListedStream;
   class MemberStream;
   class JoinedStream;
   class KnownStream;
 
   bool IsLate() const { return watch_ != nullptr && watch_->HalfIsUp(); }
   Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
+  // What is in memory of it; null: nothing.
+  std::shared_ptr<const std::vector<engine::ItemNumber>> ListedItems(const IndexCondition& condition) const;
   Result<std::unique_ptr<Stream>> NewStream(const IndexCondition& condition);
   // The parts that are worth reading: those that are not far larger than the smallest.
   std::vector<const IndexCondition*> SmallParts(const std::vector<IndexCondition>& parts) const;
@@ -61,6 +74,7 @@ class CandidateFinder {
   const engine::KeyScope* const only_;
   engine::IndexReader* const reader_;
   const size_t entries_max_;
+  const bool only_counted_;
   const PageWatch* const watch_;
   MemoryPool* const pool_;
 };

@@ -74,6 +74,7 @@ class Finder {
       // Two long values may begin with the same bytes.
       if (!found.ranges.empty() && bounds.lower <= found.ranges.back().upper) {
         found.ranges.back().upper = std::max(found.ranges.back().upper, bounds.upper);
+        found.ranges.back().one_value = false;
         continue;
       }
       engine::IndexRange& added = found.ranges.emplace_back();
@@ -81,6 +82,7 @@ class Finder {
       added.lower = std::move(bounds.lower);
       added.upper = std::move(bounds.upper);
       added.any_order = true;
+      added.one_value = bounds.exact && path.number != engine::kWrittenPath && plan::PointOf(range).has_value();
     }
     return found;
   }

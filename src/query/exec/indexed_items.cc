@@ -7,6 +7,7 @@
 
 #include "engine/commit/partition.h"
 #include "engine/items/page_limit.h"
+#include "query/exec/shares.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -52,6 +53,23 @@ IndexedItems::IndexedItems(const engine::Container& container, const engine::Key
       items_(shown, page->state().definition.lifetime_property),
       candidates_(container.partitions().size()) {}
 
+IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
+                           engine::Meter* meter, const PageWatch* watch)
+    : container_(all.container_),
+      scope_(scope),
+      page_(all.page_),
+      condition_(all.condition_),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      pool_(all.pool_),
+      purpose_(all.purpose_),
+      exact_(all.exact_),
+      with_documents_(all.with_documents_),
+      items_(shown, page_->state().definition.lifetime_property),
+      found_by_(&all),
+      candidates_(all.candidates_.size()) {}
+
 bool IndexedItems::InScope(size_t partition) const {
   return scope_.Touches(container_.partitions()[partition]->range());
 }
@@ -71,12 +89,17 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
   return static_cast<size_t>(std::clamp(worth, kEntriesMin, kEntriesMax));
 }
 
+Result<std::optional<Candidates>> IndexedItems::Find(size_t partition, const PageWatch* watch) const {
+  CandidateFinder finder(PartOf(partition), &page_->Partition(partition),
+                         {EntriesWorthReading(partition), purpose_.only_counted}, watch, pool_);
+  return finder.Find(condition_);
+}
+
 Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
+  if (found_by_ != nullptr) return &*found_by_->candidates_[partition];
   std::optional<Candidates>& candidates = candidates_[partition];
   if (!candidates.has_value()) {
-    CandidateFinder finder(PartOf(partition), &page_->Partition(partition), EntriesWorthReading(partition), watch_,
-                           pool_);
-    LAPSE_ASSIGN_OR_RETURN(candidates, finder.Find(condition_));
+    LAPSE_ASSIGN_OR_RETURN(candidates, Find(partition, watch_));
   }
   return candidates.has_value() ? &*candidates : nullptr;
 }
@@ -90,12 +113,30 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   exact_ = true;
   // Where a part of a partition has no candidates there is no position to go on from: all are found before.
   const bool everywhere = purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, container_));
-  for (size_t i = first; i < candidates_.size(); ++i) {
+  std::vector<size_t> places;
+  for (size_t i = first; i < candidates_.size() && (everywhere || places.empty()); ++i) {
     if (!InScope(i)) continue;
-    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
+    places.push_back(i);
+    page_->Partition(i);  // makes its reader
+  }
+  std::vector<std::optional<Candidates>> found_by_others(places.size());
+  const auto find = [&](size_t place, const PageWatch& watch) {
+    Result<std::optional<Candidates>> found = Find(places[place], &watch);
+    if (found.ok()) found_by_others[place] = *std::move(found);
+    return found_by_others[place].has_value();
+  };
+  std::optional<Shares> shares;
+  for (size_t place = 0; place < places.size(); ++place) {
+    // The first partition tells whether the others are worth other threads.
+    if (place == 1 && purpose.helpers != nullptr && watch_ != nullptr &&
+        static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.shared_min) {
+      shares.emplace(places.size(), purpose.helpers, *watch_, find);
+    }
+    // Where others had no success, it is looked at once more.
+    if (shares.has_value() && !shares->IsMine(place)) candidates_[places[place]] = std::move(found_by_others[place]);
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(places[place]));
     if (found == nullptr) return false;
     exact_ &= found->exact;
-    if (!everywhere) break;
   }
   return true;
 }

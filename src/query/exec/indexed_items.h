@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/helpers.h"
 #include "engine/catalog/container.h"
 #include "engine/index/index_page.h"
 #include "engine/items/feed_position.h"
@@ -35,18 +36,31 @@ class IndexedItems : public ItemSource {
                const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
                MemoryPool* pool);
 
+  // Of these, which are prepared, those of a scope that is one whole partition, for another thread. Only the reader of
+  // that partition is used.
+  IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
+               const PageWatch* watch);
+
   // What the walk will be for.
   struct Purpose {
     std::string after;                 // where it begins
     bool everywhere = false;           // it goes to the end of the last partition
     std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
     bool only_counted = false;         // where the candidates are exact no document is asked for
+    // Who helps to find them, if there are as many as this; null: nobody.
+    Helpers* helpers = nullptr;
+    int64_t shared_min = 0;
   };
   // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
   // Fails: kInvalidArgument for a position that is not within the scope.
   Result<bool> Prepare(const Purpose& purpose);
   // After that: whether all candidates that live are sure to pass the filters.
   bool exact() const { return exact_; }
+  // And how many there are in a partition, as far as they were found.
+  size_t CountIn(size_t partition) const {
+    return candidates_[partition].has_value() ? candidates_[partition]->items.size() : 0;
+  }
+  bool with_documents() const { return with_documents_; }
   // From now on items are counted without a look at their documents: item() is null.
   void LeaveOutDocuments() { with_documents_ = false; }
 
@@ -66,7 +80,9 @@ class IndexedItems : public ItemSource {
   // How many candidates are up to where an earlier page ended.
   static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
   size_t EntriesWorthReading(size_t partition) const;
-  // Nullopt: too many.
+  // Nullopt: too many. Threads: any, if each has another partition and its own watch.
+  Result<std::optional<Candidates>> Find(size_t partition, const PageWatch* watch) const;
+  // Null: too many.
   Result<const Candidates*> CandidatesOf(size_t partition);
 
   const engine::Container& container_;
@@ -82,6 +98,7 @@ class IndexedItems : public ItemSource {
   bool with_documents_ = true;
   bool cut_short_ = false;
   NumberedItems items_;
+  const IndexedItems* const found_by_ = nullptr;       // null: the candidates are its own
   std::vector<std::optional<Candidates>> candidates_;  // by partition, as far as they were found
 };
 

@@ -49,7 +49,7 @@ Result<bool> OrderedItems::Prepare() {
   if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
-    CandidateFinder finder(nullptr, &page_->Partition(i), kLeftOutMax, watch_, pool_);
+    CandidateFinder finder(nullptr, &page_->Partition(i), {.entries_max = kLeftOutMax}, watch_, pool_);
     LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
     if (!found.has_value()) return false;
     left_out_[i] = std::move(*found);

@@ -53,16 +53,27 @@ Flow OrderedPage::Push() {
   if (wanted_ == 0) return Flow::kStop;
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (looks_for_start_ && IsStart(row)) FoundStart(row);
-  if (!keep_all_) {
-    if (!IsBehindStart(row) || IsBehindEdge(row)) return Flow::kMore;
-    if (!looks_for_start_ && rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return Flow::kMore;
-    if (shape_.keys_decide && !LeaveLaterItem(row)) return Flow::kMore;
-  }
+  if (!IsWanted(row)) return Flow::kMore;
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
   if (result.IsUndefined()) return Flow::kMore;
   Keep(row, result);
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+void OrderedPage::TakeFrom(const OrderedPage& other) {
+  for (const Row& row : other.rows_) {
+    if (!IsWanted(row)) continue;
+    Keep(row, row.result);
+    if (evaluator_->failed()) return;
+  }
+}
+
+bool OrderedPage::IsWanted(const Row& row) {
+  if (keep_all_) return true;
+  if (!IsBehindStart(row) || IsBehindEdge(row)) return false;
+  if (!looks_for_start_ && rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return false;
+  return !shape_.keys_decide || LeaveLaterItem(row);
 }
 
 std::optional<OrderedPage::LastRow> OrderedPage::last_wanted() const {

@@ -52,6 +52,9 @@ class OrderedPage : public Stage {
   std::optional<LastRow> last_wanted() const;
   uint64_t wanted() const { return wanted_; }
 
+  // Takes the rows of another page of the same shape from the same place, over other items, as if they had been pushed.
+  void TakeFrom(const OrderedPage& other);
+
   // How far the rows are known. Those behind the edge, and its own row if `itself` says so, may be missing, and are
   // left to the next page.
   struct Edge {
@@ -99,6 +102,8 @@ class OrderedPage : public Stage {
   Value ResultOf();
   bool IsStart(const Row& row) const;
   void FoundStart(const Row& row);
+  // Whether it is among those that are kept so far.
+  bool IsWanted(const Row& row);
   bool LeaveLaterItem(const Row& row);
   void Keep(const Row& row, Value result);
   void LeaveTheLast();

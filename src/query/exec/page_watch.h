@@ -2,6 +2,7 @@
 // looks at its time.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -12,7 +13,7 @@
 
 namespace lapse::query::exec {
 
-// Threads: one.
+// Threads: one; another one has a watch of its own.
 class PageWatch {
  public:
   // A page ends between two items. One that works on a single item for so long may never come to its end.
@@ -27,6 +28,20 @@ class PageWatch {
         let_others_(std::move(let_others)),
         real_(real),
         moved_on_ns_(real.NowNs()) {}
+  // For another thread that works on the same page, until `ended` says that nobody waits for that. Its time is the
+  // page's, which has waited for so long (see waited_ns). Both must outlive it.
+  PageWatch(const PageWatch& page, int64_t waited_ns, const std::atomic<bool>* ended, std::function<void()> let_others)
+      : is_abandoned_([&page, ended] { return ended->load() || (page.is_abandoned_ && page.is_abandoned_()); }),
+        let_others_(std::move(let_others)),
+        real_(page.real_),
+        moved_on_ns_(page.real_.NowNs()),
+        waited_ns_(waited_ns),
+        waited_then_ns_(waited_ns),
+        steady_(page.steady_),
+        begin_ns_(page.begin_ns_),
+        time_ns_(page.time_ns_) {}
+  PageWatch(const PageWatch&) = delete;
+  PageWatch& operator=(const PageWatch&) = delete;
 
   // So much time it has from Begin on. Before that, its time is never up.
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
@@ -37,6 +52,9 @@ class PageWatch {
   bool TimeIsUp() const { return IsUp(time_ns_); }
   // What prepares the page should come to an end: half of the time is left for the page itself.
   bool HalfIsUp() const { return IsUp(time_ns_ / 2); }
+
+  // How long others have had the turn.
+  int64_t waited_ns() const { return waited_ns_; }
 
   // Another item was taken, or passed over.
   void MoveOn() const { moved_on_ = true; }

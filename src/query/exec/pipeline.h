@@ -35,8 +35,8 @@ class Pipeline {
   // The first stage that keeps something of the rows: groups, or something else; none: what takes the rows does.
   enum class Keeps : uint8_t { kNothing, kGroups, kOthers };
   Keeps keeps() const { return keeps_; }
-  // Only for kGroups.
-  AggregateStage& groups() const { return *groups_; }
+  // The first stage that makes groups, whether another one that keeps something is before it or not; null: none does.
+  AggregateStage* groups() const { return groups_; }
 
   // A whole run, from one row.
   void RunOnce();

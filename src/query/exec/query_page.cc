@@ -9,27 +9,23 @@
 
 #include "engine/request_units/prices.h"
 #include "query/exec/access.h"
-#include "query/exec/aggregate_stage.h"
 #include "query/exec/evaluator.h"
 #include "query/exec/items_again.h"
 #include "query/exec/key_cut.h"
 #include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
+#include "query/exec/page_run.h"
 #include "query/exec/page_shape.h"
 #include "query/exec/page_watch.h"
-#include "query/exec/pipeline.h"
+#include "query/exec/shared_walk.h"
 #include "query/exec/start_row.h"
 #include "query/exec/streamed_page.h"
 #include "query/exec/unfinished_walk.h"
-#include "query/exec/value_list.h"
 
 namespace lapse::query::exec {
 namespace {
 
-// What a page has seen goes into the continuation if it is no more than this: a header that clients send back has room
-// for some 16 KB.
-constexpr size_t kSeenBytesMax = 8 * 1024;
 // So much a position may be in all: as text it gets a third longer, and there are other headers.
 constexpr size_t kPositionBytesMax = 10'000;
 // The time of a page doubles each time that its walk begins again, so often at the most.
@@ -39,142 +35,20 @@ constexpr uint8_t kDoublingsMax = 10;
 constexpr char kByNumber = 'n';
 constexpr char kInOrder = 'o';
 
-Status OfAnotherQuery() {
-  return {Code::kInvalidArgument, "the continuation is not one of this query"};
-}
-
-// So many items are taken before the page looks up.
-constexpr uint64_t kItemsBetweenLooks = 256;
-
 // What is not in the plan: how its items are found, and which of them cost something.
 struct Sources {
   ItemSource* items;
   OrderedItems* ordered = nullptr;  // the same, if they come in the order of the page
   bool leave_out_undefined = false;
   std::optional<uint64_t> counted = {};  // so many items are passed over without a look at them
-  Priced priced = Priced::kLookedAt;
-  const plan::Operator* last_of_item = nullptr;
+  PaidItems paid = {};
   bool first_row_is_enough = false;
-};
-
-struct PageRead {
-  QueryPage page;
-  int64_t items_milli_ru = 0;
-  bool unfinished = false;
 };
 
 // Where a page begins.
 struct Start {
   std::optional<PagePosition> behind;      // nullopt: at the start
   std::optional<PagePosition::Walk> walk;  // that an earlier page could not finish
-};
-
-// One page. Both kinds of pages walk the items in the same way and differ in what they do with rows.
-template <typename Page>
-class Run {
- public:
-  Run(const Sources& sources, Evaluator* evaluator, Arena* lasting, const PageShape& shape, const PageWatch& watch,
-      Page* page)
-      : sources_(sources),
-        evaluator_(evaluator),
-        watch_(watch),
-        page_(page),
-        pipeline_(shape.rows, evaluator, lasting, {sources.last_of_item, &gives_row_}, page) {}
-
-  bool scans() const { return pipeline_.scans(); }
-  bool* gave_row() { return &gave_row_; }
-
-  // What it has seen so far, for a later run; nullopt: that cannot be told, or is too much.
-  std::optional<std::string> Seen(bool may_show_again) const {
-    if (pipeline_.keeps() == Pipeline::Keeps::kGroups) {
-      const std::optional<std::vector<Value>> groups = pipeline_.groups().Seen(kSeenBytesMax);
-      if (!groups.has_value() || TakesMoreThan(kSeenBytesMax, *groups)) return std::nullopt;
-      return EncodeGroups(*groups);
-    }
-    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept() || !may_show_again) return std::nullopt;
-    const OrderedPage::Kept kept = page_->kept();
-    if (TakesMoreThan(kSeenBytesMax, kept.keys)) return std::nullopt;
-    return EncodeRows(kept);
-  }
-  // Goes on with what an earlier run has seen.
-  Status GoOnFrom(const SeenSoFar& seen, ItemsAgain* again) {
-    if (seen.kind == SeenKind::kGroups) {
-      if (pipeline_.keeps() != Pipeline::Keeps::kGroups) return OfAnotherQuery();
-      return pipeline_.groups().GoOnFrom(seen.groups) ? evaluator_->status() : OfAnotherQuery();
-    }
-    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept()) return OfAnotherQuery();
-    page_->GoOnWithin(seen.rows.edge);
-    const auto take = [&](engine::ItemNumber number, size_t) {
-      const int64_t milli_ru = sources_.priced == Priced::kOnPage ? again->item_milli_ru() : 0;
-      return PushItem(number, again->item(), milli_ru) == Flow::kMore;
-    };
-    LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
-    LAPSE_RETURN_IF_ERROR(evaluator_->status());
-    page_->LookFor(seen.rows.keys);
-    return Status::Ok();
-  }
-  // The rows ended the walk, and not its time.
-  bool stopped() const { return stopped_; }
-
-  // Walks items. Where the next walk goes on.
-  Result<std::string> Scan(const std::string& after, bool until_end, PageRead* read) {
-    const auto take = [&](engine::ItemNumber number, size_t bytes) {
-      if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
-      if (evaluator_->failed()) return false;
-      ++read->page.scanned_items;
-      read->page.scanned_bytes += bytes;
-      const int64_t milli_ru = sources_.priced == Priced::kOnPage ? sources_.items->item_milli_ru() : 0;
-      const bool goes_on = PushItem(number, sources_.items->item(), milli_ru) == Flow::kMore;
-      watch_.MoveOn();
-      stopped_ = !goes_on;
-      gave_row_ |= gives_row_;
-      if (gives_row_) ++read->page.matching_items;
-      // An item before which the page ends is paid for with the next one.
-      const bool pays = sources_.priced == Priced::kLookedAt
-                            ? goes_on
-                            : sources_.priced == Priced::kMatching && gives_row_ && !page_->full();
-      if (pays) read->items_milli_ru += sources_.items->item_milli_ru();
-      return goes_on;
-    };
-    return sources_.items->Walk(after, until_end, take);
-  }
-  void CountItems(uint64_t items) {
-    evaluator_->SetItem(pipeline_.item_slot(), nullptr);
-    page_->BeginItem(0, 0);
-    pipeline_.PushTimes(items);
-  }
-
-  Status Finish() {
-    const Arena::Mark mark = evaluator_->arena().mark();
-    evaluator_->SetItem(pipeline_.item_slot(), nullptr);
-    if (!evaluator_->failed()) pipeline_.Finish();
-    evaluator_->arena().Rewind(mark);
-    return evaluator_->status();
-  }
-  void RunOnce() {
-    page_->BeginItem(0, 0);
-    pipeline_.RunOnce();
-  }
-
- private:
-  Flow PushItem(engine::ItemNumber number, const ItemView* item, int64_t milli_ru) {
-    evaluator_->SetItem(pipeline_.item_slot(), item);
-    page_->BeginItem(number, milli_ru);
-    gives_row_ = false;
-    const Arena::Mark mark = evaluator_->arena().mark();
-    const Flow flow = pipeline_.Push();
-    evaluator_->arena().Rewind(mark);
-    return evaluator_->failed() ? Flow::kStop : flow;
-  }
-
-  const Sources& sources_;
-  Evaluator* const evaluator_;
-  const PageWatch& watch_;
-  Page* const page_;
-  bool gives_row_ = false;  // the item that was pushed last
-  bool gave_row_ = false;   // any item
-  bool stopped_ = false;
-  Pipeline pipeline_;
 };
 
 Result<Start> StartOf(const PageShape& shape, const std::string& after) {
@@ -252,14 +126,34 @@ std::string PositionWithin(const Start& start, const WalkSoFar& walk, const std:
   return position.Encode();
 }
 
-// What only pages over containers have: walks that go on with the next page.
+// What only pages over containers have: walks that go on with the next page, and that may be shared.
 struct LongWalk {
   const Start& start;
   const WalkSoFar& walk;
   ItemsAgain* again;  // null: there are none
   // What was seen may be in the hands of a client, who can change it: it is judged whether items are of the scope.
   bool may_show_again;
+  Access* access;
+  const QueryOptions& options;
+  ScannedItem* shown;
+  engine::Meter* meter;
 };
+
+// Walks all items from `after` on.
+Result<std::string> WalkAll(const SharedWalk::Page& page, ItemSource* items, LongWalk* long_walk,
+                            const PageWatch& watch, const std::string& after, PageRun<OrderedPage>* run,
+                            PageRead* read) {
+  const PageHelp* const help = long_walk == nullptr ? nullptr : &long_walk->options.help;
+  if (help != nullptr && help->helpers != nullptr && help->new_item && run->can_be_shared()) {
+    LAPSE_ASSIGN_OR_RETURN(Access::Shares shares, long_walk->access->Divide(after));
+    if (shares.list.size() > 1 && shares.items >= help->items_min) {
+      SharedWalk shared(page, *long_walk->access, std::move(shares), long_walk->options, long_walk->shown,
+                        long_walk->meter, watch);
+      return shared.Walk(after, run, read);
+    }
+  }
+  return run->Scan(items, after, true, read);
+}
 
 Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const PagePosition* start,
                           const Sources& sources, const PageOptions& options, const PageWatch& watch,
@@ -271,7 +165,7 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
 
   if (shape.streams) {
     StreamedPage page(shape, start, options.results_max, &evaluator, take);
-    Run<StreamedPage> run(sources, &evaluator, &lasting, shape, watch, &page);
+    PageRun<StreamedPage> run(sources.paid, &evaluator, &lasting, shape, watch, &page);
     if (!run.scans()) {
       run.RunOnce();
       LAPSE_RETURN_IF_ERROR(evaluator.status());
@@ -279,7 +173,8 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
       return read;
     }
     if (page.complete()) return read;  // TOP 0
-    LAPSE_ASSIGN_OR_RETURN(std::string next, run.Scan(start == nullptr ? std::string() : start->feed, false, &read));
+    LAPSE_ASSIGN_OR_RETURN(std::string next,
+                           run.Scan(sources.items, start == nullptr ? std::string() : start->feed, false, &read));
     LAPSE_RETURN_IF_ERROR(evaluator.status());
     if (page.complete() || (!page.full() && next.empty())) return read;
     // A page that ended within its first item begins there again.
@@ -288,11 +183,10 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
     return read;
   }
 
-  OrderedPage page(
-      shape, start,
-      {options.results_max, options.settings.memory_bytes_max, sources.leave_out_undefined, options.settings.pool},
-      &evaluator);
-  Run<OrderedPage> run(sources, &evaluator, &lasting, shape, watch, &page);
+  const OrderedPage::Limits limits{options.results_max, options.settings.memory_bytes_max, sources.leave_out_undefined,
+                                   options.settings.pool};
+  OrderedPage page(shape, start, limits, &evaluator);
+  PageRun<OrderedPage> run(sources.paid, &evaluator, &lasting, shape, watch, &page);
   if (sources.first_row_is_enough) {
     sources.ordered->WalkUntilRow(run.gave_row());
   } else if (sources.ordered != nullptr) {
@@ -307,7 +201,8 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
         LAPSE_RETURN_IF_ERROR(run.GoOnFrom(long_walk->walk.seen, long_walk->again));
         after = long_walk->walk.after;
       }
-      LAPSE_ASSIGN_OR_RETURN(const std::string next, run.Scan(after, true, &read));
+      LAPSE_ASSIGN_OR_RETURN(const std::string next, WalkAll({plan, shape, start, limits, sources.paid}, sources.items,
+                                                             long_walk, watch, after, &run, &read));
       LAPSE_RETURN_IF_ERROR(evaluator.status());
       if (long_walk != nullptr && !next.empty() && !run.stopped()) {
         read.unfinished = true;
@@ -328,7 +223,7 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
     read.unfinished = true;
     read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk, {}, std::nullopt);
   }
-  if (sources.priced == Priced::kOnPage) read.items_milli_ru = page.given_milli_ru();
+  if (sources.paid.priced == Priced::kOnPage) read.items_milli_ru = page.given_milli_ru();
   return read;
 }
 
@@ -374,14 +269,19 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
     wanted.after = walk.after;
     access.emplace(container, options.scope, item, meter, &watch, options.settings.pool);
+    access->set_help(options.help.helpers, options.help.items_min);
     LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
     // Where the indexes are others now, the position says nothing.
     chosen = !walk.goes_on || Fits(*access, walk);
     if (!chosen) walk.BeginAgain();
   }
   shape.rows = access->rows();
-  const Sources sources{access->items(),  access->ordered(),      wanted.leave_out_undefined,   access->counted(),
-                        access->priced(), access->last_of_item(), access->first_row_is_enough()};
+  const Sources sources{access->items(),
+                        access->ordered(),
+                        wanted.leave_out_undefined,
+                        access->counted(),
+                        {access->priced(), access->last_of_item()},
+                        access->first_row_is_enough()};
   std::optional<ItemsAgain> again;
   const bool is_cut = start.behind.has_value() && start.behind->cut.has_value() && access->page() != nullptr;
   if (wanted.shows_items_again || is_cut) again.emplace(container, options.scope, access->page(), item);
@@ -396,7 +296,8 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     LAPSE_ASSIGN_OR_RETURN(wanted.start, start_row.Find(shape, plan.slot_count(), *start.behind, watch, read_item));
   }
   const bool may_show_again = options.scope.exact.has_value() || IsWholePartitions(options.scope, container);
-  LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, may_show_again};
+  LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, may_show_again, &*access, options,
+                     item,  meter};
   Result<PageRead> read = ReadPage(plan, shape, wanted.start, sources, options, watch, &long_walk, take);
   if (meter != nullptr) {
     if (read.ok()) {

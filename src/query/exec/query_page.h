@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
+#include "base/helpers.h"
 #include "base/status.h"
 #include "engine/catalog/container.h"
 #include "engine/partition_key/partition_key.h"
@@ -18,16 +20,30 @@
 
 namespace lapse::query::exec {
 
+// Some milliseconds of work: less is not worth another thread.
+constexpr int64_t kSharedItemsMin = 10'000;
+
 struct PageOptions {
   std::string after;  // from an earlier page of the same query over the same items; empty: from the start
   int results_max = 100;
   EvalSettings settings;
-  std::function<bool()> is_abandoned = {};  // whether nobody waits for the answer any more; empty: not known
-  std::function<void()> let_others = {};    // called often: who has run for long enough waits here; empty: nobody does
+  // Whether nobody waits for the answer any more; empty: not known. Called by any thread.
+  std::function<bool()> is_abandoned = {};
+  std::function<void()> let_others = {};  // called often: who has run for long enough waits here; empty: nobody does
+};
+
+// How threads that are free help with a page that has to see all items of several partitions. What it answers, what it
+// costs and how it fails do not depend on it.
+struct PageHelp {
+  Helpers* helpers = nullptr;  // null: nobody helps
+  // One to show items with, for one thread and with its settings; called by any. Empty: nobody helps.
+  std::function<std::unique_ptr<ScannedItem>(const EvalSettings& settings)> new_item = {};
+  int64_t items_min = kSharedItemsMin;  // nobody is asked to help with fewer
 };
 
 struct QueryOptions : PageOptions {
   engine::KeyScope scope;
+  PageHelp help;
   bool use_index = true;        // false: items are found by scan alone
   bool tell_index_use = false;  // QueryPage::index_use is wanted
 };

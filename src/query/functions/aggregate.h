@@ -17,6 +17,9 @@ namespace lapse::query {
 struct AggregateMemory {
   Arena* arena;
   uint64_t hash_seed;
+  // The partition that rows come from. Numbers that are rounded are added up for each partition by itself, then in the
+  // order of partitions: so it does not matter whether one state has seen all of them, or several that were merged.
+  uint32_t part = 0;
 };
 
 struct Aggregate {

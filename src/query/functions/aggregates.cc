@@ -4,6 +4,7 @@
 #include <compare>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #include "query/values/builder.h"
 #include "query/values/compare.h"
@@ -52,53 +53,77 @@ class Count {
   int64_t count_ = 0;
 };
 
-// The sum is exact while it fits int64 and all values are integers.
+// A sum in which integers stay exact while int64 holds them.
+void AddNumber(Value number, Value* sum) {
+  int64_t exact;
+  if (sum->kind() == Kind::kInt64 && number.kind() == Kind::kInt64 &&
+      !__builtin_add_overflow(sum->AsInt64(), number.AsInt64(), &exact)) {
+    *sum = Value::Int64(exact);
+  } else {
+    *sum = NumberValue(sum->AsDouble() + number.AsDouble());
+  }
+}
+
 template <bool kIsAverage>
 class Sum {
  public:
-  explicit Sum(const Memory&) {}
-  void Add(const Memory&, Value value) {
+  explicit Sum(const Memory& memory) : part_(memory.part) {}
+  void Add(const Memory& memory, Value value) {
     if (value.IsUndefined()) return;
-    AddNumber(value);
+    if (value.IsNumber()) {
+      BeginPart(memory.part);
+      AddNumber(value, &of_part_);
+    } else {
+      spoiled_ = true;
+    }
     ++count_;
   }
+  // With the part that it is in: whoever goes on adds to that.
   Value Partial(const Memory& memory) const {
     ObjectBuilder partial(memory.arena);
     partial.Add("count", Value::Int64(count_));
-    partial.Add("sum", spoiled_ ? Value() : sum_);
+    partial.Add("sum", spoiled_ ? Value() : before_);
+    partial.Add("part", Value::Int64(part_));
+    partial.Add("partSum", of_part_);
     return partial.Finish();
   }
   bool Merge(const Memory&, Value partial) {
     const Value count = Property(partial, "count");
     const Value sum = Property(partial, "sum");
+    const Value part = Property(partial, "part");
+    const Value of_part = Property(partial, "partSum");
     if (count.kind() != Kind::kInt64 || count.AsInt64() < 0 || !(sum.IsUndefined() || sum.IsNumber())) return false;
-    AddNumber(sum);
+    if (part.kind() != Kind::kInt64 || !std::in_range<uint32_t>(part.AsInt64()) || !of_part.IsNumber()) return false;
+    BeginPart(static_cast<uint32_t>(part.AsInt64()));
+    AddNumber(of_part, &of_part_);
+    if (sum.IsNumber()) {
+      AddNumber(sum, &before_);
+    } else {
+      spoiled_ = true;
+    }
     if (__builtin_add_overflow(count_, count.AsInt64(), &count_)) count_ = std::numeric_limits<int64_t>::max();
     return true;
   }
   Value Result(const Memory&) const {
     if (spoiled_) return {};
-    if (!kIsAverage) return sum_;
-    return count_ > 0 ? NumberValue(sum_.AsDouble() / static_cast<double>(count_)) : Value();
+    Value sum = before_;
+    AddNumber(of_part_, &sum);
+    if (!kIsAverage) return sum;
+    return count_ > 0 ? NumberValue(sum.AsDouble() / static_cast<double>(count_)) : Value();
   }
 
  private:
-  void AddNumber(Value value) {
-    if (!value.IsNumber()) {
-      spoiled_ = true;
-      return;
-    }
-    int64_t sum;
-    if (sum_.kind() == Kind::kInt64 && value.kind() == Kind::kInt64 &&
-        !__builtin_add_overflow(sum_.AsInt64(), value.AsInt64(), &sum)) {
-      sum_ = Value::Int64(sum);
-    } else {
-      sum_ = NumberValue(sum_.AsDouble() + value.AsDouble());
-    }
+  void BeginPart(uint32_t part) {
+    if (part == part_) return;
+    AddNumber(of_part_, &before_);
+    of_part_ = Value::Int64(0);
+    part_ = part;
   }
 
-  Value sum_ = Value::Int64(0);
+  Value before_ = Value::Int64(0);   // of the partitions before this one
+  Value of_part_ = Value::Int64(0);  // of this one
   int64_t count_ = 0;
+  uint32_t part_;
   bool spoiled_ = false;
 };
 

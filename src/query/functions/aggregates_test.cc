@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +20,7 @@ class Group {
       : aggregate_(aggregate), arena_(memory), state_(arena_.Allocate(aggregate.state_bytes)) {
     aggregate_.begin(memory_, state_);
   }
+  void BeginPart(uint32_t part) { memory_.part = part; }
   void Add(Value value) { aggregate_.add(memory_, state_, value); }
   bool Merge(Value partial) { return aggregate_.merge(memory_, state_, partial); }
   Value Partial() { return aggregate_.partial(memory_, state_); }
@@ -69,6 +72,33 @@ TEST_F(AggregatesTest, SumOfNumbers) {
   for (const char* other : {"'a'", "true", "null", "[]", "{}"}) {
     Expect(kSum, std::string("1, ") + other + ", 2", "undefined");
   }
+}
+
+// 1e16 + 1 is 1e16: what is rounded depends on the order.
+TEST_F(AggregatesTest, PartitionsAreAddedUpByThemselves) {
+  const auto add = [](Group* group, uint32_t part, std::initializer_list<double> numbers) {
+    group->BeginPart(part);
+    for (const double number : numbers) group->Add(Value::Double(number));
+  };
+  Group one(kSum);
+  add(&one, 3, {1e16, 1, 1});
+  EXPECT_EQ(one.Result(), "1e+16");
+  Group all(kSum);
+  add(&all, 0, {1e16});
+  add(&all, 2, {1, 1});
+  add(&all, 5, {1, 1});
+  EXPECT_EQ(all.Result(), "10000000000000004.0");
+  // The same of several that were merged: one for each part, and two for one that was cut.
+  Group first(kSum);
+  add(&first, 0, {1e16});
+  add(&first, 2, {1});
+  Group second(kSum);
+  EXPECT_TRUE(second.Merge(first.Partial()));
+  add(&second, 2, {1});
+  Group third(kSum);
+  add(&third, 5, {1, 1});
+  EXPECT_TRUE(second.Merge(third.Partial()));
+  EXPECT_EQ(second.Result(), all.Result());
 }
 
 TEST_F(AggregatesTest, AverageOfNumbers) {
@@ -145,9 +175,14 @@ TEST_F(AggregatesTest, ForgedPartialsAreRefused) {
       {&kCount, "'1'"},
       {&kCount, "undefined"},
       {&kSum, "1"},
-      {&kSum, "{'sum':'x','count':1}"},
-      {&kSum, "{'sum':1}"},
-      {&kAverage, "{'sum':1,'count':-1}"},
+      {&kSum, "{'sum':'x','count':1,'part':0,'partSum':0}"},
+      {&kSum, "{'sum':1,'part':0,'partSum':0}"},
+      {&kSum, "{'sum':1,'count':1,'part':1}"},
+      {&kSum, "{'sum':1,'count':1,'part':-1,'partSum':1}"},
+      {&kSum, "{'sum':1,'count':1,'part':4294967296,'partSum':1}"},
+      {&kSum, "{'sum':1,'count':1,'part':0.5,'partSum':1}"},
+      {&kSum, "{'sum':1,'count':1,'part':1,'partSum':'1'}"},
+      {&kAverage, "{'sum':1,'count':-1,'part':0,'partSum':0}"},
       {&kMin, "{'best':1}"},
       {&kMax, "{'spoiled':false,'best':[]}"},
       {&kMakeList, "{}"},

@@ -25,6 +25,7 @@ EvalContext::~EvalContext() = default;
 
 double EvalContext::Random() {
   constexpr int kBitsOfADouble = 53;
+  refused_random_ |= !settings_.may_be_random;
   // Made here: to begin it takes longer than many a query.
   if (!random_.has_value()) random_.emplace(settings_.seed);
   return static_cast<double>((*random_)() >> (64 - kBitsOfADouble)) / static_cast<double>(int64_t{1} << kBitsOfADouble);
@@ -45,7 +46,9 @@ Status EvalContext::status() const {
     return {Code::kTooLarge,
             "The condition takes more work than it may: it looks at too much text or too many values."};
   }
-  if (!arena_.exhausted()) return Status::Ok();
+  if (!arena_.exhausted()) {
+    return refused_random_ ? Status(Code::kInternal, "a random number where there is none") : Status::Ok();
+  }
   if (arena_.refused_by_pool()) return PoolInUse();
   return {Code::kTooLarge, "The query needs more memory than the " + std::to_string(arena_.budget_bytes()) +
                                " bytes that a query may have for the values it makes."};

@@ -37,6 +37,8 @@ struct EvalSettings {
   // most; the number follows from the expression and the values alone.
   uint64_t steps_max = kAnySteps;
   const DocumentNumbers* documents = nullptr;
+  // False: evaluation fails where a random number is asked for, since it would be one that another evaluation gives.
+  bool may_be_random = true;
 };
 
 // The error of a query that got no memory because others hold it.
@@ -77,7 +79,7 @@ class EvalContext {
     return true;
   }
 
-  bool failed() const { return out_of_steps_ || arena_.exhausted(); }
+  bool failed() const { return arena_.exhausted() || out_of_steps_ || refused_random_; }
   // kTooLarge when more memory was wanted than the query may have, or more steps; kUnavailable when more than all
   // queries may have together. All results since then are wrong.
   Status status() const;
@@ -88,6 +90,7 @@ class EvalContext {
   uint64_t steps_left_;
   bool out_of_steps_ = false;
   std::optional<std::mt19937_64> random_;
+  bool refused_random_ = false;
   std::unique_ptr<PatternCache> patterns_;
   std::unique_ptr<GeometryCache> geometries_;
 };

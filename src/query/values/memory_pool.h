@@ -1,4 +1,4 @@
-// What all queries together may hold. Each arena takes its chunks from it.
+// What all queries together may hold, or all threads that work on one. Each arena takes its chunks from it.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,10 @@ namespace lapse::query {
 // Threads: any.
 class MemoryPool {
  public:
-  explicit MemoryPool(size_t bytes_max) : bytes_max_(bytes_max) {}
+  // `of`: what it takes is taken from there, too; null: from nobody.
+  explicit MemoryPool(size_t bytes_max, MemoryPool* of = nullptr) : bytes_max_(bytes_max), of_(of) {}
+  MemoryPool(const MemoryPool&) = delete;
+  MemoryPool& operator=(const MemoryPool&) = delete;
 
   // False: there is not so much left, and nothing was taken.
   bool Take(size_t bytes) {
@@ -17,15 +20,22 @@ class MemoryPool {
     do {
       if (bytes > bytes_max_ - held) return false;
     } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
-    return true;
+    if (of_ == nullptr || of_->Take(bytes)) return true;
+    held_.fetch_sub(bytes, std::memory_order_relaxed);
+    return false;
   }
-  void Give(size_t bytes) { held_.fetch_sub(bytes, std::memory_order_relaxed); }
+  void Give(size_t bytes) {
+    held_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (of_ != nullptr) of_->Give(bytes);
+  }
 
   size_t held() const { return held_.load(std::memory_order_relaxed); }
   size_t bytes_max() const { return bytes_max_; }
+  size_t left() const { return bytes_max_ - held(); }
 
  private:
   const size_t bytes_max_;
+  MemoryPool* const of_;
   std::atomic<size_t> held_{0};  // never above bytes_max_
 };
 

@@ -57,13 +57,16 @@ export class Explorer {
 
   // A page of its own, with nothing stored. Whatever it asks for elsewhere, and whatever goes wrong in its scripts, is
   // kept and judged by `assertClean`.
-  async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, key } = {}) {
-    const page = await (await this.context({ colorScheme, viewport })).newPage();
+  async open({ hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, timezoneId, key } = {}) {
+    const page = await (await this.context({ colorScheme, viewport, timezoneId })).newPage();
     const problems = [];
     page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
     page.on('console', (message) => {
       // A browser reports every answer of 400 and above, and every request without an answer, on the console.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      if (
+        message.type() === 'error' &&
+        !/^(Failed to load resource|TypeError: Failed to fetch dyn)/.test(message.text())
+      )
         problems.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {

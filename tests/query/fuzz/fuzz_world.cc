@@ -29,6 +29,8 @@ FuzzWorld::FuzzWorld(Choices* choices, uint32_t writes) {
   rate_limiting_ = engine::RateLimiting::kOff;
   api_.reset();
   Restart();
+  query_helpers_ = &helpers_;
+  shared_items_min_ = 0;
   StartApi(api::cosmos::AnyHost());
   MakeContainers(choices);
   const bool policy_changes = choices->OneIn(4);
@@ -146,6 +148,7 @@ void FuzzWorld::Sweep() {
 
 std::vector<Datum> FuzzWorld::Items(int partitions, const QueryScope& scope) {
   std::vector<Datum> items;
+  parts_.clear();
   size_t living = 0;
   for (int range = 0; range < partitions; ++range) {
     const Answer feed =
@@ -157,7 +160,9 @@ std::vector<Datum> FuzzWorld::Items(int partitions, const QueryScope& scope) {
       const auto found = written_.find({key, item.At("id").text()});
       EXPECT_TRUE(found != written_.end() && Lives(found->second) && Identical(found->second.items[partitions], item))
           << "the feed has " << item.ToText();
-      if ((!scope.range || *scope.range == range) && (!scope.key || *scope.key == key)) items.push_back(item);
+      if ((scope.range && *scope.range != range) || (scope.key && *scope.key != key)) continue;
+      items.push_back(item);
+      parts_.push_back(range);
     }
   }
   EXPECT_EQ(living,
@@ -167,6 +172,8 @@ std::vector<Datum> FuzzWorld::Items(int partitions, const QueryScope& scope) {
 
 FuzzedPage FuzzWorld::Ask(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size,
                           const std::string& continuation) {
+  // Whether partitions are walked over by themselves may change from page to page.
+  helpers_.set_busy((query.text.size() + continuation.size()) % 2 == 0);
   std::string body = R"({"query":)";
   doc::StringToJson(query.text, &body);
   body += R"(,"parameters":)" + query.parameters_json + "}";

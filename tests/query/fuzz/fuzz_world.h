@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/cosmos/api_fixture.h"
+#include "base/test_helpers.h"
 #include "tests/query/fuzz/choices.h"
 #include "tests/query/fuzz/random_policy.h"
 #include "tests/query/fuzz/random_query.h"
@@ -44,6 +45,8 @@ class FuzzWorld : public api::cosmos::ApiFixture {
   // The living items of a container in the order of partitions and creation. Fails the test when the feed of items
   // does not have what was written.
   std::vector<Datum> Items(int partitions, const QueryScope& scope);
+  // The partition of each of those that Items gave last.
+  const std::vector<int>& parts() const { return parts_; }
   FuzzedPage Ask(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size,
                  const std::string& continuation);
   // All pages.
@@ -73,7 +76,9 @@ class FuzzWorld : public api::cosmos::ApiFixture {
   Policy policy_;
   // Empty: nothing expires. Only then may there be no index.
   std::string default_ttl_ = "-1";
+  TestHelpers helpers_;
   std::map<Address, Written> written_;
+  std::vector<int> parts_;
   int64_t now_s_ = kStart_s;
 };
 

@@ -118,7 +118,7 @@ std::string Try(Choices* choices) {
     const std::vector<Datum> items = world.Items(partitions, {});
     const Reference reference(
         items, query.parameters, [&](const std::vector<std::string>& path) { return world.policy().RuleOf(path); },
-        [&](const Datum& item, std::string_view name) { return world.policy().ComputedOf(item, name); });
+        [&](const Datum& item, std::string_view name) { return world.policy().ComputedOf(item, name); }, world.parts());
     const ReferenceAnswer answer = reference.Answer(tree->query());
     const FuzzedPage page = world.Ask(partitions, query, {}, page_size, continuation);
     if (answer.refused) return page.status == 400 ? "" : described + "\n  it should be refused";

@@ -145,7 +145,7 @@ std::string Try(FuzzWorld* world, Choices* choices) {
   const std::vector<Datum> items = world->Items(one.partitions, one.scope);
   const Reference reference(
       items, one.query.parameters, [&](const std::vector<std::string>& path) { return world->policy().RuleOf(path); },
-      [&](const Datum& item, std::string_view name) { return world->policy().ComputedOf(item, name); });
+      [&](const Datum& item, std::string_view name) { return world->policy().ComputedOf(item, name); }, world->parts());
   const std::string difference =
       Difference(reference.Answer(tree->query()), world->AskAll(one.partitions, one.query, one.scope, one.page_size));
   if (difference.empty()) return "";

@@ -330,9 +330,9 @@ Datum Sum(const Arguments& values) {
   return sum;
 }
 
-Datum Average(const Arguments& values) {
-  if (values.empty()) return {};
-  return Arithmetic(Operator::kDivide, Sum(values), Datum::Integer(static_cast<int64_t>(values.size())));
+Datum Average(const Datum& sum, size_t count) {
+  if (count == 0) return {};
+  return Arithmetic(Operator::kDivide, sum, Datum::Integer(static_cast<int64_t>(count)));
 }
 
 Datum Extreme(const Arguments& values, int direction) {
@@ -422,12 +422,18 @@ bool IsPlainAggregate(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
-Datum PlainAggregate(std::string_view name, const std::vector<Datum>& values) {
-  const Arguments defined = Defined(values);
+Datum PlainAggregate(std::string_view name, const std::vector<std::vector<Datum>>& parts) {
+  Arguments defined;
+  Arguments sums;
+  for (const std::vector<Datum>& values : parts) {
+    const Arguments of_part = Defined(values);
+    sums.push_back(Sum(of_part));
+    defined.insert(defined.end(), of_part.begin(), of_part.end());
+  }
   if (name == "COUNT") return Datum::Integer(static_cast<int64_t>(defined.size()));
   if (name == "COUNTIF") return Datum::Integer(std::ranges::count_if(defined, &Datum::IsTrue));
-  if (name == "SUM") return Sum(defined);
-  if (name == "AVG") return Average(defined);
+  if (name == "SUM") return Sum(sums);
+  if (name == "AVG") return Average(Sum(sums), defined.size());
   if (name == "MIN") return Extreme(defined, -1);
   if (name == "MAX") return Extreme(defined, 1);
   if (name == "MAKELIST") return Datum::Array(defined);

@@ -24,8 +24,9 @@ Datum PlainLike(const Datum& text, const Datum& pattern, const Datum& escape, bo
 bool IsPlainFunction(std::string_view name);
 Datum PlainFunction(std::string_view name, const std::vector<Datum>& arguments);
 
-// The aggregates, by their names in capitals. `values` has one for each row.
+// The aggregates, by their names in capitals. `parts` has for each partition one value for each row: what is rounded
+// depends on it, since each partition is added up by itself.
 bool IsPlainAggregate(std::string_view name);
-Datum PlainAggregate(std::string_view name, const std::vector<Datum>& values);
+Datum PlainAggregate(std::string_view name, const std::vector<std::vector<Datum>>& parts);
 
 }  // namespace lapse::query_tests

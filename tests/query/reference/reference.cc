@@ -371,9 +371,14 @@ Datum Reference::Call(const Expression& e, const Row& row) const {
   const std::string name = NameOf(e.text);
   if (name == "IIF") return Value(*e.children[Value(*e.children[0], row).IsTrue() ? 1 : 2], row);
   if (IsPlainAggregate(name) && row.group != nullptr) {
-    std::vector<Datum> values;
-    for (const Row& member : *row.group) values.push_back(Value(*e.children[0], member));
-    return PlainAggregate(name, values);
+    std::vector<std::vector<Datum>> parts(1);
+    const Row* last = nullptr;
+    for (const Row& member : *row.group) {
+      if (last != nullptr && PartOf(*last) != PartOf(member)) parts.emplace_back();
+      parts.back().push_back(Value(*e.children[0], member));
+      last = &member;
+    }
+    return PlainAggregate(name, parts);
   }
   if (IsPlainFunction(name)) return PlainFunction(name, Values(e.children, row));
   ADD_FAILURE() << "the reference knows no function " << name;

@@ -47,10 +47,14 @@ class Reference {
   // The computed property of this name; nothing: there is none.
   using ComputedOf = std::function<std::optional<Datum>(const Datum& item, std::string_view name)>;
 
-  // `items` in the order of partitions and creation.
+  // `items` in the order of partitions and creation. `parts` has the partition of each; empty: there is one.
   Reference(const std::vector<Datum>& items, const std::map<std::string, Datum>& parameters, OrderRuleOf rule_of,
-            ComputedOf computed_of = nullptr)
-      : items_(items), parameters_(parameters), rule_of_(std::move(rule_of)), computed_of_(std::move(computed_of)) {}
+            ComputedOf computed_of = nullptr, std::vector<int> parts = {})
+      : items_(items),
+        parameters_(parameters),
+        rule_of_(std::move(rule_of)),
+        computed_of_(std::move(computed_of)),
+        parts_(std::move(parts)) {}
 
   ReferenceAnswer Answer(const query::sql::Query& query) const;
 
@@ -81,6 +85,8 @@ class Reference {
   Datum Path(const query::sql::Expression& e, const Datum& root) const;
   Datum Call(const query::sql::Expression& e, const Row& row) const;
   Datum All(const query::sql::Query& query, const Row& row) const;
+  // Groups have the number of no item, and are of one part.
+  int PartOf(const Row& row) const { return parts_.empty() ? 0 : parts_[row.item]; }
   size_t Count(const query::sql::Expression& e) const;
   std::vector<std::string> PathOfKey(const query::sql::Query& query, const query::sql::Expression& key) const;
 
@@ -88,6 +94,7 @@ class Reference {
   const std::map<std::string, Datum>& parameters_;
   const OrderRuleOf rule_of_;
   const ComputedOf computed_of_;
+  const std::vector<int> parts_;
 };
 
 }  // namespace lapse::query_tests

@@ -1,11 +1,13 @@
 // Signed requests to the server that the page came from. The REST API is at ../ of the page.
 import { type Json, JsonError, parseJson } from '../json/lossless_json';
 import { ApiError, UnreachableError } from './errors';
-import { Signer, signedResource } from './signature';
+import { Signer, signedResource, signedRid } from './signature';
 
 const kVersion = '2020-07-15';
 // Nothing that the page asks for takes longer, but for walks over items, which can be cancelled.
 const kAnswerMaxMs = 30_000;
+// dbs/{database}/colls/{container}
+const kContainerParts = 4;
 
 export interface RequestOptions {
   headers?: Record<string, string>;
@@ -13,6 +15,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   // Waits for as long as it takes.
   patient?: boolean;
+  // The parts of the path are rids and not names.
+  byRid?: boolean;
 }
 
 export interface Answer {
@@ -31,15 +35,21 @@ export class Client {
     private readonly signer: Signer | null,
     // Told after each request whether the server has answered it.
     private readonly onOutcome: (answered: boolean) => void = () => {},
+    // Told when something of a container was asked for that is not there, or has another one in its place.
+    private readonly onMisplaced: () => void = () => {},
     private readonly root: string = new URL('../', document.baseURI).pathname,
   ) {}
 
   // A request of the REST API. `parts` are the decoded parts of the path: ['dbs', 'app', 'colls', 'sessions'].
   async rest(method: string, parts: readonly string[], options: RequestOptions = {}): Promise<Answer> {
-    const { type, link } = signedResource(parts);
-    return this.send(method, parts.map(encodeURIComponent).join('/'), type, link, options, {
-      'x-ms-version': kVersion,
-    });
+    const { type, link } = options.byRid ? signedRid(parts) : signedResource(parts);
+    const path = parts.map(encodeURIComponent).join('/');
+    try {
+      return await this.send(method, path, type, link, options, { 'x-ms-version': kVersion });
+    } catch (error) {
+      if (parts.length > kContainerParts && error instanceof ApiError && error.isMisplaced) this.onMisplaced();
+      throw error;
+    }
   }
 
   // A request of /_lapse: `path` as it is sent, such as `ttl/app/sessions?forecast=day`.

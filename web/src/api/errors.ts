@@ -16,6 +16,9 @@ export interface QueryMistake {
   end: number;
 }
 
+const kOwnerNotFound = 1003;
+const kOtherContainer = 1024;
+
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -26,6 +29,14 @@ export class ApiError extends Error {
     readonly mistakes: QueryMistake[],
   ) {
     super(message);
+  }
+
+  // The container was deleted, or deleted and made anew.
+  get isMisplaced(): boolean {
+    return (
+      (this.status === 404 && this.substatus === kOwnerNotFound) ||
+      (this.status === 400 && this.substatus === kOtherContainer)
+    );
   }
 
   static of(response: Response, body: Json, text: string): ApiError {
@@ -86,6 +97,7 @@ function waitSeconds(error: ApiError): number {
 // What a person can do about an error, in one or two sentences.
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.isMisplaced) return 'The container is not there any more: it was deleted, or deleted and made anew.';
   switch (error.status) {
     case 401:
       return `${error.message} Sign in with another key.`;

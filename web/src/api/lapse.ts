@@ -1,5 +1,7 @@
 // What /_lapse answers: docs/design/explorer.md says what each member means.
 import type { Client } from './client';
+import { ApiError } from './errors';
+import { isStep } from './rids';
 
 export interface Amount {
   items: number;
@@ -73,10 +75,14 @@ export interface ContainerStats {
 export interface Stats {
   now_ms: number;
   uptime_ms: number;
+  clock_held: boolean;
   containers: ContainerStats[];
   existing: number;
   next: string | null;
 }
+
+// What a page of /_lapse/stats has at the most.
+export const kStatsMax = 500;
 
 export const kHorizons = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Horizon = (typeof kHorizons)[number];
@@ -93,7 +99,6 @@ export interface Series {
 }
 
 export interface TtlReport {
-  now: number;
   now_ms: number;
   uptime_ms: number;
   clock_held: boolean;
@@ -101,7 +106,6 @@ export interface TtlReport {
   live: Amount;
   backlog: Amount & { oldest_s: number };
   purged: Amount & { ru: number };
-  forecast: Record<Horizon, Amount>;
   next_expiry: number | null;
   request_units: RequestUnits;
   series?: Series;
@@ -119,9 +123,13 @@ export async function readStats(
   max: number,
   after: string | null,
   signal?: AbortSignal,
+  // Of this database alone.
+  database?: string,
 ): Promise<Stats> {
-  const query = after === null ? `max=${max}` : `max=${max}&after=${encodeURIComponent(after)}`;
-  return (await client.lapse<Stats>('GET', `stats?${query}`, { signal })).value;
+  const parameters = [`max=${max}`];
+  if (after !== null) parameters.push(`after=${encodeURIComponent(after)}`);
+  if (database !== undefined) parameters.push(`database=${encodeURIComponent(database)}`);
+  return (await client.lapse<Stats>('GET', `stats?${parameters.join('&')}`, { signal })).value;
 }
 
 export interface TtlQuestion {
@@ -137,6 +145,7 @@ export async function readTtl(
   question: TtlQuestion = {},
   signal?: AbortSignal,
 ): Promise<TtlReport> {
+  if (isStep(database) || isStep(container)) return reportFromStats(client, database, container, signal);
   const parameters: string[] = [];
   if (question.forecast) parameters.push(`forecast=${question.forecast}`);
   if (question.defaultTtl !== undefined) parameters.push(`defaultTtl=${question.defaultTtl ?? 'off'}`);
@@ -144,6 +153,27 @@ export async function readTtl(
   return (
     await client.lapse<TtlReport>('GET', parameters.length > 0 ? `${path}?${parameters.join('&')}` : path, { signal })
   ).value;
+}
+
+// A browser cannot ask for the report of a container whose name is a step in a path. The list of all has the same but
+// for the forecast and what another default would do.
+async function reportFromStats(
+  client: Client,
+  database: string,
+  container: string,
+  signal?: AbortSignal,
+): Promise<TtlReport> {
+  let after: string | null = null;
+  do {
+    const page: Stats = await readStats(client, kStatsMax, after, signal, database);
+    const found = page.containers.find((stats) => stats.container === container);
+    if (found) {
+      const { now_ms, uptime_ms, clock_held } = page;
+      return { ...found, now_ms, uptime_ms, clock_held, policy: { defaultTtl: found.defaultTtl } };
+    }
+    after = page.next;
+  } while (after !== null);
+  throw new ApiError(`There is no ${container}.`, 404, 'NotFound', 0, 0, []);
 }
 
 export type ClockChange = { freeze: true } | { resume: true } | { advance: number };

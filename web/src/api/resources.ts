@@ -9,7 +9,9 @@ import {
   printJson,
   textOf,
 } from '../json/lossless_json';
-import type { Answer, Client } from './client';
+import type { Answer, Client, RequestOptions } from './client';
+import { ApiError } from './errors';
+import { isStep, ridParts } from './rids';
 
 export interface Page {
   values: Json[];
@@ -25,10 +27,59 @@ export interface Throughput {
 export interface ContainerId {
   database: string;
   container: string;
+  // Of the very container that is meant, where it is known: another one under the same names is then not taken for it.
+  rid?: string;
 }
 
-export function containerParts({ database, container }: ContainerId): string[] {
-  return ['dbs', database, 'colls', container];
+// A request of a database, or of what is in it: `more` are the parts of the path behind it.
+async function askDatabase(
+  client: Client,
+  method: string,
+  database: string,
+  more: readonly string[] = [],
+  options: RequestOptions = {},
+): Promise<Answer> {
+  if (!isStep(database)) return client.rest(method, ['dbs', database, ...more], options);
+  const rid = await databaseRid(client, database, options.signal);
+  return client.rest(method, [...ridParts(rid), ...more], { ...options, byRid: true });
+}
+
+// The same of a container.
+async function askContainer(
+  client: Client,
+  method: string,
+  id: ContainerId,
+  more: readonly string[] = [],
+  options: RequestOptions = {},
+): Promise<Answer> {
+  if (!needsRids(id)) {
+    const parts = ['dbs', id.database, 'colls', id.container, ...more];
+    return client.rest(method, parts, { ...options, headers: { ...meant(id), ...options.headers } });
+  }
+  const rid = id.rid ?? (await containerRid(client, id, options.signal));
+  return client.rest(method, [...ridParts(rid), ...more], { ...options, byRid: true });
+}
+
+function needsRids({ database, container }: ContainerId): boolean {
+  return isStep(database) || isStep(container);
+}
+
+function meant({ rid }: ContainerId): Record<string, string> {
+  return rid ? { 'x-ms-cosmos-intended-collection-rid': rid } : {};
+}
+
+async function databaseRid(client: Client, database: string, signal?: AbortSignal): Promise<string> {
+  return ridOf(await allOf((options) => client.rest('GET', ['dbs'], options), 'Databases', signal), database);
+}
+
+async function containerRid(client: Client, id: ContainerId, signal?: AbortSignal): Promise<string> {
+  return ridOf(await containersOf(client, id.database, signal), id.container);
+}
+
+function ridOf(resources: readonly JsonObject[], name: string): string {
+  const rid = textOf(resources.find((resource) => resource.get('id') === name)?.get('_rid'));
+  if (rid === undefined) throw new ApiError(`There is no ${name}.`, 404, 'NotFound', 0, 0, []);
+  return rid;
 }
 
 function pageOf(answer: Answer, list: string): Page {
@@ -41,13 +92,17 @@ function pageOf(answer: Answer, list: string): Page {
 }
 
 // Every page of a short feed. The names of databases and containers are few enough to be shown at once.
-async function allOf(client: Client, parts: string[], list: string, signal?: AbortSignal): Promise<JsonObject[]> {
+async function allOf(
+  ask: (options: RequestOptions) => Promise<Answer>,
+  list: string,
+  signal?: AbortSignal,
+): Promise<JsonObject[]> {
   const all: JsonObject[] = [];
   let continuation: string | null = null;
   do {
     const headers: Record<string, string> = { 'x-ms-max-item-count': '1000' };
     if (continuation) headers['x-ms-continuation'] = continuation;
-    const page: Page = pageOf(await client.rest('GET', parts, { headers, signal }), list);
+    const page: Page = pageOf(await ask({ headers, signal }), list);
     all.push(...page.values.filter(isObject));
     continuation = page.continuation;
   } while (continuation);
@@ -55,11 +110,15 @@ async function allOf(client: Client, parts: string[], list: string, signal?: Abo
 }
 
 export async function listDatabases(client: Client, signal?: AbortSignal): Promise<string[]> {
-  return namesOf(await allOf(client, ['dbs'], 'Databases', signal));
+  return namesOf(await allOf((options) => client.rest('GET', ['dbs'], options), 'Databases', signal));
 }
 
 export async function listContainers(client: Client, database: string, signal?: AbortSignal): Promise<string[]> {
-  return namesOf(await allOf(client, ['dbs', database, 'colls'], 'DocumentCollections', signal));
+  return namesOf(await containersOf(client, database, signal));
+}
+
+async function containersOf(client: Client, database: string, signal?: AbortSignal): Promise<JsonObject[]> {
+  return allOf((options) => askDatabase(client, 'GET', database, ['colls'], options), 'DocumentCollections', signal);
 }
 
 function namesOf(resources: JsonObject[]): string[] {
@@ -78,7 +137,7 @@ export async function createDatabase(client: Client, id: string, throughput: Thr
 }
 
 export async function deleteDatabase(client: Client, id: string): Promise<void> {
-  await client.rest('DELETE', ['dbs', id]);
+  await askDatabase(client, 'DELETE', id);
 }
 
 export async function createContainer(
@@ -87,24 +146,24 @@ export async function createContainer(
   definition: JsonObject,
   throughput: Throughput | null,
 ): Promise<void> {
-  await client.rest('POST', ['dbs', database, 'colls'], {
+  await askDatabase(client, 'POST', database, ['colls'], {
     body: printJson(definition),
     headers: throughputHeaders(throughput),
   });
 }
 
 export async function readContainer(client: Client, id: ContainerId, signal?: AbortSignal): Promise<JsonObject> {
-  const { body } = await client.rest('GET', containerParts(id), { signal });
+  const { body } = await askContainer(client, 'GET', id, [], { signal });
   return isObject(body) ? body : new Map();
 }
 
 export async function replaceContainer(client: Client, id: ContainerId, definition: JsonObject): Promise<JsonObject> {
-  const { body } = await client.rest('PUT', containerParts(id), { body: printJson(definition) });
+  const { body } = await askContainer(client, 'PUT', id, [], { body: printJson(definition) });
   return isObject(body) ? body : new Map();
 }
 
 export async function deleteContainer(client: Client, id: ContainerId): Promise<void> {
-  await client.rest('DELETE', containerParts(id));
+  await askContainer(client, 'DELETE', id);
 }
 
 // The default lifetime in a definition: absent and null are both off.
@@ -156,6 +215,8 @@ export interface QueryOptions {
   max?: number;
   // Counts of the query and what indexes did for it.
   metrics?: boolean;
+  parameters?: { name: string; value: string }[];
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -170,16 +231,16 @@ export async function queryItems(
     'x-ms-documentdb-isquery': 'true',
     'x-ms-documentdb-query-enablecrosspartition': 'true',
     'x-ms-max-item-count': String(options.max ?? 100),
+    ...options.headers,
   };
   if (options.continuation) headers['x-ms-continuation'] = options.continuation;
   if (options.metrics) {
     headers['x-ms-documentdb-populatequerymetrics'] = 'true';
     headers['x-ms-cosmos-populateindexmetrics-V2'] = 'true';
   }
-  const parts = [...containerParts(id), 'docs'];
-  const body = JSON.stringify({ query: sql, parameters: [] });
+  const body = JSON.stringify({ query: sql, parameters: options.parameters ?? [] });
   return pageOf(
-    await client.rest('POST', parts, { body, headers, signal: options.signal, patient: true }),
+    await askContainer(client, 'POST', id, ['docs'], { body, headers, signal: options.signal, patient: true }),
     'Documents',
   );
 }
@@ -195,7 +256,7 @@ export async function listItems(
   const headers: Record<string, string> = { 'x-ms-max-item-count': String(options.max ?? 100) };
   if (options.continuation) headers['x-ms-continuation'] = options.continuation;
   return pageOf(
-    await client.rest('GET', [...containerParts(id), 'docs'], { headers, signal: options.signal, patient: true }),
+    await askContainer(client, 'GET', id, ['docs'], { headers, signal: options.signal, patient: true }),
     'Documents',
   );
 }
@@ -228,25 +289,35 @@ export async function itemsWithRids(client: Client, id: ContainerId, rids: reado
 
 export interface ItemId extends ContainerId {
   item: string;
+  // The `_rid` of the item, where it is known.
+  itemRid?: string;
   // The value of the partition key header.
   key: string;
 }
 
-// Browsers take these names for steps in the path, however they are written.
-function itemParts(id: ItemId): string[] {
-  if (id.item === '.' || id.item === '..')
-    throw new Error(`A browser cannot ask for an item whose id is ${id.item} alone. Use an SDK for it.`);
-  return [...containerParts(id), 'docs', id.item];
+async function askItem(client: Client, method: string, id: ItemId, options: RequestOptions = {}): Promise<Answer> {
+  const headers = { 'x-ms-documentdb-partitionkey': id.key, ...options.headers };
+  if (!needsRids(id) && !isStep(id.item))
+    return askContainer(client, method, id, ['docs', id.item], { ...options, headers });
+  const rid = id.itemRid ?? (await itemRid(client, id));
+  return client.rest(method, ridParts(rid), { ...options, headers: { ...meant(id), ...headers }, byRid: true });
+}
+
+// Of an item of which only the names are known.
+async function itemRid(client: Client, id: ItemId): Promise<string> {
+  const headers = { 'x-ms-documentdb-partitionkey': id.key };
+  const parameters = [{ name: '@id', value: id.item }];
+  const { values } = await queryItems(client, id, 'SELECT * FROM c WHERE c.id = @id', { parameters, headers });
+  return ridOf(values.filter(isObject), id.item);
 }
 
 export async function readItem(client: Client, id: ItemId, signal?: AbortSignal): Promise<JsonObject> {
-  const headers = { 'x-ms-documentdb-partitionkey': id.key };
-  const { body } = await client.rest('GET', itemParts(id), { headers, signal });
+  const { body } = await askItem(client, 'GET', id, { signal });
   return isObject(body) ? body : new Map();
 }
 
 export async function createItem(client: Client, id: ContainerId, item: string, key: string): Promise<JsonObject> {
-  const { body } = await client.rest('POST', [...containerParts(id), 'docs'], {
+  const { body } = await askContainer(client, 'POST', id, ['docs'], {
     body: item,
     headers: { 'x-ms-documentdb-partitionkey': key },
   });
@@ -255,12 +326,10 @@ export async function createItem(client: Client, id: ContainerId, item: string, 
 
 // Only the very version that was read is replaced: 412 otherwise.
 export async function replaceItem(client: Client, id: ItemId, item: string, etag: string): Promise<JsonObject> {
-  const headers = { 'x-ms-documentdb-partitionkey': id.key, 'if-match': etag };
-  const { body } = await client.rest('PUT', itemParts(id), { body: item, headers });
+  const { body } = await askItem(client, 'PUT', id, { body: item, headers: { 'if-match': etag } });
   return isObject(body) ? body : new Map();
 }
 
 export async function deleteItem(client: Client, id: ItemId, etag: string): Promise<void> {
-  const headers = { 'x-ms-documentdb-partitionkey': id.key, 'if-match': etag };
-  await client.rest('DELETE', itemParts(id), { headers });
+  await askItem(client, 'DELETE', id, { headers: { 'if-match': etag } });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyError, Signer, signedResource, signedText } from './signature';
+import { KeyError, Signer, signedResource, signedRid, signedText } from './signature';
 
 const kWellKnownKey = 'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==';
 
@@ -28,6 +28,13 @@ describe('signatures', () => {
     expect(signedResource(['dbs', 'D', 'colls', 'C', 'docs'])).toEqual({ type: 'docs', link: 'dbs/D/colls/C' });
     expect(signedResource(['offers'])).toEqual({ type: 'offers', link: '' });
     expect(signedResource(['offers', 'AbCd'])).toEqual({ type: 'offers', link: 'abcd' });
+  });
+
+  it('signs the last rid of a path alone', () => {
+    expect(signedRid(['dbs', 'AbCdEf=='])).toEqual({ type: 'dbs', link: 'abcdef==' });
+    expect(signedRid(['dbs', 'AbCdEf==', 'colls'])).toEqual({ type: 'colls', link: 'abcdef==' });
+    expect(signedRid(['dbs', 'A', 'colls', 'Bc=', 'docs'])).toEqual({ type: 'docs', link: 'bc=' });
+    expect(signedRid(['dbs', 'A', 'colls', 'B', 'docs', 'De'])).toEqual({ type: 'docs', link: 'de' });
   });
 
   it('refuses what is no key', async () => {

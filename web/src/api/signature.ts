@@ -15,6 +15,12 @@ export function signedResource(parts: readonly string[]): { type: string; link: 
   };
 }
 
+// The same for a path of rids: the last one alone counts, in lower case.
+export function signedRid(parts: readonly string[]): { type: string; link: string } {
+  const { type, link } = signedResource(parts);
+  return { type, link: (link.split('/').at(-1) ?? '').toLowerCase() };
+}
+
 export class KeyError extends Error {}
 
 // Signs with one account key. The key never leaves the page.

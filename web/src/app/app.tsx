@@ -9,6 +9,7 @@ import { ModalKeeper } from '../parts/modal_keeper';
 import { ResourceNames } from '../resources/resource_names';
 import { ServerTime } from '../time/server_time';
 import { Connection } from './connection';
+import { Notice } from './notice';
 import { type Session, SessionContext } from './session';
 import { Shell } from './shell';
 import { SignIn } from './sign_in';
@@ -22,7 +23,8 @@ const kRetryMs = 1_500;
 // A client whose key the REST API takes, and who that key is.
 async function openSession(key: string, signOut: () => void): Promise<Session> {
   const connection = new Connection();
-  const client = new Client(await Signer.of(key), connection.report);
+  const misplaced = new Notice();
+  const client = new Client(await Signer.of(key), connection.report, misplaced.tell);
   try {
     await client.rest('GET', []);
   } catch (error) {
@@ -40,6 +42,7 @@ async function openSession(key: string, signOut: () => void): Promise<Session> {
     mayWrite: access.key === 'read-write',
     time: new ServerTime(),
     connection,
+    misplaced,
     names: new ResourceNames(client),
     signOut,
   };
@@ -50,6 +53,8 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null);
   const [offer, setOffer] = useState<Access | null>(null);
   const [reachable, setReachable] = useState(true);
+  // Counts the times that the server was found to be away: each begins another wait for it.
+  const [waits, setWaits] = useState(0);
   const [storedKey, setStoredKey] = useState(() => sessionStorage.getItem(kStoredKey));
 
   const signOut = useCallback(() => {
@@ -61,9 +66,15 @@ export function App() {
   const signIn = useCallback(
     async (chosen: string | null) => {
       const key = (chosen ?? kWellKnownKey).trim();
-      const opened = await openSession(key, signOut);
-      sessionStorage.setItem(kStoredKey, key);
-      setSession(opened);
+      try {
+        const opened = await openSession(key, signOut);
+        sessionStorage.setItem(kStoredKey, key);
+        setSession(opened);
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error;
+        setReachable(false);
+        setWaits((old) => old + 1);
+      }
     },
     [signOut],
   );
@@ -97,7 +108,7 @@ export function App() {
       ended = true;
       clearTimeout(timer);
     };
-  }, [session, storedKey, signOut]);
+  }, [session, storedKey, signOut, waits]);
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;

@@ -4,6 +4,7 @@ import type { Client } from '../api/client';
 import type { Access } from '../api/lapse';
 import type { ServerTime } from '../time/server_time';
 import type { Connection } from './connection';
+import type { Notice } from './notice';
 import type { ResourceNames } from '../resources/resource_names';
 
 export interface Session {
@@ -13,6 +14,8 @@ export interface Session {
   mayWrite: boolean;
   time: ServerTime;
   connection: Connection;
+  // Told when an answer shows that a container is gone, or is another one than before.
+  misplaced: Notice;
   names: ResourceNames;
   signOut: () => void;
 }

@@ -5,19 +5,21 @@ import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
 import { SignOutRegular } from '@fluentui/react-icons/svg/sign-out';
 import { WeatherMoonRegular } from '@fluentui/react-icons/svg/weather-moon';
 import { WeatherSunnyRegular } from '@fluentui/react-icons/svg/weather-sunny';
-import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { ClockBar } from '../clock/clock_bar';
 import { StoreClock } from '../clock/store_clock';
 import { useClockReading } from '../clock/use_clock_reading';
 import { Mark } from '../parts/icons';
+import { lazily } from '../parts/lazily';
+import { PageBoundary } from '../parts/page_boundary';
 import { ResourceTree } from '../resources/resource_tree';
 import { hashOf, titleOf, useRoute } from './router';
 import { useReconnects, useSession } from './session';
 import type { ThemeChoice } from './theme';
 
-const OverviewPage = lazy(() => import('../overview/overview_page'));
-const DatabasePage = lazy(() => import('../resources/database_page'));
-const ContainerPage = lazy(() => import('../resources/container_page'));
+const OverviewPage = lazily(() => import('../overview/overview_page'));
+const DatabasePage = lazily(() => import('../resources/database_page'));
+const ContainerPage = lazily(() => import('../resources/container_page'));
 
 export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice: ThemeChoice) => void }) {
   const { access, mayWrite, connection, names, signOut } = useSession();
@@ -112,18 +114,20 @@ export function Shell({ theme, onTheme }: { theme: ThemeChoice; onTheme: (choice
           <ResourceTree route={route} />
         </nav>
         <main id="main" className="main" tabIndex={-1}>
-          <Suspense fallback={<Spinner className="page-spinner" label="Loading the page" />}>
-            {route.page === 'overview' && <OverviewPage />}
-            {route.page === 'database' && <DatabasePage key={route.database} database={route.database} />}
-            {route.page === 'container' && (
-              <ContainerPage
-                key={`${route.database}\n${route.container}`}
-                database={route.database}
-                container={route.container}
-                tab={route.tab}
-              />
-            )}
-          </Suspense>
+          <PageBoundary place={here}>
+            <Suspense fallback={<Spinner className="page-spinner" label="Loading the page" />}>
+              {route.page === 'overview' && <OverviewPage />}
+              {route.page === 'database' && <DatabasePage key={route.database} database={route.database} />}
+              {route.page === 'container' && (
+                <ContainerPage
+                  key={`${route.database}\n${route.container}`}
+                  database={route.database}
+                  container={route.container}
+                  tab={route.tab}
+                />
+              )}
+            </Suspense>
+          </PageBoundary>
         </main>
       </div>
     </div>

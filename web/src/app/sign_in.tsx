@@ -23,8 +23,8 @@ export function SignIn({ offersWellKnownKey, reachable, onSignIn }: Props) {
       await onSignIn(chosen);
     } catch (problem) {
       setError(explain(problem));
-      setBusy(false);
     }
+    setBusy(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -13,3 +13,8 @@ export function spreadIndexes(total: number, count: number): number[] {
   const step = Math.max(1, Math.ceil(total / count));
   return Array.from({ length: Math.ceil(total / step) }, (_, at) => at * step);
 }
+
+// What is drawn for a count: nothing for none, and never less than can be seen.
+export function visible(count: number, least: number): number | null {
+  return count === 0 ? null : Math.max(count, least);
+}

@@ -2,7 +2,8 @@
 import { Badge, Tooltip } from '@fluentui/react-components';
 import { useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
-import { localText, utcText } from '../time/dates';
+import { BothTimes } from '../parts/both_times';
+import { utcText } from '../time/dates';
 
 export function StoreClock() {
   const { time } = useSession();
@@ -11,7 +12,7 @@ export function StoreClock() {
   return (
     <Tooltip content={`Store time: lifetimes are counted by it. ${utcText(second * 1000)}`} relationship="description">
       <span className="store-clock" tabIndex={0}>
-        <time dateTime={new Date(second * 1000).toISOString()}>{localText(second * 1000)}</time>
+        <BothTimes ms={second * 1000} />
         {time.frozen && (
           <Badge appearance="filled" color="informative" size="small">
             frozen

@@ -1,6 +1,6 @@
 // The rows of items: only those in sight are drawn. Arrow keys move, Enter opens.
 import { Spinner } from '@fluentui/react-components';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSecond } from '../app/use_server_time';
 import { type DefaultTtl, lifetimeOf } from '../lifetime/lifetime';
 import { Timestamp } from '../parts/timestamp';
@@ -26,34 +26,30 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
   const now = useSecond();
   const [focused, setFocused] = useState(0);
   const count = pages.count;
-  const { first, last } = useVirtualRows(scroller, count, kRowHeight);
+  const { first, last, height, topOf, reveal } = useVirtualRows(scroller, count, kRowHeight);
   const atEnd = last + kAhead >= count;
   useEffect(() => {
     if (atEnd && !list.error) loadMore();
   }, [atEnd, count, loadMore, list.error]);
 
-  // The row that the focus goes to may have to be drawn first.
+  // The row that the focus goes to may have to be drawn first. The row that has it may go: because it expires, is read
+  // again, or is scrolled out of sight. The focus then goes to the row in its place, or stays in the list.
   const wantsFocus = useRef<number>();
+  const focusedRow = useRef<HTMLElement>();
   useEffect(() => {
-    const target =
-      wantsFocus.current === undefined
-        ? null
-        : scroller.current?.querySelector<HTMLElement>(`[data-index="${wantsFocus.current}"]`);
-    if (!target) return;
-    wantsFocus.current = undefined;
-    target.focus({ preventScroll: true });
+    const isLost = focusedRow.current?.isConnected === false && document.activeElement === document.body;
+    if (isLost) wantsFocus.current = Math.min(focused, count - 1);
+    if (wantsFocus.current === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wantsFocus.current}"]`);
+    if (row) wantsFocus.current = undefined;
+    if (row || isLost) (row ?? scroller.current)?.focus({ preventScroll: true });
   });
 
   const focusRow = (index: number) => {
     const wanted = Math.max(0, Math.min(count - 1, index));
     setFocused(wanted);
-    const element = scroller.current;
-    if (!element) return;
-    const top = wanted * kRowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + kRowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + kRowHeight - element.clientHeight;
     wantsFocus.current = wanted;
+    reveal(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.floor((scroller.current?.clientHeight ?? 400) / kRowHeight) - 1;
@@ -81,14 +77,20 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
   const rows = [];
   for (let index = first; index < last; index += 1) {
     const row = pages.row(index);
-    const top = { transform: `translateY(${index * kRowHeight}px)` };
+    const top = { transform: `translateY(${topOf(index)}px)` };
     const shared = {
       role: 'row',
       'aria-rowindex': index + 2,
       'data-index': index,
       tabIndex: index === focused ? 0 : -1,
       style: top,
-      onFocus: () => setFocused(index),
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        focusedRow.current = event.currentTarget;
+        setFocused(index);
+      },
+      onBlur: () => {
+        focusedRow.current = undefined;
+      },
     };
     if (!row) {
       rows.push(
@@ -153,7 +155,7 @@ export function ItemGrid({ list, defaultTtl, selected, onOpen }: Props) {
         </span>
       </div>
       <div className="grid-body" ref={scroller} role="rowgroup" tabIndex={count === 0 ? 0 : -1} data-testid="item-rows">
-        <div role="presentation" style={{ height: count * kRowHeight, position: 'relative' }}>
+        <div role="presentation" style={{ height, position: 'relative' }}>
           {rows}
         </div>
         {!pages.ended && !pages.full && !list.error && (

@@ -96,11 +96,29 @@ describe('pages of items', () => {
     expect([pages.count, pages.ended]).toEqual([1, true]);
   });
 
-  it('stop at the longest list that a browser draws', async () => {
+  it('stop at the longest list', async () => {
     const pages = new ItemPages<number>(feed(100), () => {}, same, 40, 22);
     for (let turn = 0; turn < 10; turn += 1) await pages.loadMore();
     expect(pages.full).toBe(true);
     expect(pages.count).toBe(22);
+  });
+
+  it('that cannot be read again are tried from time to time', async () => {
+    const load = feed(1002);
+    let isLookedAt = false;
+    const pages: ItemPages<number> = new ItemPages<number>(load, () => void (isLookedAt && pages.row(7)), same, 5);
+    while (!pages.ended) await pages.loadMore();
+    vi.useFakeTimers();
+    load.mockRejectedValue(new Error('away'));
+    load.mockClear();
+    isLookedAt = true;
+    expect(pages.row(7)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(load.mock.calls.length).toBeGreaterThan(2);
+    expect(load.mock.calls.length).toBeLessThan(8);
+    vi.useRealTimers();
   });
 
   it('can be tried again after an error', async () => {

@@ -22,6 +22,9 @@ interface Page<Row> {
   lastUse: number;
 }
 
+// After a page could not be read again.
+const kRetryMs = 2_000;
+
 export class ItemPages<Row> {
   private pages: Page<Row>[] = [];
   private starts: number[] = [];
@@ -36,8 +39,8 @@ export class ItemPages<Row> {
     private readonly onChange: () => void,
     private readonly keyOf: (row: Row) => unknown,
     private readonly pagesInMemory = 40,
-    // Browsers do not draw lists that are higher than some 16 million pixels.
-    private readonly rowsMax = 400_000,
+    // The continuations of so many rows take some ten megabytes.
+    private readonly rowsMax = 10_000_000,
   ) {}
 
   get count(): number {
@@ -121,11 +124,14 @@ export class ItemPages<Row> {
       page.rows = this.withoutNeighbours(page, rows);
       page.count = page.rows.length;
       page.lastUse = ++this.uses;
-    } catch {
-      // The row stays a blank; looking at it again tries again.
-    } finally {
       page.loading = false;
       this.changed();
+    } catch {
+      // The rows stay blank for a while. Then those who look at them try again.
+      setTimeout(() => {
+        page.loading = false;
+        this.onChange();
+      }, kRetryMs);
     }
   }
 

@@ -5,27 +5,26 @@ import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/errors';
-import { partitionKeyHeader, partitionKeyOf } from '../api/partition_key';
-import { type ContainerId, createItem, deleteItem, readItem, replaceItem } from '../api/resources';
-import { useReconnects, useSession } from '../app/session';
-import { useSecond, useShownSecond } from '../app/use_server_time';
+import { Suspense, useMemo, useState } from 'react';
+import type { ContainerId } from '../api/resources';
+import { useSession } from '../app/session';
+import { useSecond } from '../app/use_server_time';
 import { type JsonObject, JsonError, numberOf, parseObject, textOf } from '../json/lossless_json';
-import { type DefaultTtl, isExpired, lifetimeOfItem } from '../lifetime/lifetime';
+import { changedNumbers } from '../json/stored_numbers';
+import type { DefaultTtl } from '../lifetime/lifetime';
+import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { Modal } from '../parts/modal';
-import { Timestamp } from '../parts/timestamp';
-import { draftOf, keepDraft } from './drafts';
-import { editableText } from './item_text';
-import { ItemWrite } from './item_write';
+import { plural } from '../parts/numbers';
 import { LifetimeCell } from './lifetime_cell';
+import { type OpenItem, useOpenItem } from './use_open_item';
 
-const CodeEditor = lazy(() => import('../parts/code_editor'));
+// Of a number with very many digits.
+const kNumberShown = 60;
 
-// What is open: an item of the list, or the text of one that is to be made.
-export type OpenItem = { kind: 'stored'; item: string; key: string; rid: string } | { kind: 'new'; text: string };
+const CodeEditor = lazily(() => import('../parts/code_editor'));
 
 interface Props {
   id: ContainerId;
@@ -40,111 +39,21 @@ interface Props {
 }
 
 export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, onDeleted, onDuplicate }: Props) {
-  const { client, mayWrite } = useSession();
-  const rid = open.kind === 'stored' ? open.rid : undefined;
-  const [draft] = useState(() => (rid === undefined ? undefined : draftOf(id, rid)));
-  const [stored, setStored] = useState<JsonObject | undefined>(draft?.stored);
-  const [text, setText] = useState(draft?.text ?? (open.kind === 'new' ? open.text : ''));
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState(false);
+  const { mayWrite } = useSession();
+  const item = useOpenItem(id, open, keyPaths, defaultTtl);
+  const { stored, lifetime, expired, text, changed, typed, busy, saved, error } = item;
   const [deleting, setDeleting] = useState(false);
   const now = useSecond();
-  const shown = useShownSecond();
-  const { database, container } = id;
-
-  const load = useCallback(async () => {
-    if (open.kind !== 'stored') return;
-    setError(undefined);
-    try {
-      const item = await readItem(client, { database, container, item: open.item, key: open.key });
-      setStored(item);
-      setText(editableText(item));
-    } catch (problem) {
-      setError(problem);
-    }
-  }, [client, database, container, open]);
-  // What was typed before stays, with the version that it is about.
-  const hasDraft = useRef(draft !== undefined);
-  useEffect(() => {
-    if (!hasDraft.current) void load();
-    hasDraft.current = false;
-  }, [load]);
-  // The server is back: an item that could not be read is read now. One that is there stays, with what was typed.
-  const reconnects = useReconnects();
-  const isMissing = useRef(true);
-  isMissing.current = !stored;
-  useEffect(() => {
-    if (reconnects > 0 && isMissing.current) void load();
-  }, [reconnects, load]);
-
-  const writes = useRef(new ItemWrite());
-  const mistake = mistakeOf(text);
-  const changed = stored ? text !== editableText(stored) : true;
-  const lifetime = stored && lifetimeOfItem(stored, defaultTtl);
-  // What has ended never comes back, whatever a later default says of it.
-  const [ended, setEnded] = useState(false);
-  const expired = ended || (lifetime !== undefined && isExpired(lifetime, shown));
-  const typed = stored ? changed : open.kind === 'new' && text !== open.text;
-  useEffect(() => {
-    keepDraft({ database, container }, rid, typed ? { text, stored } : undefined);
-  }, [database, container, rid, typed, text, stored]);
-  // Somebody may have written it anew: then it is not gone.
-  const isTyped = useRef(typed);
-  isTyped.current = typed;
-  useEffect(() => {
-    if (expired && !isTyped.current) void look();
-    async function look() {
-      if (open.kind !== 'stored') return;
-      try {
-        const item = await readItem(client, { database, container, item: open.item, key: open.key });
-        if (textOf(item.get('_rid')) !== open.rid || isTyped.current) return;
-        setStored(item);
-        setText(editableText(item));
-      } catch (problem) {
-        if (problem instanceof ApiError && problem.status === 404) setEnded(true);
-      }
-    }
-  }, [expired, client, database, container, open]);
+  const { mistake, warning } = useMemo(() => judge(text), [text]);
 
   const save = async () => {
     if (mistake || busy || !changed || !mayWrite) return;
-    setBusy(true);
-    setError(undefined);
-    setSaved(false);
-    try {
-      const item = parseObject(text);
-      const key = open.kind === 'stored' ? open.key : partitionKeyHeader(partitionKeyOf(item, keyPaths));
-      const target = { database, container, item: textOf((stored ?? item).get('id')) ?? '', key };
-      const written = await writes.current.write(
-        text,
-        (body) =>
-          stored
-            ? replaceItem(client, target, body, textOf(stored.get('_etag')) ?? '')
-            : createItem(client, target, body, key),
-        () => readItem(client, target),
-      );
-      setStored(written);
-      setText(editableText(written));
-      onWritten(written, !stored);
-      setSaved(true);
-    } catch (problem) {
-      setError(problem);
-    }
-    setBusy(false);
+    const isNew = !stored;
+    const written = await item.save();
+    if (written) onWritten(written, isNew);
   };
   const remove = async () => {
-    if (!stored || open.kind !== 'stored') return;
-    try {
-      await deleteItem(
-        client,
-        { database, container, item: textOf(stored.get('id')) ?? '', key: open.key },
-        textOf(stored.get('_etag')) ?? '',
-      );
-      onDeleted(open.rid);
-    } catch (problem) {
-      setError(problem);
-    }
+    if ((await item.remove()) && open.kind === 'stored') onDeleted(open.rid);
   };
 
   const title = stored ? textOf(stored.get('id')) : open.kind === 'new' ? 'New item' : open.item;
@@ -166,12 +75,12 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             appearance="subtle"
             icon={<ArrowSyncRegular />}
             aria-label="Read the item again"
-            onClick={() => void load()}
+            onClick={() => void item.read()}
           />
         )}
         <Button size="small" appearance="subtle" icon={<DismissRegular />} aria-label="Close" onClick={onClose} />
       </div>
-      <ErrorBar error={error} onDismiss={() => setError(undefined)} />
+      <ErrorBar error={error} onDismiss={item.dismissError} />
       {expired && (
         <p role="status" className="gone-note">
           Its lifetime has ended: the item is gone. The text below is what it was.
@@ -180,9 +89,20 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       {lifetime && stored && !expired && (
         <div className="item-facts">
           <LifetimeCell lifetime={lifetime} now={now} />
-          <span className="muted">
-            written <Timestamp ms={(numberOf(stored.get('_ts')) ?? 0) * 1000} />
-          </span>
+          <dl className="item-dates">
+            <dt>written</dt>
+            <dd>
+              <BothTimes ms={(numberOf(stored.get('_ts')) ?? 0) * 1000} />
+            </dd>
+            {lifetime.deadline !== null && (
+              <>
+                <dt>gone at</dt>
+                <dd>
+                  <BothTimes ms={lifetime.deadline * 1000} />
+                </dd>
+              </>
+            )}
+          </dl>
         </div>
       )}
       {open.kind === 'stored' && !stored ? (
@@ -193,10 +113,7 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             kind="json"
             label="JSON of the item"
             value={text}
-            onChange={(value) => {
-              setText(value);
-              setSaved(false);
-            }}
+            onChange={item.type}
             readOnly={!mayWrite || expired}
             height="100%"
             onCommit={() => void save()}
@@ -218,6 +135,11 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
               Delete
             </Button>
           )}
+          {warning && typed && (
+            <p role="status" className="number-note">
+              {warning}
+            </p>
+          )}
           <span role="status" className={mistake ? 'problem' : 'muted'}>
             {mistake ?? (saved ? 'Saved. The countdown begins anew.' : typed && stored ? 'Changed and not saved.' : '')}
           </span>
@@ -234,15 +156,27 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
   );
 }
 
-function mistakeOf(text: string): string | undefined {
+interface Judgement {
+  // Why it cannot be saved.
+  mistake?: string;
+  // What will not be saved as it is written.
+  warning?: string;
+}
+
+function judge(text: string): Judgement {
+  const lineOf = (position: number) => text.slice(0, position).split('\n').length;
   try {
     parseObject(text);
-    return undefined;
   } catch (error) {
-    if (error instanceof JsonError) {
-      const line = text.slice(0, error.position).split('\n').length;
-      return `Line ${line}: ${error.message}.`;
-    }
+    if (error instanceof JsonError) return { mistake: `Line ${lineOf(error.position)}: ${error.message}.` };
     throw error;
   }
+  const changed = changedNumbers(text);
+  const [first] = changed;
+  if (!first) return {};
+  const others = changed.length > 1 ? ` So are ${plural(changed.length - 1, 'other number')}.` : '';
+  const warning =
+    `Line ${lineOf(first.from)}: ${first.written.slice(0, kNumberShown)} is stored as ${first.stored}.${others} ` +
+    'Numbers have 64 bits: write one with more digits as a string to keep it.';
+  return { warning };
 }

@@ -13,10 +13,11 @@ import { ErrorBar } from '../parts/error_bar';
 import type { ContainerView } from '../resources/container_view';
 import { draftOf } from './drafts';
 import { ItemGrid } from './item_grid';
-import { type OpenItem, ItemPanel } from './item_panel';
+import { ItemPanel } from './item_panel';
 import { rowOf } from './item_row';
 import { duplicateText, newItemText } from './item_text';
 import { useItemList } from './use_item_list';
+import type { OpenItem } from './use_open_item';
 
 export default function ItemsPage({ id, definition, defaultTtl, onChanged }: ContainerView) {
   const { mayWrite } = useSession();

@@ -1,17 +1,21 @@
 // The list of a container's items as it is shown: read page by page, and rid of what expires.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../api/errors';
 import { readClock } from '../api/lapse';
 import { type ContainerId, itemsWithRids, listItems } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
 import { isObject } from '../json/lossless_json';
 import { type DefaultTtl, isExpired, lifetimeOf } from '../lifetime/lifetime';
+import { ExpiredRows } from './expired_rows';
 import { ItemPages } from './item_pages';
 import { type ItemRow, rowOf } from './item_row';
 
 // The first page is small, so that something is there at once.
 const kFirstPage = 60;
 const kNextPages = 250;
+// How long the list waits at least when the throughput is used up.
+const kThrottledMs = 1_000;
 // How long a row that expired can be seen to go.
 const kFadeMs = 500;
 
@@ -33,7 +37,6 @@ export function useItemList(
   defaultTtl: DefaultTtl,
 ): ItemList {
   const { client, time } = useSession();
-  const { database, container } = id;
   const [version, setVersion] = useState(0);
   const [round, setRound] = useState(0);
   const [error, setError] = useState<unknown>();
@@ -44,7 +47,7 @@ export function useItemList(
     const names = paths.split('\n');
     return new ItemPages<ItemRow>(
       async (continuation, isFirst) => {
-        const page = await listItems(client, { database, container }, filter, {
+        const page = await listItems(client, id, filter, {
           continuation,
           max: isFirst ? kFirstPage : kNextPages,
         });
@@ -58,7 +61,7 @@ export function useItemList(
     );
     // A new round reads everything anew, and so does another default: what it ended never comes back, whatever is
     // computed from a later one.
-  }, [client, database, container, filter, paths, defaultTtl, round]);
+  }, [client, id, filter, paths, defaultTtl, round]);
 
   const loadMore = useCallback(() => {
     pages.loadMore().then(
@@ -73,6 +76,13 @@ export function useItemList(
   useEffect(() => {
     if (isShort.current) loadMore();
   }, [loadMore, reconnects]);
+
+  // The throughput is used up: the list goes on when there is some again.
+  useEffect(() => {
+    if (!(error instanceof ApiError) || error.status !== 429) return;
+    const timer = setTimeout(loadMore, Math.max(error.retryAfterMs, kThrottledMs));
+    return () => clearTimeout(timer);
+  }, [error, loadMore]);
 
   const second = useSecond();
   const asking = useRef(false);
@@ -92,54 +102,23 @@ export function useItemList(
       });
   }, [second, pages, version, defaultTtl, client, time]);
 
-  // By the server's own time it is over: the rows fade, and go. Somebody may have written them anew since they were
-  // read, so the server is asked which of them live.
+  // By the server's own time it is over: the rows go.
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let checking = false;
-    let left = false;
-    // Rows that live although they seem to be over, by the write that was seen: they are not asked for again.
-    const alive = new Map<string, number>();
-    const seemsOver = (row: ItemRow) =>
-      isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), Math.floor(time.shownMs / 1000));
-    const look = () => {
-      if (checking || left) return;
-      const over: string[] = [];
-      pages.forEach((row) => {
-        if (seemsOver(row) && alive.get(row.rid) !== row.lastWrite) over.push(row.rid);
-      });
-      if (over.length === 0) return;
-      checking = true;
-      itemsWithRids(client, { database, container }, over).then(
-        (items) => {
-          if (left) return;
-          const living = new Map(items.map((item) => rowOf(item, paths.split('\n'))).map((row) => [row.rid, row]));
-          for (const row of living.values()) if (seemsOver(row)) alive.set(row.rid, row.lastWrite);
-          pages.update((row) => living.get(row.rid) ?? row);
-          const gone = new Set(over.filter((rid) => !living.has(rid)));
-          setGoing(gone);
-          timer = setTimeout(() => {
-            pages.remove((row) => gone.has(row.rid));
-            setGoing(new Set());
-            checking = false;
-            look();
-          }, kFadeMs);
-        },
-        // The server is away: they stay until it can be asked.
-        () => {
-          checking = false;
-        },
-      );
-    };
+    const expired = new ExpiredRows({
+      pages,
+      seemsOver: (row) => isExpired(lifetimeOf(row.lastWrite, row.ownTtl, defaultTtl), Math.floor(time.shownMs / 1000)),
+      readLiving: async (rids) => (await itemsWithRids(client, id, rids)).map((item) => rowOf(item, paths.split('\n'))),
+      onGoing: setGoing,
+      fadeMs: kFadeMs,
+    });
+    const look = () => expired.look();
     look();
-    const stop = time.subscribe(look);
+    const unsubscribe = time.subscribe(look);
     return () => {
-      left = true;
-      stop();
-      clearTimeout(timer);
-      setGoing(new Set());
+      unsubscribe();
+      expired.stop();
     };
-  }, [pages, defaultTtl, time, client, database, container, paths]);
+  }, [pages, defaultTtl, time, client, id, paths]);
 
   const reload = useCallback(() => setRound((old) => old + 1), []);
   return { pages, version, going, error, loadMore, reload };

@@ -27,8 +27,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return value instanceof Map;
 }
 
-export function parseJson(text: string): Json {
-  const parser = new Parser(text);
+// Told of every number: its text and where it is.
+export type NumberVisitor = (text: string, position: number) => void;
+
+export function parseJson(text: string, onNumber?: NumberVisitor): Json {
+  const parser = new Parser(text, onNumber);
   return parser.whole();
 }
 
@@ -56,7 +59,10 @@ class Parser {
   private at = 0;
   private depth = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly onNumber: NumberVisitor | undefined,
+  ) {}
 
   whole(): Json {
     const value = this.value();
@@ -162,6 +168,7 @@ class Parser {
       return this.fail(
         'A value is expected: an object, an array, a string in double quotes, a number, true, false or null',
       );
+    this.onNumber?.(match[0], this.at);
     this.at = kNumber.lastIndex;
     const number = Number(match[0]);
     return String(number) === match[0] ? number : new ExactNumber(match[0]);

@@ -1,13 +1,14 @@
 // The lifetime of a container's items: the default with a preview of its change, the forecast, and the purge.
 import { Button, Spinner } from '@fluentui/react-components';
 import { SaveRegular } from '@fluentui/react-icons/svg/save';
-import { useEffect, useState } from 'react';
-import { type Horizon, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Horizon, type Series, type TtlQuestion, type TtlReport, kHorizons, readTtl } from '../api/lapse';
 import { readContainer, replaceContainer, withDefaultTtl } from '../api/resources';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { useSecond } from '../app/use_server_time';
 import { ForecastChart } from '../charts/forecast_chart';
+import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
 import { Modal } from '../parts/modal';
@@ -56,7 +57,9 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
     }
     setBusy(false);
   };
-  const preview = changes ? poll.value : undefined;
+  const preview = changes && poll.value?.would_expire ? poll.value : undefined;
+  // Nobody can tell the page what comes (see `readTtl`).
+  const isUntold = poll.value !== undefined && !poll.value.series;
   const dying = preview?.would_expire?.items ?? 0;
 
   return (
@@ -73,7 +76,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           disabled={!mayWrite}
         />
         <div className="preview" aria-live="polite" data-testid="preview">
-          {changes && !preview && <Spinner size="tiny" label="Looking what it would do" />}
+          {changes && !preview && !isUntold && <Spinner size="tiny" label="Looking what it would do" />}
           {preview && (
             <>
               <p>
@@ -113,6 +116,12 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           <Tabs small label="How far ahead" tabs={kHorizonTabs} selected={horizon} onSelect={setHorizon} />
         </div>
         <ErrorBar error={report ? undefined : poll.error} />
+        {isUntold && (
+          <p className="muted">
+            Browsers cannot ask for the forecast of a name that is <code>.</code> or <code>..</code>, nor what another
+            default would do. Change the default with an SDK; <code>lapse ttl</code> tells what it would do.
+          </p>
+        )}
         {report?.series && (
           <>
             <ForecastChart series={report.series} after={preview?.series_after} />
@@ -121,7 +130,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
                 <dt>
                   <span className="swatch swatch-now" /> Within this {report.series.horizon}
                 </dt>
-                <dd>{plural(report.forecast[report.series.horizon].items, 'item')}</dd>
+                <dd>{plural(sumOf(report.series), 'item')}</dd>
               </div>
               <div>
                 <dt>Later</dt>
@@ -137,11 +146,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
                     <span className="swatch swatch-after" /> With {ttlText(chosen ?? null)}
                   </dt>
                   <dd>
-                    {plural(
-                      preview.series_after.items.reduce((sum, items) => sum + items, 0),
-                      'item',
-                    )}{' '}
-                    within this {report.series.horizon}
+                    {plural(sumOf(preview.series_after), 'item')} within this {report.series.horizon}
                   </dd>
                 </div>
               )}
@@ -170,12 +175,12 @@ function PurgeFacts({ report }: { report: TtlReport }) {
   const now = useSecond();
   const rate = usePurgeRate(report);
   const { backlog, purged, request_units: units } = report;
-  const facts: [string, string, string][] = [
+  const facts: [string, string, ReactNode][] = [
     ['Living', plural(report.live.items, 'item'), bytesText(report.live.bytes)],
     [
       'Next to go',
       report.next_expiry === null ? 'none' : `in ${formatCountdown(report.next_expiry - now)}`,
-      report.next_expiry === null ? 'nothing here will expire' : '',
+      report.next_expiry === null ? 'nothing here will expire' : <BothTimes ms={report.next_expiry * 1000} />,
     ],
     [
       'Backlog',
@@ -209,6 +214,10 @@ function PurgeFacts({ report }: { report: TtlReport }) {
       </dl>
     </section>
   );
+}
+
+function sumOf(series: Series): number {
+  return series.items.reduce((sum, items) => sum + items, 0);
 }
 
 // The last value that was there, so that a page does not go blank while another question is asked.

@@ -1,20 +1,23 @@
-// The whole server at a glance, live. Two small requests every two seconds, while the page is visible.
+// The whole server at a glance, live. Two small requests every two seconds, while the page is visible; with very many
+// containers their numbers come every ten.
 import { MessageBar, MessageBarBody, Spinner } from '@fluentui/react-components';
-import { useRef } from 'react';
-import { type ContainerStats, type Overview, readStats } from '../api/lapse';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ContainerStats, type Overview, kStatsMax, readStats } from '../api/lapse';
 import { hashOf } from '../app/router';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
 import { useSecond } from '../app/use_server_time';
 import { Sparkline } from '../charts/sparkline';
+import { BothTimes } from '../parts/both_times';
 import { ErrorBar } from '../parts/error_bar';
 import { bytesText, countText, millisecondsText, plural, rateText } from '../parts/numbers';
-import { localText } from '../time/dates';
 import { ContainerTable } from '../resources/container_table';
 import { formatCountdown, formatDuration } from '../time/duration';
 import { type Rates, ratesBetween } from './rates';
 
 const kPollMs = 2_000;
+// Where the containers take more than one request.
+const kManyPollMs = 10_000;
 // Two minutes.
 const kPoints = 60;
 const kShown = 8;
@@ -22,7 +25,7 @@ const kShown = 8;
 const kStatsPages = 10;
 
 export default function OverviewPage() {
-  const { client } = useSession();
+  const { client, names } = useSession();
   const history = useRef<{ last: Overview | undefined; rates: Rates[] }>({ last: undefined, rates: [] });
   const overview = usePoll('overview', kPollMs, async (signal) => {
     const { value } = await client.lapse<Overview>('GET', 'overview', { signal });
@@ -33,17 +36,27 @@ export default function OverviewPage() {
     known.last = value;
     return value;
   });
-  const stats = usePoll('overview containers', kPollMs, async (signal) => {
+  const [isMany, setMany] = useState(false);
+  const stats = usePoll('overview containers', isMany ? kManyPollMs : kPollMs, async (signal) => {
     const containers: ContainerStats[] = [];
     let after: string | null = null;
     for (let page = 0; page < kStatsPages; page += 1) {
-      const answer = await readStats(client, 500, after, signal);
+      const answer = await readStats(client, kStatsMax, after, signal);
       containers.push(...answer.containers);
       after = answer.next;
       if (after === null) break;
     }
+    setMany(containers.length > kStatsMax);
     return containers;
   });
+
+  const sight =
+    overview.value &&
+    stats.value &&
+    [overview.value.databases, ...stats.value.map(({ database, container }) => `${database}\n${container}`)].join('\n');
+  useEffect(() => {
+    if (sight !== undefined) names.notice('overview', sight);
+  }, [names, sight]);
 
   if (!overview.value)
     return (
@@ -97,7 +110,7 @@ export default function OverviewPage() {
         <section className="panel" aria-labelledby="largest">
           <h2 id="largest">Largest containers</h2>
           {largest.length > 0 ? (
-            <ContainerTable containers={largest} caption="Largest containers" withDatabase />
+            <ContainerTable containers={largest} caption="Containers by their size" withDatabase />
           ) : (
             <p className="muted">No container yet.</p>
           )}
@@ -114,6 +127,10 @@ export default function OverviewPage() {
 function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Rates[] }) {
   const last = rates.at(-1);
   const provisioned = overview.request_units.provisioned;
+  const times = useMemo(() => rates.map((rate) => rate.at / 1000), [rates]);
+  const line = (of: (rate: Rates) => number, limit?: number) => (
+    <Sparkline times={times} values={rates.map(of)} span={(kPoints * kPollMs) / 1000} limit={limit} />
+  );
   return (
     <div className="tiles" role="group" aria-label="Now">
       <Tile
@@ -122,7 +139,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit="a second"
         note={`${countText(overview.requests.answered)} since the start`}
       >
-        <Sparkline values={rates.map((rate) => rate.requests)} />
+        {line((rate) => rate.requests)}
       </Tile>
       <Tile
         name="Request units"
@@ -130,7 +147,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit="RU/s"
         note={provisioned === null ? 'none provisioned' : `of ${countText(provisioned)} provisioned`}
       >
-        <Sparkline values={rates.map((rate) => rate.requestUnits)} limit={provisioned ?? undefined} />
+        {line((rate) => rate.requestUnits, provisioned ?? undefined)}
       </Tile>
       <Tile
         name="Throttled"
@@ -139,7 +156,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         note={`${countText(overview.requests.throttled)} since the start`}
         alarm={(last?.throttled ?? 0) > 0}
       >
-        <Sparkline values={rates.map((rate) => rate.throttled)} />
+        {line((rate) => rate.throttled)}
       </Tile>
       <Tile
         name="Latency, median"
@@ -147,7 +164,7 @@ function RateTiles({ overview, rates }: { overview: Overview; rates: readonly Ra
         unit=""
         note={last?.p99 == null ? 'no requests just now' : `99 of 100 within ${millisecondsText(last.p99)}`}
       >
-        <Sparkline values={rates.map((rate) => rate.p50 ?? 0)} />
+        {line((rate) => rate.p50 ?? 0)}
       </Tile>
     </div>
   );
@@ -213,10 +230,11 @@ function NextExpirations({ containers }: { containers: readonly ContainerStats[]
             {stats.container}
           </a>
           <span className="grow" />
-          <span className="next-when" title={localText(stats.next_expiry! * 1000)}>
-            in {formatCountdown(stats.next_expiry! - now)}
+          <span className="next-when">in {formatCountdown(stats.next_expiry! - now)}</span>
+          <span className="muted next-note">
+            {plural(stats.expiring.hour.items, 'item')} within the hour
+            <BothTimes ms={stats.next_expiry! * 1000} />
           </span>
-          <span className="muted next-hour">{plural(stats.expiring.hour.items, 'item')} within the hour</span>
         </li>
       ))}
     </ol>

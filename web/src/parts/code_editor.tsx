@@ -23,7 +23,8 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
-import { JsonError, parseJson } from '../json/lossless_json';
+import { JsonError } from '../json/lossless_json';
+import { changedNumbers } from '../json/stored_numbers';
 
 export interface EditorMistake {
   from: number;
@@ -205,8 +206,12 @@ function mistakesOf(kind: Props['kind'], mistakes: readonly EditorMistake[] = []
 function jsonDiagnostics(text: string): Diagnostic[] {
   if (text.trim() === '') return [];
   try {
-    parseJson(text);
-    return [];
+    return changedNumbers(text).map(({ from, to, stored }) => ({
+      from,
+      to,
+      severity: 'warning',
+      message: `It is stored as ${stored}.`,
+    }));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const from = Math.min(error.position, Math.max(0, text.length - 1));

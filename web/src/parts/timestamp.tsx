@@ -1,10 +1,10 @@
-// A moment in the reader's zone; UTC is in the tooltip and in `datetime`.
-import { localText, utcText } from '../time/dates';
+// A moment in the reader's zone, where there is no room for UTC: it is in the tooltip and in `datetime`, and what this
+// stands for has a place where both can be read (see `BothTimes`).
+import { isoText, localText, utcText } from '../time/dates';
 
 export function Timestamp({ ms }: { ms: number }) {
-  const iso = Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined;
   return (
-    <time dateTime={iso} title={utcText(ms)}>
+    <time dateTime={isoText(ms)} title={utcText(ms)}>
       {localText(ms)}
     </time>
   );

@@ -39,13 +39,12 @@ function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
   const [error, setError] = useState<unknown>();
   const [file, setFile] = useState<string>();
   const done = file !== undefined;
-  const { database, container } = id;
 
   useEffect(() => {
     const control = new AbortController();
     let address: string | undefined;
     const ask = (continuation: string | null) =>
-      queryItems(client, { database, container }, sql, { continuation, max: kPageItems, signal: control.signal });
+      queryItems(client, id, sql, { continuation, max: kPageItems, signal: control.signal });
     exportResults(form, ask, setWritten).then(
       (parts) => {
         if (control.signal.aborted) return;
@@ -61,9 +60,9 @@ function ExportProgress({ id, sql, form, expected }: Omit<Props, 'onClosed'>) {
       // A file whose saving has begun is saved all the same.
       if (address) URL.revokeObjectURL(address);
     };
-  }, [client, database, container, sql, form]);
+  }, [client, id, sql, form]);
 
-  const name = `${container.replace(/[^\w.-]+/g, '_')}.${form}`;
+  const name = `${id.container.replace(/[^\w.-]+/g, '_')}.${form}`;
   const share = expected ? Math.min(1, written / expected) : undefined;
   return (
     <DialogBody>

@@ -4,11 +4,12 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons/svg/arrow-download';
 import { HistoryRegular } from '@fluentui/react-icons/svg/history';
 import { PlayRegular } from '@fluentui/react-icons/svg/play';
 import { StopRegular } from '@fluentui/react-icons/svg/stop';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { listItems } from '../api/resources';
 import { useSession } from '../app/session';
 import { type Json, printJson } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { countText, millisecondsText, plural, rateText } from '../parts/numbers';
 import { Tabs } from '../parts/tabs';
 import type { ContainerView } from '../resources/container_view';
@@ -20,8 +21,8 @@ import { ResultsTreeView } from './results_tree_view';
 import { SeenProperties } from './seen_properties';
 import { type QueryRun, useQuery } from './use_query';
 
-const CodeEditor = lazy(() => import('../parts/code_editor'));
-const SqlEditor = lazy(() => import('./sql_editor'));
+const CodeEditor = lazily(() => import('../parts/code_editor'));
+const SqlEditor = lazily(() => import('./sql_editor'));
 
 type View = 'table' | 'tree' | 'json';
 const kViews: { value: View; label: string }[] = [
@@ -51,15 +52,14 @@ export default function QueryPage({ id, report }: ContainerView) {
   const properties = useCallback(() => seen.current.list(), []);
 
   // A first look at the items, so that their properties can be completed before the first query.
-  const { database, container } = id;
   useEffect(() => {
     const control = new AbortController();
-    listItems(client, { database, container }, '', { max: 20, signal: control.signal }).then(
+    listItems(client, id, '', { max: 20, signal: control.signal }).then(
       (page) => see(page.values),
       () => {},
     );
     return () => control.abort();
-  }, [client, database, container, see]);
+  }, [client, id, see]);
 
   const change = useCallback(
     (value: string) => {

@@ -16,7 +16,7 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
     return all.names;
   }, [results]);
   const shown = columns.slice(0, kColumnsMax);
-  const { first, last } = useVirtualRows(scroller, results.length, kRowHeight);
+  const { first, last, height, topOf } = useVirtualRows(scroller, results.length, kRowHeight);
   return (
     <div className="results-scroll" ref={scroller} tabIndex={0} role="region" aria-label="Results as a table">
       <table className="data-table results-table" aria-rowcount={results.length + 1}>
@@ -38,7 +38,7 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
           </tr>
         </thead>
         <tbody>
-          {first > 0 && <tr aria-hidden="true" style={{ height: first * kRowHeight }} />}
+          {first > 0 && <tr aria-hidden="true" style={{ height: topOf(first) }} />}
           {results.slice(first, last).map((result, at) => (
             <tr key={first + at} aria-rowindex={first + at + 2}>
               <td className="number muted">{(first + at + 1).toLocaleString('en-US')}</td>
@@ -53,7 +53,7 @@ export function ResultsTableView({ results }: { results: readonly Json[] }) {
               })}
             </tr>
           ))}
-          {last < results.length && <tr aria-hidden="true" style={{ height: (results.length - last) * kRowHeight }} />}
+          {last < results.length && <tr aria-hidden="true" style={{ height: height - topOf(last) }} />}
         </tbody>
       </table>
       {columns.length > shown.length && (

@@ -1,10 +1,11 @@
 // Results as a tree. A branch is drawn when it is opened, and long ones in part: content can be of any size.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
-import { ExactNumber, type Json, isObject } from '../json/lossless_json';
+import { ExactNumber, type Json, isObject, member, textOf } from '../json/lossless_json';
 
 const kBranchMax = 200;
 const kTextMax = 2_000;
+const kIdMax = 100;
 
 export function ResultsTreeView({ results }: { results: readonly Json[] }) {
   return (
@@ -52,7 +53,9 @@ function Node({ name, value, openAtFirst }: { name: string; value: Json; openAtF
           <span className="tree-name">
             <bdi>{name}</bdi>
           </span>{' '}
-          <span className="muted">{Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`}</span>
+          <span className="muted">
+            {Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`} <bdi>{idOf(value)}</bdi>
+          </span>
         </summary>
         {open && <Branch entries={entries} />}
       </details>
@@ -75,6 +78,11 @@ function Leaf({ value }: { value: Json }) {
       )}
     </span>
   );
+}
+
+// What a branch is known by.
+function idOf(value: Json): string {
+  return (textOf(member(value, 'id')) ?? '').slice(0, kIdMax);
 }
 
 function entriesOf(value: Json): [string, Json][] | undefined {

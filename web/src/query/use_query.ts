@@ -74,8 +74,7 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
         });
       }
     },
-    // Names decide, not the object around them.
-    [client, id.database, id.container, onResults],
+    [client, id, onResults],
   );
   const stop = useCallback(() => control.current?.abort(), []);
   const forgetMistakes = useCallback(

@@ -1,24 +1,29 @@
 // A container: its head and its tabs. Another kind of collection would bring tabs of its own (see `kTabs`).
 import { Button, Spinner } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
-import { Suspense, lazy, useState } from 'react';
-import { readTtl } from '../api/lapse';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../api/errors';
+import { type TtlReport, readTtl } from '../api/lapse';
 import { deleteContainer, readContainer } from '../api/resources';
 import { partitionKeyPaths } from '../api/partition_key';
 import { type ContainerTab, goTo, hashOf } from '../app/router';
 import { useSession } from '../app/session';
 import { usePoll } from '../app/use_poll';
+import { forgetDrafts } from '../items/drafts';
+import { type JsonObject, textOf } from '../json/lossless_json';
 import { ConfirmNameDialog } from '../parts/confirm_name_dialog';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { bytesText, plural } from '../parts/numbers';
 import { Tabs } from '../parts/tabs';
 import { TtlBadge } from './container_table';
 import type { ContainerView } from './container_view';
+import { GonePage } from './gone_page';
 
-const ItemsPage = lazy(() => import('../items/items_page'));
-const QueryPage = lazy(() => import('../query/query_page'));
-const LifetimePage = lazy(() => import('../lifetime/lifetime_page'));
-const SettingsPage = lazy(() => import('./settings_page'));
+const ItemsPage = lazily(() => import('../items/items_page'));
+const QueryPage = lazily(() => import('../query/query_page'));
+const LifetimePage = lazily(() => import('../lifetime/lifetime_page'));
+const SettingsPage = lazily(() => import('./settings_page'));
 
 const kTabs: { value: ContainerTab; label: string; page: React.ComponentType<ContainerView> }[] = [
   { value: 'items', label: 'Items', page: ItemsPage },
@@ -33,19 +38,80 @@ interface Props {
   tab: ContainerTab;
 }
 
+// Follows the container of this name: it may be deleted under the open page, and another one be made in its place.
 export default function ContainerPage({ database, container, tab }: Props) {
-  const { client, mayWrite, names } = useSession();
-  const [deleting, setDeleting] = useState(false);
-  const id = { database, container };
-  const definition = usePoll(`definition ${database}\n${container}`, 30_000, (signal) =>
-    readContainer(client, id, signal),
-  );
-  const report = usePoll(`report ${database}\n${container}`, 2_000, (signal) =>
-    readTtl(client, database, container, {}, signal),
-  );
-  const Page = kTabs.find((candidate) => candidate.value === tab)!.page;
+  const { client, names, misplaced } = useSession();
+  // The rid of the container that a dialog asks about.
+  const [deleting, setDeleting] = useState<string>();
+  const poll = usePoll(`container ${database}\n${container}`, 2_000, async (signal) => {
+    const [definition, report] = await Promise.all([
+      readContainer(client, { database, container }, signal),
+      readTtl(client, database, container, {}, signal),
+    ]);
+    return { definition, report, rid: textOf(definition.get('_rid')) ?? '' };
+  });
+  const { value, error, refresh } = poll;
+  useEffect(() => misplaced.subscribe(refresh), [misplaced, refresh]);
+  const isGone = error instanceof ApiError && error.status === 404;
+  const rid = value?.rid;
+  useEffect(() => {
+    if (isGone) void names.refresh();
+    if (isGone) forgetDrafts({ database, container });
+    else if (rid !== undefined) forgetDrafts({ database, container, rid });
+  }, [isGone, rid, names, database, container]);
 
-  const live = report.value?.live;
+  // A dialog says itself how it went.
+  const isAsking = deleting !== undefined && deleting === value?.rid;
+  if (isGone && !isAsking)
+    return <GonePage kind="container" name={container} up={{ page: 'database', database }} upName={database} />;
+  if (!value)
+    return (
+      <div className="page">
+        <ErrorBar error={error} />
+        {!error && <Spinner className="page-spinner" label="Reading the container" />}
+      </div>
+    );
+  return (
+    <>
+      <OneContainer
+        key={value.rid}
+        {...{ database, container, tab }}
+        {...value}
+        onChanged={refresh}
+        onDelete={() => setDeleting(value.rid)}
+      />
+      {isAsking && (
+        <ConfirmNameDialog
+          title="Delete this container?"
+          name={container}
+          action="Delete for ever"
+          onClosed={() => setDeleting(undefined)}
+          onConfirm={async () => {
+            await deleteContainer(client, { database, container, rid: value.rid });
+            await names.refresh();
+          }}
+          onDone={() => goTo({ page: 'database', database })}
+        >
+          <p>{plural(value.report.live.items, 'item')} will be gone. There is no way back.</p>
+        </ConfirmNameDialog>
+      )}
+    </>
+  );
+}
+
+interface OneProps extends Props {
+  rid: string;
+  definition: JsonObject;
+  report: TtlReport;
+  onChanged: () => void;
+  onDelete: () => void;
+}
+
+function OneContainer({ database, container, tab, rid, definition, report, onChanged, onDelete }: OneProps) {
+  const { mayWrite } = useSession();
+  const id = useMemo(() => ({ database, container, rid }), [database, container, rid]);
+  const Page = kTabs.find((candidate) => candidate.value === tab)!.page;
+  const { live, policy } = report;
   return (
     <div className="page container-page">
       <div className="page-head">
@@ -57,16 +123,14 @@ export default function ContainerPage({ database, container, tab }: Props) {
           </p>
           <h1 className="wrap-anywhere">{container}</h1>
         </div>
-        {report.value && <TtlBadge defaultTtl={report.value.policy.defaultTtl} />}
-        {live && (
-          <span className="muted" data-testid="live-count">
-            {plural(live.items, 'item')}, {bytesText(live.bytes)}
-          </span>
-        )}
-        {definition.value && <span className="muted cut mono">{partitionKeyPaths(definition.value).join(' ')}</span>}
+        <TtlBadge defaultTtl={policy.defaultTtl} />
+        <span className="muted" data-testid="live-count">
+          {plural(live.items, 'item')}, {bytesText(live.bytes)}
+        </span>
+        <span className="muted cut mono">{partitionKeyPaths(definition).join(' ')}</span>
         <span className="grow" />
         {mayWrite && (
-          <Button size="small" appearance="subtle" icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
+          <Button size="small" appearance="subtle" icon={<DeleteRegular />} onClick={onDelete}>
             Delete container
           </Button>
         )}
@@ -75,40 +139,11 @@ export default function ContainerPage({ database, container, tab }: Props) {
         label="Views of the container"
         tabs={kTabs}
         selected={tab}
-        onSelect={(value) => goTo({ page: 'container', ...id, tab: value })}
+        onSelect={(value) => goTo({ page: 'container', database, container, tab: value })}
       />
-      <ErrorBar error={definition.value ? undefined : definition.error} />
-      {definition.value && report.value ? (
-        <Suspense fallback={<Spinner className="page-spinner" label="Loading the page" />}>
-          <Page
-            id={id}
-            definition={definition.value}
-            report={report.value}
-            defaultTtl={report.value.policy.defaultTtl}
-            onChanged={() => {
-              definition.refresh();
-              report.refresh();
-            }}
-          />
-        </Suspense>
-      ) : (
-        !definition.error && <Spinner className="page-spinner" label="Reading the container" />
-      )}
-      {deleting && (
-        <ConfirmNameDialog
-          title="Delete this container?"
-          name={container}
-          action="Delete for ever"
-          onClosed={() => setDeleting(false)}
-          onConfirm={async () => {
-            await deleteContainer(client, id);
-            await names.refresh();
-          }}
-          onDone={() => goTo({ page: 'database', database })}
-        >
-          <p>{plural(live?.items ?? 0, 'item')} will be gone. There is no way back.</p>
-        </ConfirmNameDialog>
-      )}
+      <Suspense fallback={<Spinner className="page-spinner" label="Loading the page" />}>
+        <Page id={id} definition={definition} report={report} defaultTtl={policy.defaultTtl} onChanged={onChanged} />
+      </Suspense>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
   const now = useSecond();
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table className="data-table">
+      <table className="data-table container-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -26,13 +26,13 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
             <th scope="col" className="number">
               Items
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number size-column">
               Size
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number minute-column">
               Next minute
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number expiry-column">
               Next expiry
             </th>
           </tr>
@@ -58,11 +58,11 @@ export function ContainerTable({ containers, caption, withDatabase }: Props) {
                 <TtlBadge defaultTtl={stats.defaultTtl} />
               </td>
               <td className="number">{countText(stats.live.items)}</td>
-              <td className="number">{bytesText(stats.live.bytes)}</td>
-              <td className="number">
+              <td className="number size-column">{bytesText(stats.live.bytes)}</td>
+              <td className="number minute-column">
                 {stats.expiring.minute.items > 0 ? countText(stats.expiring.minute.items) : '–'}
               </td>
-              <td className="number">
+              <td className="number expiry-column">
                 {stats.next_expiry === null ? '–' : `in ${formatCountdown(stats.next_expiry - now)}`}
               </td>
             </tr>

@@ -5,11 +5,11 @@ import type { JsonObject } from '../json/lossless_json';
 import type { DefaultTtl } from '../lifetime/lifetime';
 
 export interface ContainerView {
+  // With its rid. A container that takes its place gets a view of its own.
   id: ContainerId;
+  // Both are read every two seconds.
   definition: JsonObject;
-  // Read every two seconds.
   report: TtlReport;
-  // The default in force now; `definition` may be older.
   defaultTtl: DefaultTtl;
   // To be called when the page has changed something of the container.
   onChanged: () => void;

@@ -2,8 +2,9 @@
 import { Button, Spinner } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { DeleteRegular } from '@fluentui/react-icons/svg/delete';
-import { useState } from 'react';
-import { type ContainerStats, type Stats } from '../api/lapse';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../api/errors';
+import { type ContainerStats, kStatsMax, readStats } from '../api/lapse';
 import { deleteDatabase } from '../api/resources';
 import { goTo } from '../app/router';
 import { useSession } from '../app/session';
@@ -12,25 +13,28 @@ import { ConfirmNameDialog } from '../parts/confirm_name_dialog';
 import { ErrorBar } from '../parts/error_bar';
 import { bytesText, countText, plural } from '../parts/numbers';
 import { ContainerTable } from './container_table';
+import { GonePage } from './gone_page';
 import { NewContainerDialog } from './new_container_dialog';
-
-const kShownMax = 500;
 
 export default function DatabasePage({ database }: { database: string }) {
   const { client, mayWrite, names } = useSession();
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const stats = usePoll(
-    `database ${database}`,
-    2_000,
-    async (signal) =>
-      (await client.lapse<Stats>('GET', `stats?max=${kShownMax}&database=${encodeURIComponent(database)}`, { signal }))
-        .value,
+  const stats = usePoll(`database ${database}`, 2_000, (signal) =>
+    readStats(client, kStatsMax, null, signal, database),
   );
+  const isGone = stats.error instanceof ApiError && stats.error.status === 404;
   const containers: ContainerStats[] = stats.value?.containers ?? [];
   const items = containers.reduce((sum, container) => sum + container.live.items, 0);
   const bytes = containers.reduce((sum, container) => sum + container.live.bytes, 0);
 
+  const sight = isGone ? 'gone' : stats.value && containers.map(({ container }) => container).join('\n');
+  useEffect(() => {
+    if (sight !== undefined) names.notice(`database ${database}`, sight);
+  }, [names, database, sight]);
+
+  if (isGone && !deleting)
+    return <GonePage kind="database" name={database} up={{ page: 'overview' }} upName="Overview" />;
   return (
     <div className="page">
       <div className="page-head">

@@ -11,6 +11,7 @@ export interface NamesState {
 
 export class ResourceNames {
   state: NamesState = { databases: undefined, containers: new Map(), error: undefined };
+  private sights = new Map<string, string>();
   private listeners = new Set<() => void>();
 
   constructor(private readonly client: Client) {}
@@ -23,6 +24,14 @@ export class ResourceNames {
     } catch (error) {
       this.change({ ...this.state, error });
     }
+  }
+
+  // What a page has seen of the names, in any form: another sight than its last one means that somebody else has made
+  // or deleted something.
+  notice(page: string, sight: string): void {
+    if (this.sights.get(page) === sight) return;
+    this.sights.set(page, sight);
+    void this.refresh();
   }
 
   subscribe = (listener: () => void): (() => void) => {

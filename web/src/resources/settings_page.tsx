@@ -1,15 +1,16 @@
 // The definition of a container: what is fixed, the throughput, and the indexing policy.
 import { Button, Field, Input } from '@fluentui/react-components';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { partitionKeyPaths } from '../api/partition_key';
 import { readContainer, readThroughput, replaceContainer, replaceThroughput } from '../api/resources';
 import { useReconnects, useSession } from '../app/session';
 import { type JsonObject, JsonError, member, parseObject, printJson, textOf } from '../json/lossless_json';
 import { ErrorBar } from '../parts/error_bar';
+import { lazily } from '../parts/lazily';
 import { readThroughputFields } from './container_form';
 import type { ContainerView } from './container_view';
 
-const CodeEditor = lazy(() => import('../parts/code_editor'));
+const CodeEditor = lazily(() => import('../parts/code_editor'));
 
 export default function SettingsPage({ id, definition, onChanged }: ContainerView) {
   return (
@@ -117,6 +118,12 @@ function PolicyPart({ id, definition, onChanged }: Pick<ContainerView, 'id' | 'd
   const { client, mayWrite } = useSession();
   const stored = policyText(definition);
   const [text, setText] = useState(stored);
+  // Where nothing was typed, a change by somebody else is shown.
+  const before = useRef(stored);
+  useEffect(() => {
+    setText((old) => (old === before.current ? stored : old));
+    before.current = stored;
+  }, [stored]);
   const [error, setError] = useState<unknown>();
   const [saved, setSaved] = useState(false);
   const save = async () => {

@@ -10,6 +10,11 @@ export function utcText(ms: number): string {
   return isShown(ms) ? `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'beyond the calendar';
 }
 
+// For `datetime`.
+export function isoText(ms: number): string | undefined {
+  return isShown(ms) ? new Date(ms).toISOString() : undefined;
+}
+
 export function bothTexts(ms: number): string {
   return `${localText(ms)} here, ${utcText(ms)}`;
 }

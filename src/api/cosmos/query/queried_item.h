@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "engine/ids.h"
 #include "engine/items/item.h"
@@ -25,6 +27,9 @@ class QueriedItem : public query::exec::ScannedItem {
   // `computed`: what is computed for each item; null: nothing. It must outlive this.
   explicit QueriedItem(const ItemsOwner& owner, query::exec::ComputedValues* computed = nullptr)
       : owner_(owner), computed_(computed), stored_(this) {}
+  // With one of its own.
+  QueriedItem(const ItemsOwner& owner, std::unique_ptr<query::exec::ComputedValues> computed)
+      : owner_(owner), own_(std::move(computed)), computed_(own_.get()), stored_(this) {}
 
   void Set(const engine::Item& item) override { item_ = &item; }
   Meaning MeaningOf(std::string_view name) const override;
@@ -53,6 +58,7 @@ class QueriedItem : public query::exec::ScannedItem {
   query::Value SystemProperty(std::string_view name, query::Arena* arena) const;
 
   const ItemsOwner owner_;
+  const std::unique_ptr<query::exec::ComputedValues> own_;
   query::exec::ComputedValues* const computed_;
   const Stored stored_;
   const engine::Item* item_ = nullptr;

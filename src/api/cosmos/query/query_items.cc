@@ -89,14 +89,20 @@ void QueryItems(CallPtr call) {
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
   const std::shared_ptr<const engine::ContainerState> state = container.state();
-  query::exec::ComputedValues computed(options.settings);
-  DefineComputed(state->definition.properties, &computed);
-  QueriedItem item(owner, &computed);
+  const auto new_item = [&](const query::EvalSettings& settings) {
+    auto computed = std::make_unique<query::exec::ComputedValues>(settings);
+    DefineComputed(state->definition.properties, computed.get());
+    return std::make_unique<QueriedItem>(owner, std::move(computed));
+  };
+  options.help.helpers = call->helpers();
+  options.help.new_item = new_item;
+  if (call->context().shared_items_min.has_value()) options.help.items_min = *call->context().shared_items_min;
+  const std::unique_ptr<QueriedItem> item = new_item(options.settings);
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });
   };
   Result<query::exec::QueryPage> read =
-      query::exec::ReadQueryPage(*plan, container, options, &item, take, &call->meter());
+      query::exec::ReadQueryPage(*plan, container, options, item.get(), take, &call->meter());
   if (!read.ok()) return call->Fail(QueryError(read.status()));
   const size_t bytes = call->body().size() - before;
   feed.End();

@@ -21,6 +21,7 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/executor.h"
+#include "base/helpers.h"
 #include "base/metrics.h"
 #include "base/published.h"
 #include "base/turn_pool.h"
@@ -54,6 +55,8 @@ struct ApiContext {
   ResourceLimits limits{};
   TurnPool* querying = nullptr;                               // null: queries run where others block
   bool use_indexes = true;                                    // by queries
+  Helpers* query_helpers = nullptr;                           // of those that have no turn
+  std::optional<int64_t> shared_items_min = std::nullopt;     // as in CosmosOptions
   std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
 };
 
@@ -92,6 +95,8 @@ class Call {
   void LetOthers() const {
     if (turn_ != nullptr) turn_->LetOthers();
   }
+  // Who may work for a query beside its own thread; null: nobody.
+  Helpers* helpers() const { return turn_ != nullptr ? turn_ : context_->query_helpers; }
 
   // Adds what every answer carries and sends it. Headers and body are the caller's. The charge is in thousandths of a
   // request unit.
