@@ -25,7 +25,7 @@ class AsioHttpServer final : public HttpServer {
 
   Status Listen() {
     if (!options_.tls_cert_pem.empty() || !options_.tls_key_pem.empty()) {
-      LAPSE_ASSIGN_OR_RETURN(tls_, MakeTlsContext(options_.tls_cert_pem, options_.tls_key_pem));
+      LAPSE_ASSIGN_OR_RETURN(tls_, MakeTlsContext(options_));
     }
     for (int i = 0; i < std::max(1, options_.threads); ++i) {
       loops_.push_back(std::make_unique<EventLoop>(options_, handler_, tls_.get(), &connections_, memory_));

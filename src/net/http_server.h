@@ -20,6 +20,8 @@ struct HttpServerOptions {
   int threads = 1;                 // event loops
   std::string tls_cert_pem;        // both empty: plain text only
   std::string tls_key_pem;
+  std::string tls_cert_name = "The TLS certificate";  // both for errors
+  std::string tls_key_name = "The TLS key";
   // At the limit a new connection takes the place of one that is idle, the nearest to its time limit first; where the
   // loop that it falls to has none, it is answered 503.
   int connections_max = 10'000;

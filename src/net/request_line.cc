@@ -23,7 +23,7 @@ bool IsTargetChar(char c) {
 }
 
 // Leaves of "http://host:port/path?query" what an origin-form target would hold; false when it is not one.
-bool StripAuthority(std::string_view* target) {
+bool StripAuthority(std::string_view* target, std::string_view* authority) {
   const size_t scheme_end = target->find("://");
   if (scheme_end == std::string_view::npos) return false;
   const std::string_view scheme = target->substr(0, scheme_end);
@@ -31,7 +31,8 @@ bool StripAuthority(std::string_view* target) {
   target->remove_prefix(scheme_end + 3);
   const size_t authority_end = target->find_first_of("/?");
   if (authority_end == 0 || target->empty()) return false;
-  target->remove_prefix(authority_end == std::string_view::npos ? target->size() : authority_end);
+  *authority = target->substr(0, authority_end);
+  target->remove_prefix(authority->size());
   return true;
 }
 
@@ -39,7 +40,7 @@ FramingError ParseTarget(std::string_view target, RequestLine* parsed) {
   for (char c : target) {
     if (!IsTargetChar(c)) return {400, "The request target holds a byte that must be percent-encoded."};
   }
-  if (target.empty() || (target.front() != '/' && !StripAuthority(&target))) {
+  if (target.empty() || (target.front() != '/' && !StripAuthority(&target, &parsed->authority))) {
     return {400, "The request target is neither a path nor an absolute URL."};
   }
   const size_t question = target.find('?');

@@ -12,6 +12,7 @@ struct RequestLine {
   std::string_view method;
   std::string_view path;
   std::string_view query;
+  std::string_view authority;  // `host:port` of an absolute-form target; empty for others
   bool http_1_0 = false;
 };
 

@@ -95,6 +95,10 @@ bool RequestParser::ParseLine(std::string_view line) {
   request_.path = parsed.path;
   request_.query = parsed.query;
   head_.http_1_0 = parsed.http_1_0;
+  head_.authority = parsed.authority;
+  for (char c : parsed.authority) {
+    if (!IsHostChar(c)) return Fail(400, "The host of the request target is malformed.");
+  }
   head_.line_done = true;
   return true;
 }
@@ -110,7 +114,9 @@ bool RequestParser::ParseField(std::string_view line) {
   const std::string_view value = TrimBlanks(line.substr(name_end + 1));
   if (HasControl(value)) return Fail(400, "A header value holds a control character.");
   if (request_.headers.size() == limits_.headers_max) return Fail(431, "There are too many headers.");
-  request_.headers.push_back({name, value});
+  // What an absolute target says counts, and not the header: RFC 9112, section 3.2.2.
+  const bool overruled = !head_.authority.empty() && EqualsIgnoreCase(name, "host");
+  request_.headers.push_back({name, overruled ? head_.authority : value});
   return TakeFramingField(name, value);
 }
 
@@ -179,6 +185,7 @@ bool RequestParser::TakeExpect(std::string_view value) {
 
 bool RequestParser::EndHead() {
   if (!head_.has_host && !head_.http_1_0) return Fail(400, "The Host header is missing.");
+  if (!head_.has_host && !head_.authority.empty()) request_.headers.push_back({"host", head_.authority});
   if (head_.chunked && head_.has_length) {
     return Fail(400, "Content-Length and Transfer-Encoding exclude each other.");
   }

@@ -72,6 +72,7 @@ class RequestParser {
     bool connection_keep_alive = false;
     bool expect_continue = false;
     bool has_host = false;
+    std::string_view authority;  // of the target; empty: it has none
     bool has_length = false;
     bool chunked = false;
     uint64_t content_length = 0;

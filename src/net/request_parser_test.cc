@@ -236,6 +236,28 @@ TEST(RequestParserTest, TakesThePathOfAnAbsoluteTarget) {
   }
 }
 
+// RFC 9112, section 3.2.2: the header is ignored then.
+TEST(RequestParserTest, TheHostOfAnAbsoluteTargetCounts) {
+  const auto host_of = [](const std::string& bytes, size_t first) {
+    RequestParser parser(kLimits);
+    // The buffer moves between two calls.
+    if (first > 0) {
+      const std::string begin = bytes.substr(0, first);
+      EXPECT_EQ(parser.Parse(begin), RequestParser::Outcome::kNeedMore);
+    }
+    const std::string copy = bytes;
+    EXPECT_EQ(parser.Parse(copy), RequestParser::Outcome::kDone) << bytes;
+    return std::string(parser.request().Header("host"));
+  };
+  for (const size_t first : {size_t{0}, size_t{20}, size_t{48}}) {
+    EXPECT_EQ(host_of("GET http://evil.com:81/dbs HTTP/1.1\r\nHost: localhost\r\n\r\n", first), "evil.com:81");
+    EXPECT_EQ(host_of("GET http://evil.com/dbs/and/more HTTP/1.0\r\nX: localhost\r\n\r\n", first), "evil.com");
+    EXPECT_EQ(host_of("GET /dbs/and/more/and/more HTTP/1.1\r\nHost: localhost\r\n\r\n", first), "localhost");
+  }
+  EXPECT_EQ(Parse("GET http://a@b/dbs HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 400);
+  EXPECT_EQ(Parse("GET http://a/dbs HTTP/1.1\r\n\r\n").status, 400) << "it must be there all the same";
+}
+
 TEST(RequestParserTest, KeepsAliveAsTheVersionAndTheConnectionHeaderSay) {
   EXPECT_TRUE(Parse(Get("")).keep_alive);
   EXPECT_FALSE(Parse(Get("Connection: close\r\n")).keep_alive);

@@ -159,8 +159,7 @@ std::shared_ptr<Stream> MakeStream(asio::io_context& io, asio::ssl::context* tls
   return std::make_shared<SocketStream>(io, tls, socket);
 }
 
-Result<std::shared_ptr<asio::ssl::context>> MakeTlsContext(const std::string& cert_pem,
-                                                           const std::string& key_pem) try {
+Result<std::shared_ptr<asio::ssl::context>> MakeTlsContext(const HttpServerOptions& options) try {
   auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
   SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
   // A peer could otherwise make us do the costly half of a handshake again and again on one connection.
@@ -169,10 +168,11 @@ Result<std::shared_ptr<asio::ssl::context>> MakeTlsContext(const std::string& ce
   // An encrypted key fails instead of asking for its password on the terminal.
   context->set_password_callback([](size_t, asio::ssl::context::password_purpose) { return std::string(); });
   ErrorCode error;
-  context->use_certificate_chain(asio::buffer(cert_pem), error);
-  if (error) return Status(Code::kInvalidArgument, "The TLS certificate cannot be read: " + error.message());
-  context->use_private_key(asio::buffer(key_pem), asio::ssl::context::pem, error);
-  if (error) return Status(Code::kInvalidArgument, "The TLS key cannot be read or does not fit: " + error.message());
+  context->use_certificate_chain(asio::buffer(options.tls_cert_pem), error);
+  if (error) return Status(Code::kInvalidArgument, options.tls_cert_name + " cannot be read: " + error.message());
+  context->use_private_key(asio::buffer(options.tls_key_pem), asio::ssl::context::pem, error);
+  if (error)
+    return Status(Code::kInvalidArgument, options.tls_key_name + " cannot be read or does not fit: " + error.message());
   return context;
 } catch (const boost::system::system_error& error) {
   return Status(Code::kInternal, std::string("TLS cannot be set up: ") + error.what());

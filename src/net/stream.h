@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "net/http_server.h"
 
 namespace boost::asio {
 class io_context;
@@ -57,8 +58,7 @@ class Stream {
 // Takes over the socket. `tls` may be null: plain text only.
 std::shared_ptr<Stream> MakeStream(boost::asio::io_context& io, boost::asio::ssl::context* tls, int socket);
 
-// Fails: kInvalidArgument for a certificate or key that cannot be read or do not belong together.
-Result<std::shared_ptr<boost::asio::ssl::context>> MakeTlsContext(const std::string& cert_pem,
-                                                                  const std::string& key_pem);
+// Fails: kInvalidArgument for a certificate or key that cannot be read or do not belong together, by their names.
+Result<std::shared_ptr<boost::asio::ssl::context>> MakeTlsContext(const HttpServerOptions& options);
 
 }  // namespace lapse::net

@@ -63,6 +63,8 @@ Result<CertificatePair> ReadPair(const std::string& cert_path, const std::string
   CertificatePair pair;
   LAPSE_ASSIGN_OR_RETURN(pair.cert_pem, ReadFile(cert_path));
   LAPSE_ASSIGN_OR_RETURN(pair.key_pem, ReadFile(key_path));
+  pair.cert_file = cert_path;
+  pair.key_file = key_path;
   return pair;
 }
 

@@ -11,6 +11,8 @@ namespace lapse::server {
 struct CertificatePair {
   std::string cert_pem;  // both empty: no TLS
   std::string key_pem;
+  std::string cert_file = {};  // where they are; empty: nowhere
+  std::string key_file = {};
 };
 
 // From the files given, or made by ourselves. A pair that was made is kept under `data_dir` and found there again, so

@@ -233,6 +233,10 @@ Status Server::Listen() {
   http.on_memory_calm = [this] { blocking_->Run(&GiveMemoryBack); };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
+  if (!certificates_.cert_file.empty()) {
+    http.tls_cert_name += " in " + certificates_.cert_file;
+    http.tls_key_name += " in " + certificates_.key_file;
+  }
   Counter& refused = metrics_.AddCounter(
       "lapse_http_malformed_total",
       "Answers that no API gave: the request was malformed, too large or too late, or memory was short.");

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "server/client/commands.h"
@@ -263,6 +264,12 @@ TEST_F(ServerTest, AMadeCertificateIsHandedOutAndKept) {
 TEST_F(ServerTest, ACertificateThatIsNotThereIsNamed) {
   ExpectRefused(OnDirectory({"--tls-cert", "/nowhere/cert.pem", "--tls-key", "/nowhere/key.pem"}), 1,
                 "/nowhere/cert.pem");
+}
+
+TEST_F(ServerTest, ACertificateThatIsNoneIsNamed) {
+  const std::string bad = directory_.path() + "/bad.pem";
+  std::ofstream(bad) << "not a certificate";
+  ExpectRefused(OnDirectory({"--tls-cert", bad, "--tls-key", bad}), 1, bad);
 }
 
 TEST_F(ServerTest, TestTimeSurvivesARestart) {

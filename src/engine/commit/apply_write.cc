@@ -28,6 +28,8 @@ class Applying {
  public:
   explicit Applying(Transaction* transaction) : transaction_(transaction) {}
 
+  uint64_t condition_steps() const { return kConditionStepsMax - condition_steps_left_; }
+
   Result<ItemWritten> Operation(const ItemWrite& operation, const std::string& head_key) {
     LAPSE_RETURN_IF_ERROR(operation.refusal);
     LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> live, transaction_->FindHead(head_key));
@@ -100,7 +102,8 @@ class Applying {
   Status CheckCondition(const ItemPatch& patch, const HeadRecord& live, const ItemImage& before) {
     if (patch.condition == nullptr) return Status::Ok();
     const ItemMeta meta{.version = VersionOf(live.lifetime), .lsn = before.lsn, .number = live.number};
-    LAPSE_ASSIGN_OR_RETURN(const bool holds, patch.condition->Holds(meta, before.document, transaction_->now_ms()));
+    LAPSE_ASSIGN_OR_RETURN(const bool holds, patch.condition->Holds(meta, before.document, transaction_->now_ms(),
+                                                                    &condition_steps_left_));
     return holds ? Status::Ok() : Status(Code::kPreconditionFailed, "the condition of the patch does not hold");
   }
 
@@ -114,6 +117,7 @@ class Applying {
   Transaction* const transaction_;
   Lsn lsn_ = 0;  // 0: none yet
   size_t document_bytes_ = 0;
+  uint64_t condition_steps_left_ = kConditionStepsMax;
 };
 
 // What is dead goes before the first operation, but only where something is to be written.
@@ -154,6 +158,7 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* 
   outcome.written.reserve(operations.size());
   for (size_t i = 0; i < operations.size(); ++i) {
     Result<ItemWritten> written = applying.Operation(operations[i], head_keys[i]);
+    outcome.condition_steps = applying.condition_steps();
     if (!written.ok()) {
       fail(written.status(), i);
       return outcome;

@@ -25,12 +25,18 @@ class PatchRules {
   virtual Result<std::optional<int32_t>> OwnTtlOf(std::string_view document) const = 0;
 };
 
+// The work of all conditions of one write, in steps of some 20 ns at the most: all writers of the partition wait
+// meanwhile. A commit takes no further write when its conditions have had as many.
+inline constexpr uint64_t kConditionStepsMax = uint64_t{1} << 23;
+
 // What must be true of the item for a patch to go ahead. Threads: any.
 class ItemCondition {
  public:
   virtual ~ItemCondition() = default;
-  // `now_ms` is the moment of the commit. Fails: what the user gets instead of the patch.
-  virtual Result<bool> Holds(const ItemMeta& meta, std::string_view document, int64_t now_ms) const = 0;
+  // `now_ms` is the moment of the commit. Takes what it needs from `steps`.
+  // Fails: what the user gets instead of the patch; kTooLarge when there are too few steps.
+  virtual Result<bool> Holds(const ItemMeta& meta, std::string_view document, int64_t now_ms,
+                             uint64_t* steps) const = 0;
 };
 
 struct ItemPatch {

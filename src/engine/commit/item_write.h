@@ -67,6 +67,7 @@ struct AtomicOutcome {
   // What each operation costs, in thousandths of a request unit; all of it is charged. When one failed, those before it
   // cost what they would have: their work was done. Empty when the whole commit failed, and not one operation.
   std::vector<int64_t> milli_ru;
+  uint64_t condition_steps = 0;  // that its conditions took (kConditionStepsMax)
 };
 using AtomicWriteDone = std::function<void(AtomicOutcome)>;
 

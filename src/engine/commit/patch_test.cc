@@ -265,6 +265,54 @@ TEST_F(PatchTest, ASmallPatchOfALargeItemCountsAsALargeDocument) {
   EXPECT_EQ(doc::Find(c->Read(Address(*c, "pk", "a"))->document, "n").AsInt32(), static_cast<int32_t>(fits));
 }
 
+// A condition that holds, and takes so many steps.
+class Laborious : public ItemCondition {
+ public:
+  explicit Laborious(uint64_t takes) : takes_(takes) {}
+  Result<bool> Holds(const ItemMeta&, std::string_view, int64_t, uint64_t* steps) const override {
+    if (*steps < takes_) return Status(Code::kTooLarge, "too much");
+    *steps -= takes_;
+    return true;
+  }
+
+ private:
+  const uint64_t takes_;
+};
+
+TEST_F(PatchTest, ConditionsOfOneWriteShareTheirSteps) {
+  ContainerPtr c = MakeContainer("c", -1);
+  ASSERT_TRUE(Create(c, "a", Bson("{}")).ok());
+  std::vector<ItemWrite> operations(4, PatchOf(c, "a", {Edit(EditKind::kIncrement, "/n", "1")}));
+  for (ItemWrite& one : operations) one.patch.condition = std::make_shared<Laborious>(kConditionStepsMax / 4);
+  EXPECT_TRUE(WriteAll(c, operations).status.ok());
+  operations.push_back(operations.front());
+  const AtomicOutcome outcome = WriteAll(c, operations);
+  EXPECT_EQ(outcome.status.code(), Code::kTooLarge);
+  EXPECT_EQ(outcome.failed_at, 4U);
+  EXPECT_EQ(Shown(c, "a"), R"({"n":4})");
+}
+
+TEST_F(PatchTest, ACommitEndsWhenItsConditionsHaveTakenTheirSteps) {
+  ContainerPtr c = MakeContainer("c", -1);
+  ASSERT_TRUE(Create(c, "a", Bson("{}")).ok());
+  std::vector<uint64_t> last_of_commit;
+  std::vector<Meter> meters(6);
+  std::vector<MeteredWrite> writes;
+  for (Meter& meter : meters) {
+    ItemWrite one = PatchOf(c, "a", {Edit(EditKind::kIncrement, "/n", "1")});
+    one.patch.condition = std::make_shared<Laborious>(kConditionStepsMax / 2);
+    writes.push_back({std::move(one),
+                      [&](Result<ItemWritten> done) {
+                        ASSERT_TRUE(done.ok()) << done.status().ToString();
+                        last_of_commit.push_back(done->partition_lsn);
+                      },
+                      &meter});
+  }
+  c->WriteEach(std::move(writes));
+  EXPECT_THAT(last_of_commit, ElementsAre(3, 3, 5, 5, 7, 7));
+  EXPECT_EQ(Shown(c, "a"), R"({"n":6})");
+}
+
 // 8 MB of documents are read before the commit holds up anybody; the others when they are needed.
 TEST_F(PatchTest, MoreThanIsReadAhead) {
   ContainerPtr c = MakeContainer("c", -1);

@@ -59,10 +59,13 @@ void WriteGroup::ForEachGrowth(ContainerId container,
 void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
   size_t read_bytes = 0;
+  uint64_t condition_steps = 0;
   for (const PendingWrite& write : writes_) {
     if (transaction->bytes() + read_bytes >= batch_bytes_max && !outcomes_.empty()) break;
+    if (condition_steps >= kConditionStepsMax) break;
     outcomes_.push_back(write.erases.has_value() ? EraseKey(*write.erases, transaction)
                                                  : ApplyWrite(write.operations, write.rules.get(), transaction));
+    condition_steps += outcomes_.back().condition_steps;
     for (const ItemWritten& one : outcomes_.back().written) read_bytes += one.document.size();
   }
 }

@@ -34,7 +34,7 @@ class WriteGroup {
   void Preload(const ContainerState& state, Transaction* transaction) const;
   // Calls `visit(container and logical key, bytes)` for each operation that may make its logical partition larger.
   void ForEachGrowth(ContainerId container, const std::function<void(std::string_view, size_t)>& visit) const;
-  // Applies them until the batch has got this large, one at least.
+  // Applies them until the batch has got this large, or conditions have taken their steps; one at least.
   void Apply(size_t batch_bytes_max, Transaction* transaction);
   // Those that did not get their turn, when others did.
   std::vector<PendingWrite> TakeRest();

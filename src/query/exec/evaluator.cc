@@ -47,13 +47,22 @@ bool IsFalse(Value value) {
 Evaluator::Evaluator(plan::Slot slots, const EvalSettings& settings) : context_(settings), slots_(slots) {}
 Evaluator::~Evaluator() = default;
 
-void Evaluator::SetItem(plan::Slot slot, const ItemView* item) {
+void Evaluator::SetItem(plan::Slot slot, const ItemView* item, uint64_t look_steps) {
   item_slot_ = slot;
+  look_steps_ = look_steps;
   item_ = item;
   whole_item_ = Value();
 }
 
-Value Evaluator::Evaluate(const Expression& expression) {
+// The value of each part of an expression counts, since what is around it looks at it.
+Value Evaluator::EvaluateCounted(const Expression& expression) {
+  if (context_.failed()) return {};
+  const Value value = ValueOf(expression);
+  context_.Spend(StepsFor(value));
+  return value;
+}
+
+Value Evaluator::ValueOf(const Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::kConstant: return expression.value;
     case ExpressionKind::kVariable: return Variable(expression.slot);
@@ -83,7 +92,10 @@ Value Evaluator::Variable(plan::Slot slot) {
 
 Value Evaluator::PropertyOf(const Expression& expression) {
   const Expression& from = *expression.children[0];
-  if (from.kind == ExpressionKind::kVariable && IsItem(from.slot)) return item_->Property(expression.name, &arena());
+  if (from.kind == ExpressionKind::kVariable && IsItem(from.slot)) {
+    context_.Spend(look_steps_);
+    return item_->Property(expression.name, &arena());
+  }
   return Property(Evaluate(from), expression.name);
 }
 

@@ -28,13 +28,15 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  Value Evaluate(const plan::Expression& expression);
+  Value Evaluate(const plan::Expression& expression) {
+    return context_.counts_steps() ? EvaluateCounted(expression) : ValueOf(expression);
+  }
   bool IsTrue(const plan::Expression& expression) { return Evaluate(expression).IsTrue(); }
 
   Value slot(plan::Slot slot) const { return slots_[slot]; }
   void set_slot(plan::Slot slot, Value value) { slots_[slot] = value; }
-  // The slot holds this item from now on.
-  void SetItem(plan::Slot slot, const ItemView* item);
+  // The slot holds this item from now on. Where steps are counted, each look at a property takes `look_steps`.
+  void SetItem(plan::Slot slot, const ItemView* item, uint64_t look_steps = 0);
 
   // Rows that one item gives may be any number, so those who make them look up, too. Null: nobody does.
   void set_watch(const PageWatch* watch) { watch_ = watch; }
@@ -65,6 +67,8 @@ class Evaluator {
  private:
   static constexpr uint64_t kTicksBetweenLooks = 1024;
 
+  Value ValueOf(const plan::Expression& expression);
+  Value EvaluateCounted(const plan::Expression& expression);
   Value Variable(plan::Slot slot);
   Value PropertyOf(const plan::Expression& expression);
   bool EvaluateAll(std::span<const plan::Expression* const> expressions, std::span<Value> values);
@@ -82,6 +86,7 @@ class Evaluator {
   std::vector<Value> slots_;
   plan::Slot item_slot_ = 0;
   const ItemView* item_ = nullptr;
+  uint64_t look_steps_ = 0;
   Value whole_item_;  // undefined: not made yet
   Status failure_;
   const PageWatch* watch_ = nullptr;

@@ -71,6 +71,14 @@ TEST_F(ListedItemsTest, EveryQueryRunsPageByPage) {
   EXPECT_EQ(Read("SELECT VALUE c.id FROM c OFFSET 1 LIMIT 1"), R"("b")");
 }
 
+TEST_F(ListedItemsTest, KeysThatAreLong) {
+  const std::string same(4'000, 'x');
+  for (const std::string id : {"a", "b", "c", "d"}) {
+    Add(id, R"({"id":")" + id + R"(","s":")" + same + static_cast<char>('d' - id[0] + 'a') + R"("})");
+  }
+  EXPECT_EQ(Read("SELECT VALUE c.id FROM c ORDER BY c.s", 1), R"("d" "c" "b" "a")");
+}
+
 TEST_F(ListedItemsTest, AnEmptyList) {
   EXPECT_EQ(Read("SELECT * FROM c"), "");
   EXPECT_EQ(Read("SELECT VALUE COUNT(1) FROM c"), "0");

@@ -9,6 +9,8 @@ namespace {
 
 // Whoever asks may hold up others meanwhile, and nothing else bounds the rows of JOINs and sub-queries.
 constexpr uint64_t kRowsMax = 65'536;
+// To find a property, the names before it are looked at, and values are passed over.
+constexpr size_t kBytesInALookStep = 64;
 
 // The first row is enough.
 class AnyRow : public Stage {
@@ -41,13 +43,17 @@ bool IsFilterOfItems(const plan::Query& query) {
   return op->kind == plan::OperatorKind::kScan;
 }
 
-Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings) {
-  Evaluator evaluator(plan.slot_count(), settings);
+Result<bool> Matches(const plan::Plan& plan, const ItemView* item, size_t item_bytes, const EvalSettings& settings,
+                     uint64_t* steps) {
+  EvalSettings counted = settings;
+  counted.steps_max = *steps;
+  Evaluator evaluator(plan.slot_count(), counted);
   evaluator.set_rows_max(kRowsMax);
   AnyRow rows;
   Pipeline pipeline(plan.query().last, &evaluator, &evaluator.arena(), &rows);
-  evaluator.SetItem(pipeline.item_slot(), item);
+  evaluator.SetItem(pipeline.item_slot(), item, item_bytes / kBytesInALookStep);
   pipeline.Push();
+  *steps = evaluator.context().steps_left();
   LAPSE_RETURN_IF_ERROR(evaluator.status());
   return rows.found();
 }

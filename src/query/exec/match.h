@@ -11,8 +11,10 @@ namespace lapse::query::exec {
 // Whether the query asks of each item by itself: no sort, group, distinct result or slice.
 bool IsFilterOfItems(const plan::Query& query);
 
-// Of such a query. Fails: kTooLarge when it needs more memory than it may have, or goes through more than 65,536
-// elements of arrays; what expressions fail with.
-Result<bool> Matches(const plan::Plan& plan, const ItemView* item, const EvalSettings& settings);
+// Of such a query, for an item of so many bytes. Takes its steps (EvalSettings::steps_max) from `steps`.
+// Fails: kTooLarge when there are not as many, when it needs more memory than it may have, or goes through more than
+// 65,536 elements of arrays; what expressions fail with.
+Result<bool> Matches(const plan::Plan& plan, const ItemView* item, size_t item_bytes, const EvalSettings& settings,
+                     uint64_t* steps);
 
 }  // namespace lapse::query::exec

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "query/exec/key_cut.h"
+#include "query/exec/row_keys.h"
 #include "query/exec/row_order.h"
 #include "query/values/copy.h"
 #include "query/values/value_set.h"
@@ -24,6 +26,7 @@ uint64_t SaturatingSum(uint64_t one, uint64_t other) {
 
 OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator)
     : shape_(shape),
+      from_(from),
       offset_(from == nullptr ? shape.offset : from->offset),
       limit_(from == nullptr ? shape.limit : from->limit),
       limits_(limits),
@@ -31,7 +34,7 @@ OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const
       keep_all_(shape.distinct && !shape.keys_decide),
       arena_(std::make_unique<Arena>(limits.memory_bytes_max, limits.pool)),
       rows_(Less{this}) {
-  if (from != nullptr) from_ = Row{from->keys, from->place, {}, 0};
+  looks_for_start_ = !shape.of_items && from != nullptr && from->cut.has_value();
   wanted_ =
       SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(limits.results_max) + 1));
 }
@@ -42,12 +45,14 @@ std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) cons
 
 Flow OrderedPage::Push() {
   Row row;
-  if (!KeysOf(&row)) return Flow::kStop;
+  row.keys = KeysOfRow(shape_, evaluator_);
+  if (evaluator_->failed()) return Flow::kStop;
   row.place = place_;
   row.milli_ru = item_milli_ru_;
   ++place_.row;
   if (wanted_ == 0) return Flow::kStop;
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
+  if (looks_for_start_ && IsStart(row)) FoundStart(row);
   if (!IsWanted(row)) return Flow::kMore;
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
@@ -67,7 +72,7 @@ void OrderedPage::TakeFrom(const OrderedPage& other) {
 bool OrderedPage::IsWanted(const Row& row) {
   if (keep_all_) return true;
   if (!IsBehindStart(row) || IsBehindEdge(row)) return false;
-  if (rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return false;
+  if (!looks_for_start_ && rows_.size() >= wanted_ && std::is_gt(Compare(row, *rows_.rbegin()))) return false;
   return !shape_.keys_decide || LeaveLaterItem(row);
 }
 
@@ -76,6 +81,35 @@ std::optional<OrderedPage::LastRow> OrderedPage::last_wanted() const {
   if (!rows_.empty() && rows_.size() >= wanted_) return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
   if (edge_.has_value()) return LastRow{edge_->keys, edge_->place};
   return std::nullopt;
+}
+
+// Whether the row has the very keys of the start, which are cut.
+bool OrderedPage::IsStart(const Row& row) const {
+  return from_ != nullptr && from_->cut.has_value() &&
+         CompareToCut(shape_, row.keys, *from_) == std::partial_ordering::unordered &&
+         HashOfKeys(row.keys) == from_->cut->hash;
+}
+
+void OrderedPage::FoundStart(const Row& row) {
+  start_arena_ = std::make_unique<Arena>(limits_.memory_bytes_max, limits_.pool);
+  start_keys_.emplace();
+  for (const Value& key : row.keys) start_keys_->push_back(CopyInto(start_arena_.get(), key));
+  if (start_arena_->exhausted()) evaluator_->FailForMemory(*start_arena_);
+  looks_for_start_ = false;
+  if (keep_all_) return;
+  while (!rows_.empty() && !IsBehindStart(*rows_.begin())) rows_.erase(rows_.begin());
+  while (rows_.size() > wanted_) rows_.erase(std::prev(rows_.end()));
+}
+
+bool OrderedPage::IsBehindStart(const Row& row) const {
+  if (from_ == nullptr) return true;
+  if (start_keys_.has_value() || !from_->cut.has_value()) {
+    const std::vector<Value>& keys = start_keys_.has_value() ? *start_keys_ : from_->keys;
+    return std::is_lt(CompareRows(shape_, {keys, from_->place}, {row.keys, row.place}));
+  }
+  if (IsStart(row)) return std::is_lt(CompareRows(shape_, {row.keys, from_->place}, {row.keys, row.place}));
+  const std::partial_ordering order = CompareToCut(shape_, row.keys, *from_);
+  return order == std::partial_ordering::unordered || std::is_gt(order);
 }
 
 bool OrderedPage::IsBehindEdge(const Row& row) const {
@@ -123,21 +157,6 @@ bool OrderedPage::LeaveLaterItem(const Row& row) {
   return true;
 }
 
-bool OrderedPage::KeysOf(Row* row) {
-  row->keys.reserve(shape_.order.size());
-  for (const OrderKey& key : shape_.order) {
-    row->keys.push_back(key.expression == nullptr ? evaluator_->slot(key.slot) : ValueOf(*key.expression));
-  }
-  return !evaluator_->failed();
-}
-
-// Several keys are served by a composite index, in which arrays and objects count as undefined.
-Value OrderedPage::ValueOf(const plan::Expression& key) {
-  const Value value = evaluator_->Evaluate(key);
-  const bool counts = shape_.order.size() == 1 || (value.kind() != Kind::kArray && value.kind() != Kind::kObject);
-  return counts ? value : Value();
-}
-
 Value OrderedPage::ResultOf() {
   for (const plan::Operator* projection : shape_.after_sort) {
     const Value value = evaluator_->Evaluate(*projection->expression);
@@ -153,7 +172,7 @@ void OrderedPage::Keep(const Row& row, Value result) {
   kept.result = CopyInto(arena_.get(), result);
   if (arena_->exhausted()) return evaluator_->FailForMemory(*arena_);
   rows_.insert(std::move(kept));
-  if (!keep_all_ && rows_.size() > wanted_) LeaveTheLast();
+  if (!keep_all_ && !looks_for_start_ && rows_.size() > wanted_) LeaveTheLast();
 }
 
 void OrderedPage::LeaveTheLast() {
@@ -199,7 +218,7 @@ std::string OrderedPage::Give(const TakeResult& take) {
       position.kind = PagePosition::Kind::kOrdered;
       position.limit = limit_left;
       position.place = last->place;
-      position.keys = last->keys;
+      SetKeys(last->keys, &position);
       return position.Encode();
     }
     ++given;
@@ -218,10 +237,10 @@ std::string OrderedPage::AtEdge(const Row* last, uint64_t offset_left, std::opti
   position.offset = offset_left;
   position.limit = limit_left;
   if (!edge_->itself) {
-    position.keys = edge_->keys;
+    SetKeys(edge_->keys, &position);
     position.place = edge_->place;
   } else if (last != nullptr) {
-    position.keys = last->keys;
+    SetKeys(last->keys, &position);
     position.place = last->place;
   } else {
     in_doubt_ = true;

@@ -30,7 +30,8 @@ class OrderedPage : public Stage {
     bool leave_out_undefined;    // rows whose one key is undefined (order_rule.h)
     MemoryPool* pool = nullptr;  // see EvalSettings
   };
-  // `from`: where the page begins; null: at the start.
+  // `from`: where the page begins, which must outlive it; null: at the start. If its keys are cut and do not tell
+  // whether a row is before it, the row is taken: rather twice than never.
   OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator);
 
   void BeginItem(engine::ItemNumber item, int64_t milli_ru) {
@@ -97,10 +98,10 @@ class OrderedPage : public Stage {
   };
 
   std::strong_ordering Compare(const Row& one, const Row& other) const;
-  bool KeysOf(Row* row);
-  Value ValueOf(const plan::Expression& key);
   // The row's result; undefined: the row vanishes.
   Value ResultOf();
+  bool IsStart(const Row& row) const;
+  void FoundStart(const Row& row);
   // Whether it is among those that are kept so far.
   bool IsWanted(const Row& row);
   bool LeaveLaterItem(const Row& row);
@@ -109,10 +110,15 @@ class OrderedPage : public Stage {
   void Compact();
   std::string AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left);
   bool IsBehindEdge(const Row& row) const;
-  bool IsBehindStart(const Row& row) const { return !from_.has_value() || std::is_lt(Compare(*from_, row)); }
+  bool IsBehindStart(const Row& row) const;
 
   const PageShape& shape_;
-  std::optional<Row> from_;  // the last row of the page before
+  const PagePosition* const from_;  // behind the last row of the page before; null: at the start
+  // The keys of its row, where they are cut and the row was met. Until then all rows are kept, if they are of no items
+  // and so all in memory.
+  std::optional<std::vector<Value>> start_keys_;
+  std::unique_ptr<Arena> start_arena_;
+  bool looks_for_start_ = false;
   std::optional<Edge> edge_;
   bool in_doubt_ = false;
   const uint64_t offset_;

@@ -57,6 +57,7 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     for (const plan::GroupKey& key : groups->group_keys) shape.order.push_back({nullptr, key.slot, false});
     shape.keys_decide = true;
   }
+  shape.of_items = groups == nullptr && FindUp(op, OperatorKind::kScan) != nullptr;
   shape.streams = shape.order.empty() && groups == nullptr;
   return shape;
 }

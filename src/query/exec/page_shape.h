@@ -28,6 +28,8 @@ struct PageShape {
   bool distinct = false;
   // Rows with equal keys are one row: groups, and results that are made distinct and ordered by themselves.
   bool keys_decide = false;
+  // Each row is one of an item; not where there are groups.
+  bool of_items = false;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;
   plan::Slot result = 0;

@@ -11,6 +11,7 @@
 #include "query/exec/access.h"
 #include "query/exec/evaluator.h"
 #include "query/exec/items_again.h"
+#include "query/exec/key_cut.h"
 #include "query/exec/order_rule.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_position.h"
@@ -18,12 +19,15 @@
 #include "query/exec/page_shape.h"
 #include "query/exec/page_watch.h"
 #include "query/exec/shared_walk.h"
+#include "query/exec/start_row.h"
 #include "query/exec/streamed_page.h"
 #include "query/exec/unfinished_walk.h"
 
 namespace lapse::query::exec {
 namespace {
 
+// So much a position may be in all: as text it gets a third longer, and there are other headers.
+constexpr size_t kPositionBytesMax = 10'000;
 // The time of a page doubles each time that its walk begins again, so often at the most.
 constexpr uint8_t kDoublingsMax = 10;
 
@@ -57,8 +61,10 @@ Result<Start> StartOf(const PageShape& shape, const std::string& after) {
     if (!start.walk->behind_row) return start;
     from.kind = PagePosition::Kind::kOrdered;
   }
+  const bool keys_fit =
+      from.cut.has_value() ? from.keys.size() <= shape.order.size() : from.keys.size() == shape.order.size();
   const bool fits = shape.streams ? from.kind == PagePosition::Kind::kStreamed
-                                  : from.kind == PagePosition::Kind::kOrdered && from.keys.size() == shape.order.size();
+                                  : from.kind == PagePosition::Kind::kOrdered && keys_fit;
   if (!fits) return OfAnotherQuery();
   start.behind = std::move(from);
   return start;
@@ -107,13 +113,16 @@ std::string PositionWithin(const Start& start, const WalkSoFar& walk, const std:
                            std::optional<std::string> seen) {
   PagePosition position = start.behind.value_or(PagePosition());
   position.kind = PagePosition::Kind::kUnfinished;
+  // A client may have named it by values of any length.
+  if (!position.cut.has_value()) SetKeys(std::vector<Value>(position.keys), &position);
   position.walk = {walk.begun_again, start.behind.has_value(), {}, {}};
   if (seen.has_value() && seen->size() <= kSeenBytesMax) {
     position.walk.after = next;
     position.walk.seen = *std::move(seen);
-  } else {
-    position.walk.begun_again = OneMore(walk.begun_again);
+    std::string bytes = position.Encode();
+    if (bytes.size() <= kPositionBytesMax) return bytes;
   }
+  position.walk = {OneMore(walk.begun_again), start.behind.has_value(), {}, {}};
   return position.Encode();
 }
 
@@ -226,8 +235,19 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
   LAPSE_ASSIGN_OR_RETURN(const Start start, StartOf(shape, options.after));
   if (start.walk.has_value()) return OfAnotherQuery();
   const PageWatch watch(options.is_abandoned, options.let_others);
-  LAPSE_ASSIGN_OR_RETURN(PageRead read, ReadPage(plan, shape, start.behind.has_value() ? &*start.behind : nullptr,
-                                                 {source}, options, watch, nullptr, take));
+  StartRow start_row(options.settings);
+  const PagePosition* behind = start.behind.has_value() ? &*start.behind : nullptr;
+  if (behind != nullptr && behind->cut.has_value()) {
+    const auto read_item = [&](engine::ItemNumber item, const std::function<void(const ItemView*)>& found) {
+      const auto take_item = [&](engine::ItemNumber number, size_t) {
+        if (number == item) found(source->item());
+        return number != item;
+      };
+      return source->Walk({}, true, take_item).status();
+    };
+    LAPSE_ASSIGN_OR_RETURN(behind, start_row.Find(shape, plan.slot_count(), *behind, watch, read_item));
+  }
+  LAPSE_ASSIGN_OR_RETURN(PageRead read, ReadPage(plan, shape, behind, {source}, options, watch, nullptr, take));
   return std::move(read.page);
 }
 
@@ -263,7 +283,18 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
                         {access->priced(), access->last_of_item()},
                         access->first_row_is_enough()};
   std::optional<ItemsAgain> again;
-  if (wanted.shows_items_again) again.emplace(container, options.scope, access->page(), item);
+  const bool is_cut = start.behind.has_value() && start.behind->cut.has_value() && access->page() != nullptr;
+  if (wanted.shows_items_again || is_cut) again.emplace(container, options.scope, access->page(), item);
+  StartRow start_row(options.settings);
+  if (is_cut) {
+    const auto read_item = [&](engine::ItemNumber number, const std::function<void(const ItemView*)>& found) {
+      return again->Read({&number, 1}, [&](engine::ItemNumber, size_t) {
+        found(again->item());
+        return false;
+      });
+    };
+    LAPSE_ASSIGN_OR_RETURN(wanted.start, start_row.Find(shape, plan.slot_count(), *start.behind, watch, read_item));
+  }
   const bool may_show_again = options.scope.exact.has_value() || IsWholePartitions(options.scope, container);
   LongWalk long_walk{start, walk, again.has_value() ? &*again : nullptr, may_show_again, &*access, options,
                      item,  meter};

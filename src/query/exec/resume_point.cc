@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "query/exec/key_cut.h"
 #include "query/exec/page_position.h"
 #include "query/exec/page_shape.h"
 #include "query/exec/row_order.h"
@@ -52,10 +53,14 @@ Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan,
   LAPSE_ASSIGN_OR_RETURN(const PagePosition other, PagePosition::Decode(after));
   const bool behind_row = other.kind == PagePosition::Kind::kOrdered ||
                           (other.kind == PagePosition::Kind::kUnfinished && other.walk.behind_row);
-  if (!behind_row || other.keys.size() != position.keys.size()) {
-    return Invalid("the continuation is not one of this query");
-  }
-  if (std::is_lteq(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}))) return after;
+  const bool fits =
+      other.cut.has_value() ? other.keys.size() <= position.keys.size() : other.keys.size() == position.keys.size();
+  if (!behind_row || !fits) return Invalid("the continuation is not one of this query");
+  // Where cut keys do not tell, the continuation counts: a client sends it with the place that it began with.
+  const bool further = other.cut.has_value()
+                           ? std::is_gt(CompareToCut(shape, position.keys, other))
+                           : std::is_gt(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}));
+  if (!further) return after;
   position.offset = other.offset;
   position.limit = other.limit;
   return position.Encode();

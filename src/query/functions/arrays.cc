@@ -43,19 +43,22 @@ bool Contains(Value array, Value value, bool partial) {
   return false;
 }
 
-Value ArrayContains(EvalContext&, Arguments arguments) {
+// Each member of an object is looked for in each element.
+Value ArrayContains(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsArray() || arguments[1].IsUndefined()) return {};
   bool partial = false;
   if (arguments.size() > 2) {
     if (!arguments[2].IsBool()) return {};
     partial = arguments[2].AsBool() && arguments[1].IsObject();
   }
+  if (arguments[1].IsObject() && !context.Spend(StepsFor(arguments[0]) * CountOf(arguments[1]))) return {};
   return Value::Bool(Contains(arguments[0], arguments[1], partial));
 }
 
 template <bool kAll>
-Value ArrayContainsSome(EvalContext&, Arguments arguments) {
+Value ArrayContainsSome(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsArray()) return {};
+  if (!context.Spend(StepsFor(arguments[0]) * arguments.size())) return {};
   size_t found = 0;
   for (const Value& value : arguments.subspan(1)) {
     if (value.IsUndefined()) return {};

@@ -21,8 +21,11 @@ Value Between(EvalContext&, Arguments arguments) {
   return And(GreaterOrEqual(arguments[0], arguments[1]), LessOrEqual(arguments[0], arguments[2]));
 }
 
-Value In(EvalContext&, Arguments arguments) {
+// Arrays and objects are walked through for each member.
+Value In(EvalContext& context, Arguments arguments) {
   if (arguments[0].IsUndefined()) return {};
+  const bool is_walked = arguments[0].IsArray() || arguments[0].IsObject();
+  if (is_walked && !context.Spend(StepsFor(arguments[0]) * arguments.size())) return {};
   for (const Value& member : arguments.subspan(1)) {
     if (EqualValues(arguments[0], member).IsTrue()) return Value::Bool(true);
   }

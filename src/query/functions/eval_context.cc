@@ -11,8 +11,15 @@ Status PoolInUse() {
   return {Code::kUnavailable, "The memory that all queries may have together is in use; try again."};
 }
 
+uint64_t StepsFor(Value value) {
+  constexpr uint64_t kBytesInAStep = 4;
+  if (value.IsString()) return 1 + value.AsString().size() / kBytesInAStep;
+  if (value.IsArray() || value.IsObject()) return 1 + value.AsDocument().size() / kBytesInAStep;
+  return 1;
+}
+
 EvalContext::EvalContext(const EvalSettings& settings)
-    : settings_(settings), arena_(settings.memory_bytes_max, settings.pool) {}
+    : settings_(settings), arena_(settings.memory_bytes_max, settings.pool), steps_left_(settings.steps_max) {}
 
 EvalContext::~EvalContext() = default;
 
@@ -35,6 +42,10 @@ GeometryCache& EvalContext::geometries() {
 }
 
 Status EvalContext::status() const {
+  if (out_of_steps_) {
+    return {Code::kTooLarge,
+            "The condition takes more work than it may: it looks at too much text or too many values."};
+  }
   if (!arena_.exhausted()) {
     return refused_random_ ? Status(Code::kInternal, "a random number where there is none") : Status::Ok();
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <random>
@@ -24,11 +25,17 @@ class DocumentNumbers {
   virtual std::optional<int64_t> NumberOf(Value document) const = 0;
 };
 
+// No bound on the steps of an evaluation.
+inline constexpr uint64_t kAnySteps = std::numeric_limits<uint64_t>::max();
+
 struct EvalSettings {
   size_t memory_bytes_max = size_t{64} << 20;
   MemoryPool* pool = nullptr;  // what all queries share; null: there is no such bound
   int64_t now_ticks = 0;       // the request's own now, in 100 ns since 1970
   uint64_t seed = 0;           // of random numbers and hashes
+  // For evaluations that nobody can interrupt. A step is what an expression needs at the least, and some 20 ns at the
+  // most; the number follows from the expression and the values alone.
+  uint64_t steps_max = kAnySteps;
   const DocumentNumbers* documents = nullptr;
   // False: evaluation fails where a random number is asked for, since it would be one that another evaluation gives.
   bool may_be_random = true;
@@ -36,6 +43,9 @@ struct EvalSettings {
 
 // The error of a query that got no memory because others hold it.
 Status PoolInUse();
+
+// What it takes to look at all of a value.
+uint64_t StepsFor(Value value);
 
 // One for each evaluation that runs by itself: a query, or the part of it that one thread works on.
 // Threads: one. Owns: what functions make. Fails: status() tells; who evaluates asks after each row, and stops.
@@ -55,14 +65,30 @@ class EvalContext {
   PatternCache& patterns();
   GeometryCache& geometries();
 
-  bool failed() const { return arena_.exhausted() || refused_random_; }
-  // kTooLarge when more memory was wanted than the query may have, kUnavailable when more than all queries may have
-  // together. All results since then are wrong.
+  bool counts_steps() const { return settings_.steps_max != kAnySteps; }
+  uint64_t steps_left() const { return steps_left_; }
+  // To be called before work that is more than linear in the values that it looks at. False: there are not as many
+  // left, the work is not to be begun, and the evaluation has failed.
+  bool Spend(uint64_t steps) {
+    if (steps > steps_left_) {
+      out_of_steps_ = true;
+      steps_left_ = 0;
+      return false;
+    }
+    if (counts_steps()) steps_left_ -= steps;
+    return true;
+  }
+
+  bool failed() const { return arena_.exhausted() || out_of_steps_ || refused_random_; }
+  // kTooLarge when more memory was wanted than the query may have, or more steps; kUnavailable when more than all
+  // queries may have together. All results since then are wrong.
   Status status() const;
 
  private:
   const EvalSettings settings_;
   Arena arena_;
+  uint64_t steps_left_;
+  bool out_of_steps_ = false;
   std::optional<std::mt19937_64> random_;
   bool refused_random_ = false;
   std::unique_ptr<PatternCache> patterns_;

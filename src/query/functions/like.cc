@@ -82,14 +82,15 @@ class PatternReader {
 
 // After a mismatch only the last % may take one character more: those before it have found what they need. So the work
 // is at most that of the text for each character of the pattern, and is bounded beside that.
-Value Matches(std::string_view text, std::string_view pattern, std::string_view escape) {
-  size_t work = 0;
+Value Matches(std::string_view text, std::string_view pattern, std::string_view escape, uint64_t work_max,
+              size_t* done) {
+  size_t& work = *done;
   PatternReader at(pattern, escape, &work);
   PatternReader after_run = at;
   std::string_view retry;
   bool had_run = false;
   while (!text.empty()) {
-    if (++work > kLikeWorkMax) return {};
+    if (++work > work_max) return {};
     if (at.AtAnyRun()) {
       at.SkipOne();
       after_run = at;
@@ -111,7 +112,7 @@ Value Matches(std::string_view text, std::string_view pattern, std::string_view 
   return Value::Bool(at.AtEnd());
 }
 
-Value Like(EvalContext&, Arguments arguments) {
+Value Like(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || !arguments[1].IsString()) return {};
   std::string_view escape;
   if (arguments.size() > 2) {
@@ -119,7 +120,10 @@ Value Like(EvalContext&, Arguments arguments) {
     escape = arguments[2].AsString();
     if (escape.empty() || FirstCharacterSize(escape) != escape.size()) return {};
   }
-  return Matches(arguments[0].AsString(), arguments[1].AsString(), escape);
+  size_t work = 0;
+  const uint64_t work_max = std::min<uint64_t>(kLikeWorkMax, context.steps_left());
+  const Value matches = Matches(arguments[0].AsString(), arguments[1].AsString(), escape, work_max, &work);
+  return context.Spend(work) ? matches : Value();
 }
 
 }  // namespace

@@ -14,9 +14,8 @@ class Re2Pattern : public Pattern {
   Re2Pattern(const std::string& pattern, const RE2::Options& options) : re_(pattern, options) {}
 
   bool ok() const { return re_.ok(); }
-  bool MaySearch(size_t text_bytes) const override {
-    return text_bytes <= PatternCache::kWorkMax / static_cast<size_t>(std::max(re_.ProgramSize(), 1));
-  }
+  bool too_large() const { return re_.error_code() == RE2::ErrorPatternTooLarge; }
+  size_t instructions() const override { return static_cast<size_t>(std::max(re_.ProgramSize(), 1)); }
   int groups() const override { return re_.NumberOfCapturingGroups(); }
 
   bool Find(std::string_view text, size_t start, std::span<std::string_view> found) const override {
@@ -83,7 +82,13 @@ std::string WithoutSpacing(std::string_view pattern) {
   return text;
 }
 
-std::unique_ptr<Pattern> Compile(std::string_view pattern, std::string_view letters) {
+// What a pattern takes at the least, for each of its instructions, and when it gets too large.
+constexpr uint64_t kCompileSteps = 1'000;
+constexpr uint64_t kInstructionSteps = 50;
+constexpr uint64_t kTooLargeSteps = uint64_t{1} << 21;
+
+std::unique_ptr<Pattern> Compile(std::string_view pattern, std::string_view letters, uint64_t* steps) {
+  *steps += kCompileSteps + pattern.size();
   const auto modifiers = ReadModifiers(letters);
   if (!modifiers || pattern.size() > PatternCache::kPatternBytesMax) return nullptr;
   RE2::Options options;
@@ -95,7 +100,11 @@ std::unique_ptr<Pattern> Compile(std::string_view pattern, std::string_view lett
   std::string text = flags.empty() ? "" : "(?" + flags + ")";
   text.append(modifiers->free_spacing ? WithoutSpacing(pattern) : std::string(pattern));
   auto compiled = std::make_unique<Re2Pattern>(text, options);
-  if (!compiled->ok()) return nullptr;
+  if (!compiled->ok()) {
+    if (compiled->too_large()) *steps += kTooLargeSteps;
+    return nullptr;
+  }
+  *steps += compiled->instructions() * kInstructionSteps;
   return compiled;
 }
 
@@ -112,7 +121,7 @@ const Pattern* PatternCache::Get(std::string_view pattern, std::string_view modi
     // What is too long to be a pattern is not worth keeping either.
     if (pattern.size() > kPatternBytesMax || modifiers.size() > kPatternBytesMax) return nullptr;
     if (entries_.size() == kPatternsMax) entries_.pop_back();
-    entries_.push_back({std::string(pattern), std::string(modifiers), Compile(pattern, modifiers)});
+    entries_.push_back({std::string(pattern), std::string(modifiers), Compile(pattern, modifiers, &steps_)});
     entry = entries_.end() - 1;
   }
   std::rotate(entries_.begin(), entry, entry + 1);

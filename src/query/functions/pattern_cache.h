@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lapse::query {
@@ -16,10 +18,15 @@ namespace lapse::query {
 // Threads: one.
 class Pattern {
  public:
+  // Bytes of text times instructions. Each pair takes up to 20 ns where the pattern has too many states for RE2 to
+  // keep.
+  static constexpr size_t kWorkMax = size_t{1} << 28;
+
   virtual ~Pattern() = default;
   // Whether so much text may be searched: the worst of all patterns needs time for each pair of a byte and an
   // instruction.
-  virtual bool MaySearch(size_t text_bytes) const = 0;
+  bool MaySearch(size_t text_bytes) const { return text_bytes <= kWorkMax / instructions(); }
+  virtual size_t instructions() const = 0;  // at least one
   // How many groups there are, the whole match not counted.
   virtual int groups() const = 0;
   // The first match that begins at `start` or later. The text has data, even when it is empty. `found` gets the whole
@@ -34,14 +41,14 @@ class PatternCache {
   static constexpr size_t kPatternsMax = 16;
   static constexpr size_t kPatternBytesMax = 10'000;
   static constexpr size_t kCompiledBytesMax = size_t{1} << 20;
-  // Bytes of text times instructions of the pattern.
-  static constexpr size_t kWorkMax = size_t{1} << 30;
 
   PatternCache();
   ~PatternCache();
 
   // Null for a bad pattern or bad modifiers. `modifiers` are letters of "imsx". Good until the next call.
   const Pattern* Get(std::string_view pattern, std::string_view modifiers);
+  // What it took to compile the patterns since this was asked last, in steps (EvalSettings::steps_max).
+  uint64_t TakeSteps() { return std::exchange(steps_, 0); }
   size_t size() const { return entries_.size(); }
 
  private:
@@ -51,6 +58,7 @@ class PatternCache {
     std::unique_ptr<Pattern> compiled;  // null: a bad one
   };
   std::vector<Entry> entries_;  // the one used last is first
+  uint64_t steps_ = 0;
 };
 
 }  // namespace lapse::query

@@ -10,13 +10,21 @@
 namespace lapse::query::functions {
 namespace {
 
-// Null when an argument is of a wrong type, the pattern bad, or the search too much work.
+bool SpendSearch(EvalContext& context, const Pattern& pattern, size_t text_bytes) {
+  return context.Spend(text_bytes * pattern.instructions());
+}
+
+// Null when an argument is of a wrong type, the pattern bad, or the search too much work. The steps of one search are
+// taken.
 const Pattern* PatternOf(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || !arguments[1].IsString()) return nullptr;
   if (arguments.size() > 2 && !arguments[2].IsString()) return nullptr;
   const std::string_view modifiers = arguments.size() > 2 ? arguments[2].AsString() : std::string_view();
   const Pattern* pattern = context.patterns().Get(arguments[1].AsString(), modifiers);
-  return pattern != nullptr && pattern->MaySearch(arguments[0].AsString().size()) ? pattern : nullptr;
+  if (!context.Spend(context.patterns().TakeSteps())) return nullptr;
+  const size_t text_bytes = arguments[0].AsString().size();
+  if (pattern == nullptr || !SpendSearch(context, *pattern, text_bytes)) return nullptr;
+  return pattern->MaySearch(text_bytes) ? pattern : nullptr;
 }
 
 std::string_view TextOf(Arguments arguments) {
@@ -59,7 +67,7 @@ Value RegexExtractAll(EvalContext& context, Arguments arguments) {
   size_t searched = 0;
   while (start <= text.size() && !context.failed() && pattern->Find(text, start, found)) {
     searched += text.size() - start;
-    if (searched > kExtractAllBytesMax) return {};
+    if (searched > kExtractAllBytesMax || !SpendSearch(context, *pattern, text.size() - start)) return {};
     if (found.back().data() != nullptr) matches.Append(Value::String(found.back()));
     start = static_cast<size_t>(found[0].data() - text.data()) + found[0].size();
     // After an empty match the search goes on behind the next character.

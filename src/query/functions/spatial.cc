@@ -42,22 +42,31 @@ struct Sides {
   const PreparedGeometry* b;
 };
 
+// Each edge of one side may be held against each of the other. The smallest point has this many bytes.
+uint64_t PointsOf(Value geometry) {
+  constexpr uint64_t kPointBytes = 16;
+  return 1 + (geometry.IsObject() ? geometry.AsDocument().size() / kPointBytes : 0);
+}
+
 using Relation = bool (*)(const PreparedGeometry& a, const PreparedGeometry& b);
 
 template <Relation kRelation>
 Value Relate(EvalContext& context, Arguments arguments) {
+  if (!context.Spend(PointsOf(arguments[0]) * PointsOf(arguments[1]))) return {};
   const Scratch scratch(context);
   const Sides sides(context, arguments);
   return sides.ok() ? Value::Bool(kRelation(*sides.a, *sides.b)) : Value();
 }
 
 Value StDistance(EvalContext& context, Arguments arguments) {
+  if (!context.Spend(PointsOf(arguments[0]) * PointsOf(arguments[1]))) return {};
   const Scratch scratch(context);
   const Sides sides(context, arguments);
   return sides.ok() ? NumberValue(DistanceBetween(*sides.a, *sides.b)) : Value();
 }
 
 const char* ProblemOf(EvalContext& context, Value value) {
+  if (!context.Spend(PointsOf(value) * PointsOf(value))) return "";
   const Scratch scratch(context);
   Geometry geometry;
   if (const char* problem = ReadGeometry(value, &context.arena(), &geometry)) return problem;

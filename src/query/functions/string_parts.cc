@@ -76,8 +76,10 @@ std::string_view TrimRight(std::string_view text, const TrimSet& set) {
 }
 
 template <bool kLeftEnd, bool kRightEnd>
-Value TrimEnds(EvalContext&, Arguments arguments) {
+Value TrimEnds(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || (arguments.size() > 1 && !arguments[1].IsString())) return {};
+  // Each character may be looked for in all of the others.
+  if (arguments.size() > 1 && !context.Spend(arguments[0].AsString().size() * StepsFor(arguments[1]))) return {};
   const TrimSet set(arguments);
   std::string_view text = arguments[0].AsString();
   if (kLeftEnd) text = TrimLeft(text, set);

@@ -200,6 +200,20 @@ TEST_F(BatchApiTest, WhatItWritesIsBounded) {
   EXPECT_EQ(ReadItem("0").At("/n"), "");
 }
 
+TEST_F(BatchApiTest, TheWorkOfItsConditionsIsBoundedTogether) {
+  MakeItems();
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","s":")" + std::string(10'000, 'a') + "\"}").status, 201);
+  const std::string patch = OnId("Patch", "1",
+                                 R"x(,"resourceBody":{"condition":"from c where not RegexMatch(c.s, '[ab]{20}c')",)x"
+                                 R"("operations":[{"op":"incr","path":"/n","value":1}]})");
+  EXPECT_EQ(Batch(List(std::vector<std::string>(10, patch))).status, 200);
+  Answer refused = Batch(List(std::vector<std::string>(100, patch)));
+  EXPECT_EQ(refused.status, 207);
+  EXPECT_THAT(Codes(refused), HasSubstr(" 413 424"));
+  EXPECT_THAT(refused.body, HasSubstr("more work than it may"));
+  EXPECT_EQ(ReadItem("1").At("/n"), "10");
+}
+
 TEST_F(BatchApiTest, AnExpiredMemberIsAbsent) {
   MakeItems(R"("defaultTtl":-1)");
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","ttl":5})").status, 201);

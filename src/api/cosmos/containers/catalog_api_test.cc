@@ -277,6 +277,12 @@ TEST_F(CatalogApiTest, RangesTileTheSpace) {
     EXPECT_EQ(ranges.At("/PartitionKeyRanges/" + std::to_string(i) + "/minInclusive"),
               ranges.At("/PartitionKeyRanges/" + std::to_string(i - 1) + "/maxExclusive"));
   }
+  for (const char* bad : {"0", "-2", "abc", "1.5"}) {
+    EXPECT_EQ(Send("GET", "/dbs/db/colls/c/pkranges", "", {{"x-ms-max-item-count", bad}}).status, 400) << bad;
+  }
+  for (const char* good : {"-1", "1", "100"}) {
+    EXPECT_EQ(Send("GET", "/dbs/db/colls/c/pkranges", "", {{"x-ms-max-item-count", good}}).At("/_count"), "4") << good;
+  }
   Answer same = Send("GET", "/dbs/db/colls/c/pkranges", "", {{"if-none-match", ranges.headers["etag"]}});
   EXPECT_EQ(same.status, 304);
   EXPECT_EQ(same.headers["x-ms-item-count"], "0");

@@ -19,7 +19,7 @@ Result<int64_t> ChangeLogRetention(doc::Value policy, std::string_view json) {
   if (IsAbsent(policy)) return int64_t{0};
   if (policy.type() != doc::Type::kObject) return Status(Code::kInvalidArgument, "changeFeedPolicy must be an object");
   doc::Value duration = doc::Find(policy.AsDocument(), kDuration);
-  if (IsAbsent(duration)) return int64_t{0};
+  if (duration.missing()) return int64_t{0};
   std::optional<int64_t> minutes = duration.AsWholeNumber();
   if (minutes && *minutes >= 0 && *minutes <= kRetentionMinutesMax) return *minutes * 60;
   std::string message = "The input retentionDuration '";

@@ -8,6 +8,7 @@
 
 #include "api/cosmos/containers/change_feed_policy.h"
 #include "api/cosmos/containers/computed_properties.h"
+#include "api/cosmos/containers/echoed_policies.h"
 #include "api/cosmos/containers/indexing_policy.h"
 #include "api/cosmos/containers/ttl_property.h"
 #include "api/cosmos/containers/unique_key_policy.h"
@@ -140,11 +141,41 @@ Status CheckKeyPathCharacters(doc::Value paths) {
   return Status::Ok();
 }
 
+constexpr std::string_view kSystemKeyPath = "/_partitionKey";
+
+// The key that the system chooses is the only one that says so.
+Status CheckSystemKey(std::string_view partition_key) {
+  const doc::Value system_key = doc::Find(partition_key, "systemKey");
+  if (IsAbsent(system_key)) return Status::Ok();
+  if (system_key.type() != doc::Type::kBool) return Invalid("systemKey of partitionKey must be true or false");
+  if (!system_key.AsBool()) return Status::Ok();
+  const doc::Value paths = doc::Find(partition_key, "paths");
+  bool is_system = paths.type() == doc::Type::kArray;
+  if (is_system) {
+    doc::Reader reader(paths.AsDocument());
+    const auto first = reader.Next();
+    is_system = first.has_value() && first->value.type() == doc::Type::kString &&
+                first->value.AsString() == kSystemKeyPath && !reader.Next().has_value();
+  }
+  return is_system ? Status::Ok() : Invalid("A partitionKey with systemKey has the one path '/_partitionKey'");
+}
+
+// No stored document has them, so all items would have the same key, whatever they show.
+Status CheckNoSystemPaths(const std::vector<doc::Path>& paths) {
+  const auto system = std::find_if(paths.begin(), paths.end(),
+                                   [](const doc::Path& path) { return IsItemSystemName(path.names().front()); });
+  if (system == paths.end()) return Status::Ok();
+  return Invalid("The path '/" + system->names().front() +
+                 "' of partitionKey is not valid: it is a property that the system adds to items.");
+}
+
 Result<engine::PartitionKeyDefinition> ReadPartitionKey(doc::Value value, int version_if_absent) {
   engine::PartitionKeyDefinition key;
   std::string_view document = value.AsDocument();
+  LAPSE_RETURN_IF_ERROR(CheckSystemKey(document));
   LAPSE_RETURN_IF_ERROR(CheckKeyPathCharacters(doc::Find(document, "paths")));
   LAPSE_ASSIGN_OR_RETURN(key.paths, ReadPaths(doc::Find(document, "paths"), "partitionKey"));
+  LAPSE_RETURN_IF_ERROR(CheckNoSystemPaths(key.paths));
   LAPSE_ASSIGN_OR_RETURN(key.kind, ReadKind(doc::Find(document, "kind"), key.paths.size()));
   bool hierarchical = key.kind == engine::PartitionKeyKind::kMultiHash;
   LAPSE_ASSIGN_OR_RETURN(key.version, ReadVersion(doc::Find(document, "version"), version_if_absent));
@@ -172,15 +203,10 @@ Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list
 // Everything that the engine does not have to know: its form.
 Status CheckOtherProperties(std::string_view definition, std::string_view json) {
   LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
-  for (std::string_view name : {"vectorEmbeddingPolicy", "fullTextPolicy", "clientEncryptionPolicy"}) {
-    Result<doc::Value> value = FindObject(definition, name);
-    if (!value.ok()) return value.status();
-  }
-  LAPSE_ASSIGN_OR_RETURN(doc::Value conflicts, FindObject(definition, "conflictResolutionPolicy"));
-  if (!conflicts.missing()) {
-    LAPSE_RETURN_IF_ERROR(CheckOneOf(doc::Find(conflicts.AsDocument(), "mode"), "mode of conflictResolutionPolicy",
-                                     {"LastWriterWins", "Custom"}));
-  }
+  LAPSE_RETURN_IF_ERROR(FindObject(definition, "clientEncryptionPolicy").status());
+  LAPSE_RETURN_IF_ERROR(CheckVectorEmbeddingPolicy(doc::Find(definition, "vectorEmbeddingPolicy")));
+  LAPSE_RETURN_IF_ERROR(CheckFullTextPolicy(doc::Find(definition, "fullTextPolicy")));
+  LAPSE_RETURN_IF_ERROR(CheckConflictResolutionPolicy(doc::Find(definition, "conflictResolutionPolicy")));
   LAPSE_ASSIGN_OR_RETURN(doc::Value geospatial, FindObject(definition, "geospatialConfig"));
   if (geospatial.missing()) return Status::Ok();
   return CheckOneOf(doc::Find(geospatial.AsDocument(), "type"), "type of geospatialConfig", {"Geography", "Geometry"});

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "doc/json.h"
 
@@ -139,12 +141,12 @@ TEST(ContainerDefinitionTest, ChangeFeedPolicy) {
   EXPECT_EQ(NewContainerDefinition(Bson(With(R"("x":1)")))->change_log_retention_s, 0);
   EXPECT_EQ(retention("null"), 0);
   EXPECT_EQ(retention("{}"), 0);
-  EXPECT_EQ(retention(R"({"retentionDuration":null})"), 0);
   EXPECT_EQ(retention(R"({"retentionDuration":0})"), 0);
   EXPECT_EQ(retention(R"({"retentionDuration":1})"), 60);
   EXPECT_EQ(retention(R"({"retentionDuration":5.0})"), 300);
   EXPECT_EQ(retention(R"({"retentionDuration":43200})"), 30 * 24 * 3600);
-  for (const char* value : {"-1", "1.50", "43201", "9223372036854775807", "1e300", "\"10\"", "true", "[ 1 ]", "{}"}) {
+  for (const char* value :
+       {"null", "-1", "1.50", "43201", "9223372036854775807", "1e300", "\"10\"", "true", "[ 1 ]", "{}"}) {
     std::string text = "The input retentionDuration '" + std::string(value) +
                        "' of changeFeedPolicy is invalid. Ensure to provide a whole number of minutes less than or "
                        "equal to '43200' (30 days), or '0' which means that no versions are kept.";
@@ -359,6 +361,80 @@ TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
     std::string json = R"({"partitionKey":{"paths":["/pk"]},"id":)" + std::string(id) + "}";
     EXPECT_EQ(NewContainerDefinition(Bson(json)).status().code(), Code::kInvalidArgument) << id;
   }
+}
+
+// What is stored and shown without effect has a form, too.
+TEST(ContainerDefinitionTest, RefusesWrongTypes) {
+  const std::vector<std::string> everything = {"null", "true", "5", "1.5", "\"x\"", "[]", "[1]", "{}"};
+  struct Field {
+    std::string before;  // what stands around the value
+    std::string after;
+    std::vector<std::string> right;
+  };
+  const std::string embedding = R"("vectorEmbeddingPolicy":{"vectorEmbeddings":[{"path":"/v",)";
+  const std::vector<Field> fields = {
+      {R"("conflictResolutionPolicy":)", "", {"null", "{}"}},
+      {R"("conflictResolutionPolicy":{"mode":)", "}", {"null", R"("Custom")"}},
+      {R"("conflictResolutionPolicy":{"conflictResolutionPath":)", "}", {"null", R"("x")"}},
+      {R"("conflictResolutionPolicy":{"conflictResolutionProcedure":)", "}", {"null", R"("x")"}},
+      {R"("vectorEmbeddingPolicy":)", "", {"null", "{}"}},
+      {R"("vectorEmbeddingPolicy":{"vectorEmbeddings":)", "}", {"null", "[]"}},
+      {R"("vectorEmbeddingPolicy":{"vectorEmbeddings":[)", "]}", {R"({"path":"/v"})"}},
+      {R"("vectorEmbeddingPolicy":{"vectorEmbeddings":[{"path":)", "}]}", {R"("/v")"}},
+      {embedding + R"("dataType":)", "}]}", {"null", R"("float32")"}},
+      {embedding + R"("distanceFunction":)", "}]}", {"null", R"("cosine")"}},
+      {embedding + R"("dimensions":)", "}]}", {"null", "5", "4096"}},
+      {embedding + R"("dimensions":-)", "}]}", {}},
+      {R"("fullTextPolicy":)", "", {"null", "{}"}},
+      {R"("fullTextPolicy":{"defaultLanguage":)", "}", {"null", R"("x")"}},
+      {R"("fullTextPolicy":{"fullTextPaths":)", "}", {"null", "[]"}},
+      {R"("fullTextPolicy":{"fullTextPaths":[)", "]}", {R"({"path":"/t"})"}},
+      {R"("fullTextPolicy":{"fullTextPaths":[{"path":)", "}]}", {R"("/t")"}},
+      {R"("fullTextPolicy":{"fullTextPaths":[{"path":"/t","language":)", "}]}", {"null", R"("x")"}},
+      {R"("changeFeedPolicy":{"retentionDuration":)", "}", {"5"}},
+      {R"("geospatialConfig":)", "", {"null", "{}"}},
+      {R"("clientEncryptionPolicy":)", "", {"null", "{}"}},
+  };
+  for (const Field& field : fields) {
+    for (const std::string& value : everything) {
+      const std::string members = field.before + value + field.after;
+      const std::string json = With(members);
+      std::string document;
+      if (!doc::JsonToBson(json, {}, &document).ok()) continue;
+      const bool is_right = std::find(field.right.begin(), field.right.end(), value) != field.right.end();
+      EXPECT_EQ(NewContainerDefinition(document, json).ok(), is_right) << members;
+    }
+    for (const std::string& value : field.right) {
+      EXPECT_TRUE(NewContainerDefinition(Bson(With(field.before + value + field.after))).ok()) << field.before << value;
+    }
+  }
+}
+
+TEST(ContainerDefinitionTest, TheKeyOfTheSystemHasItsOwnPath) {
+  for (const char* key : {R"("systemKey":5)", R"("systemKey":"true")", R"("systemKey":[])", R"("systemKey":true)"}) {
+    const std::string json = R"({"id":"c","partitionKey":{"paths":["/pk"],)" + std::string(key) + "}}";
+    EXPECT_EQ(NewContainerDefinition(Bson(json)).status().code(), Code::kInvalidArgument) << key;
+  }
+  for (const char* key : {R"("systemKey":null)", R"("systemKey":false)"}) {
+    EXPECT_TRUE(
+        NewContainerDefinition(Bson(R"({"id":"c","partitionKey":{"paths":["/pk"],)" + std::string(key) + "}}")).ok())
+        << key;
+  }
+}
+
+// Stored items have none of them.
+TEST(ContainerDefinitionTest, PropertiesOfTheSystemAreNoKeys) {
+  for (const std::string name : {"_ts", "_etag", "_rid", "_self", "_attachments"}) {
+    for (const std::string& path : {"/" + name, "/" + name + "/x", "/\\\"" + name + "\\\""}) {
+      const std::string key = R"({"id":"c","partitionKey":{"paths":[")" + path + "\"]}}";
+      EXPECT_NE(Complete(key).find("the system adds to items"), std::string::npos) << key << Complete(key);
+      const std::string levels = R"({"id":"c","partitionKey":{"kind":"MultiHash","paths":["/a",")" + path + "\"]}}";
+      EXPECT_NE(Complete(levels).find("the system adds to items"), std::string::npos) << levels;
+      const std::string unique = With(R"("uniqueKeyPolicy":{"uniqueKeys":[{"paths":["/a",")" + path + "\"]}]}");
+      EXPECT_NE(Complete(unique).find("the system adds to items"), std::string::npos) << unique << Complete(unique);
+    }
+  }
+  EXPECT_EQ(Complete(R"({"id":"c","partitionKey":{"paths":["/a/_ts"]}})").find("adds to items"), std::string::npos);
 }
 
 TEST(ContainerDefinitionTest, ADefinitionHasASize) {

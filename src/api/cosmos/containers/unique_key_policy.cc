@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/cosmos/wire/request_body.h"
+#include "api/cosmos/wire/system_properties.h"
 #include "api/invalid.h"
 #include "doc/path.h"
 
@@ -53,7 +54,12 @@ Result<doc::Path> ReadPath(doc::Value value) {
                        .append(std::to_string(*position))
                        .append(". Make sure the unique key path does not contain wildcards and invalid characters."));
   }
-  return doc::Path::FromSlashes(text);
+  Result<doc::Path> path = doc::Path::FromSlashes(text);
+  if (path.ok() && IsItemSystemName(path->names().front())) {
+    return Invalid("The unique key path '" + std::string(text) +
+                   "' is not valid: it is a property that the system adds to items.");
+  }
+  return path;
 }
 
 Result<engine::UniqueKeysDefinition::Key> ReadKey(doc::Value value) {

@@ -38,7 +38,7 @@ Result<engine::Precondition> PreconditionFrom(std::string_view if_match, std::st
                                               const engine::Container& container) {
   using Kind = engine::Precondition::Kind;
   if (!if_match.empty() && !if_none_match.empty()) {
-    return Status(Code::kInvalidArgument, "A write may have If-Match or If-None-Match, not both.");
+    return Status(Code::kInvalidArgument, "An operation may have If-Match or If-None-Match, not both.");
   }
   if (if_match.empty() && if_none_match.empty()) return engine::Precondition{};
   std::string_view condition = if_match.empty() ? if_none_match : if_match;

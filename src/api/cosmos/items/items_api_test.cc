@@ -105,6 +105,34 @@ TEST_F(ItemsApiTest, PartitionKeys) {
   }
 }
 
+// A number that is a key is a double, as clients compute its effective key and JavaScript writes it. Everywhere else
+// whole numbers are exact.
+TEST_F(ItemsApiTest, WholeNumbersBeyondADoubleAreOneKey) {
+  MakeItems();
+  const std::string even = "9007199254740992", odd = "9007199254740993";
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":)" + even + "}", "[" + even + "]").status, 201);
+  EXPECT_EQ(CreateItem(R"({"id":"1","pk":)" + odd + "}", "[" + odd + "]").status, 409);
+  EXPECT_EQ(CreateItem(R"({"id":"2","pk":)" + odd + "}", "[" + odd + "]").status, 201);
+  EXPECT_EQ(ReadItem("2", "[" + even + "]").At("/pk"), odd);
+  EXPECT_EQ(ReadItem("1", "[" + odd + "]").At("/pk"), even);
+  const auto query = [&](const std::string& filter, Headers headers) {
+    headers["x-ms-documentdb-isquery"] = "True";
+    headers["content-type"] = "application/query+json";
+    return Send("POST", "/dbs/db/colls/c/docs", R"({"query":"SELECT VALUE c.id FROM c WHERE )" + filter + "\"}",
+                std::move(headers))
+        .At("/Documents");
+  };
+  for (const std::string& key : {even, odd}) {
+    const Headers scoped{{"x-ms-documentdb-partitionkey", "[" + key + "]"}};
+    EXPECT_EQ(query("true", scoped), R"(["1","2"])");
+    // Without a header the filter says which key it is.
+    for (const Headers& headers : {scoped, Headers()}) {
+      EXPECT_EQ(query("c.pk = " + even, headers), R"(["1"])");
+      EXPECT_EQ(query("c.pk = " + odd, headers), R"(["2"])");
+    }
+  }
+}
+
 TEST_F(ItemsApiTest, HierarchicalKeysAndPrefixes) {
   ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
   ASSERT_EQ(

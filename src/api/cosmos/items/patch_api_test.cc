@@ -196,6 +196,66 @@ TEST_F(PatchApiTest, AConditionThatLooksAtTooMuchIsRefused) {
   EXPECT_EQ(ReadItem("1").At("/n"), "1");
 }
 
+// What cannot be interrupted must not take long either. The work is counted, so the answer is always the same.
+TEST_F(PatchApiTest, AConditionThatTakesTooMuchWorkIsRefused) {
+  MakeItems();
+  std::string ring;
+  for (int i = 0; i < 1500; ++i) ring += "[" + std::to_string(i % 90) + "." + std::to_string(i) + ",1.5],";
+  std::string members;
+  for (int i = 0; i < 20'000; ++i) members += "\"m" + std::to_string(i) + "\":1,";
+  std::string list;
+  for (int i = 0; i < 20'000; ++i) list += std::to_string(i) + ",";
+  ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","n":1,"s":")" + std::string(300'000, 'a') + R"(","t":")" +
+                       std::string(300'000, 'b') + R"(a","short":"abc","o":{)" + members + R"("z":1},"l":[)" + list +
+                       R"(0],"g":{"type":"Polygon","coordinates":[[)" + ring + "[0.0,1.5]]]}}")
+                .status,
+            201);
+  const auto patch = [&](const std::string& condition) {
+    return Patch("1", R"({"condition":"from c )" + condition + R"(","operations":[{"op":"remove","path":"/n"}]})");
+  };
+  std::string much = "c.o.z = 2";
+  for (int i = 0; i < 1'000; ++i) much += " or c.o.z = 2";
+  std::string values = "1";
+  for (int i = 2; i < 2'000; ++i) values += "," + std::to_string(i);
+  std::string objects = "{}";
+  for (int i = 2; i < 2'000; ++i) objects += ",{}";
+  for (const std::string& condition : std::vector<std::string>{
+           "where not RegexMatch(c.s, '(a?){200}a{200}b')",
+           "where not RegexMatch(c.s, '[ab]*a[ab]{50}c')",
+           "where RegexExtract(c.s, '(a?){200}a{200}b') = ''",
+           "where ARRAY_LENGTH(RegexExtractAll(c.s, 'a')) = 1",
+           "where RegexMatch('a', '(\\\\\\\\pL{100}){10}') or RegexMatch('a', '(\\\\\\\\pL{99}){10}') or "
+           "RegexMatch('a', '(\\\\\\\\pL{98}){10}') or RegexMatch('a', '(\\\\\\\\pL{97}){10}')",
+           "join i in c.l where RegexMatch('x', CONCAT('y', ToString(i)))",
+           "where c.s like '%aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab%'",
+           "where TRIM(c.s, c.t) = 'x'",
+           "where " + much,
+           "join i in c.l where c.o.z = i and i < 0",
+           "where c.o in (" + objects + ")",
+           "where ARRAY_CONTAINS_ANY(c.l, " + values + ")",
+           "where ARRAY_CONTAINS([c.o], c.o, true)",
+           "where ST_ISVALID(c.g)",
+           "where ST_DISTANCE(c.g, c.g) > 1",
+           "where ARRAY_LENGTH(ARRAY(select distinct value c.s from i in c.l)) = 2",
+       }) {
+    Answer answer = patch(condition);
+    EXPECT_EQ(answer.status, 413) << condition.substr(0, 100) << answer.body.substr(0, 300);
+    EXPECT_THAT(answer.Message(), HasSubstr("more work than it may")) << condition.substr(0, 100);
+  }
+  EXPECT_EQ(ReadItem("1").At("/n"), "1");
+  for (const std::string condition : {
+           "where RegexMatch(c.s, 'b$')",
+           "where RegexMatch(c.short, '(a?){200}a{200}b')",
+           "where RegexMatch(c.short, '(?=a)') and RegexMatch(c.short, '[A-Z][a-z]+@example', 'i')",
+           "where contains(c.s, 'x') or c.s like '%x' or TRIM(c.s, 'xyz') = '' or UPPER(c.s) = 'A'",
+           "where ARRAY_CONTAINS(c.l, {'a': 1}, true) or ARRAY_CONTAINS(c.l, -1) or c.o = c.l",
+           "where ST_DISTANCE(c.g, {'type':'Point','coordinates':[1,2]}) < 0",
+           "join i in c.l where i < 0",
+       }) {
+    EXPECT_EQ(patch(condition).status, 412) << condition;
+  }
+}
+
 TEST_F(PatchApiTest, TheTtlRule) {
   MakeItems();
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p","o":0})").status, 201);

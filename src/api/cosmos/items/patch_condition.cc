@@ -32,7 +32,8 @@ Result<std::shared_ptr<const engine::ItemCondition>> PatchCondition::Parse(std::
   return std::shared_ptr<const engine::ItemCondition>(std::make_shared<PatchCondition>(*std::move(plan), owner));
 }
 
-Result<bool> PatchCondition::Holds(const engine::ItemMeta& meta, std::string_view document, int64_t now_ms) const {
+Result<bool> PatchCondition::Holds(const engine::ItemMeta& meta, std::string_view document, int64_t now_ms,
+                                   uint64_t* steps) const {
   engine::Item item;
   item.meta = meta;
   item.document = document;
@@ -41,7 +42,7 @@ Result<bool> PatchCondition::Holds(const engine::ItemMeta& meta, std::string_vie
   query::EvalSettings settings;
   settings.memory_bytes_max = kMemoryMax;
   settings.now_ticks = now_ms * query::kTicksPerMs;
-  return query::exec::Matches(plan_, &queried, settings);
+  return query::exec::Matches(plan_, &queried, document.size(), settings, steps);
 }
 
 }  // namespace lapse::api::cosmos

@@ -17,7 +17,8 @@ class PatchCondition : public engine::ItemCondition {
   static Result<std::shared_ptr<const engine::ItemCondition>> Parse(std::string_view text, const ItemsOwner& owner);
 
   PatchCondition(query::plan::Plan plan, const ItemsOwner& owner) : plan_(std::move(plan)), owner_(owner) {}
-  Result<bool> Holds(const engine::ItemMeta& meta, std::string_view document, int64_t now_ms) const override;
+  Result<bool> Holds(const engine::ItemMeta& meta, std::string_view document, int64_t now_ms,
+                     uint64_t* steps) const override;
 
  private:
   const query::plan::Plan plan_;

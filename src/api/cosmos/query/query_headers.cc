@@ -14,6 +14,7 @@ constexpr std::string_view kIndexMetrics = "x-ms-cosmos-populateindexmetrics-v2"
 constexpr std::string_view kOlderIndexMetrics = "x-ms-cosmos-populateindexmetrics";
 constexpr std::string_view kIndexUtilization = "x-ms-cosmos-index-utilization";
 
+using query::exec::IndexUse;
 using Texts = std::vector<std::string>;
 
 template <typename List, typename Append>
@@ -50,7 +51,7 @@ void AppendComposite(const std::vector<Texts>& composites, std::string_view afte
   AppendList(composites, append, json);
 }
 
-std::string IndexMetrics(const query::exec::IndexUse& use) {
+std::string IndexMetrics(const IndexUse& use) {
   std::string json = R"({"UtilizedIndexes":{"SingleIndexes":)";
   AppendSingle(use.utilized, "", "", &json);
   json += R"(,"CompositeIndexes":)";
@@ -61,7 +62,7 @@ std::string IndexMetrics(const query::exec::IndexUse& use) {
   return json;
 }
 
-std::string OlderIndexMetrics(const query::exec::IndexUse& use) {
+std::string OlderIndexMetrics(const IndexUse& use) {
   constexpr std::string_view kBefore = R"("FilterExpression":"",)";
   constexpr std::string_view kAfter = R"(,"FilterPreciseSet":true,"IndexPreciseSet":true,"IndexImpactScore":"High")";
   constexpr std::string_view kAfterComposite = R"(,"IndexPreciseSet":true,"IndexImpactScore":"High")";
@@ -92,6 +93,31 @@ std::string UrlEncoded(std::string_view text) {
   return encoded;
 }
 
+// What of it has room in a header: clients refuse an answer whose headers are too long. Entries that are too long
+// themselves are left out.
+template <typename Encode>
+std::string InHeader(const IndexUse& use, const Encode& encode) {
+  constexpr size_t kBytesMax = 4096;
+  constexpr size_t kBetween = 4;  // what a comma takes at the most
+  IndexUse fits;
+  const size_t empty_bytes = encode(fits).size();
+  size_t bytes = empty_bytes;
+  const auto add = [&](auto list) {
+    for (const auto& entry : use.*list) {
+      IndexUse alone;
+      (alone.*list).push_back(entry);
+      const size_t more = encode(alone).size() - empty_bytes + kBetween;
+      if (bytes + more > kBytesMax) continue;
+      bytes += more;
+      (fits.*list).push_back(entry);
+    }
+  };
+  add(&IndexUse::utilized);
+  add(&IndexUse::utilized_composites);
+  add(&IndexUse::potential);
+  return encode(fits);
+}
+
 // With two digits, rounded down; nothing of nothing is 0.00.
 std::string Ratio(uint64_t part, uint64_t of_all) {
   const uint64_t hundredths = of_all == 0 ? 0 : part * 100 / of_all;
@@ -117,9 +143,11 @@ void AddQueryHeaders(Call* call, const QueryCounts& counts) {
                                    ";indexUtilizationRatio=" + Ratio(counts.matching_items, counts.retrieved_items));
   }
   if (HeaderIsTrue(request, kIndexMetrics)) {
-    call->response().AddHeader(kIndexUtilization, UrlEncoded(IndexMetrics(counts.index_use)));
+    const auto encode = [](const IndexUse& use) { return UrlEncoded(IndexMetrics(use)); };
+    call->response().AddHeader(kIndexUtilization, InHeader(counts.index_use, encode));
   } else if (HeaderIsTrue(request, kOlderIndexMetrics)) {
-    call->response().AddHeader(kIndexUtilization, Base64(OlderIndexMetrics(counts.index_use)));
+    const auto encode = [](const IndexUse& use) { return Base64(OlderIndexMetrics(use)); };
+    call->response().AddHeader(kIndexUtilization, InHeader(counts.index_use, encode));
   }
 }
 

@@ -68,6 +68,24 @@ TEST_F(QueryHeadersApiTest, TheOlderFormOfIndexMetrics) {
                      R"("UtilizedCompositeIndexes":[],"PotentialCompositeIndexes":[]})");
 }
 
+TEST_F(QueryHeadersApiTest, IndexMetricsHaveRoomInAHeader) {
+  std::string query = "SELECT * FROM c WHERE c.a = 1 OR c.tags[0] = 1 OR c[\"" + std::string(5'000, 'x') + "\"] = 1";
+  for (int i = 0; i < 500; ++i)
+    query += " OR c.tags.p" + std::to_string(i) + " = 1 OR c.q" + std::to_string(i) + " = 1";
+  for (const char* wanted : {"x-ms-cosmos-populateindexmetrics-v2", "x-ms-cosmos-populateindexmetrics"}) {
+    Answer answer = Query(query, {{wanted, "True"}});
+    const std::string header = answer.headers["x-ms-cosmos-index-utilization"];
+    EXPECT_LE(header.size(), 4096u) << wanted;
+    EXPECT_GE(header.size(), 3500u) << wanted;
+    std::string json;
+    const bool is_older = std::string_view(wanted) == "x-ms-cosmos-populateindexmetrics";
+    ASSERT_TRUE(is_older ? FromBase64(header, &json) : net::PercentDecode(header, &json)) << wanted;
+    std::string bson;
+    EXPECT_TRUE(doc::JsonToBson(json, {}, &bson).ok()) << json;
+    EXPECT_NE(json.find(R"("IndexSpec":"/)"), std::string::npos);
+  }
+}
+
 TEST_F(QueryHeadersApiTest, MetricsAreToldWhenTheyAreAskedFor) {
   Answer page = Query("SELECT VALUE c.id FROM c WHERE c.id > '1'", {{"x-ms-documentdb-populatequerymetrics", "true"}});
   const std::string metrics = page.headers["x-ms-documentdb-query-metrics"];
