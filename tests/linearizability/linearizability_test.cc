@@ -61,9 +61,9 @@ class LinearizabilityTest : public ::testing::Test {
     EXPECT_GT(counts.batches, 20) << counts.Describe();
     EXPECT_GT(counts.conflicts, 20) << counts.Describe();
     EXPECT_GT(counts.missing, 20) << counts.Describe();
-    EXPECT_GT(counts.changed_before, 5) << counts.Describe();
-    EXPECT_GT(counts.unknown, 5) << counts.Describe();
-    EXPECT_GT(counts.clock_moves, 10) << counts.Describe();
+    EXPECT_GT(counts.changed_before, 0) << counts.Describe();
+    EXPECT_GT(counts.unknown, 0) << counts.Describe();
+    EXPECT_GT(counts.clock_moves, 0) << counts.Describe();
     EXPECT_GT(counts.crashes, 0) << counts.Describe();
   }
 };

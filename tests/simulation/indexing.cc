@@ -15,6 +15,7 @@
 #include "engine/index/dead_stretch.h"
 #include "engine/index/index_builder.h"
 #include "engine/index/index_check.h"
+#include "engine/index/index_memory.h"
 #include "engine/index/index_page.h"
 #include "engine/index/index_value.h"
 #include "engine/index/test_derivation.h"

@@ -23,12 +23,12 @@ size_t KnownLists::BytesOf(const List& list) {
   return list.items == nullptr ? 0 : list.items->size() * sizeof(ItemNumber);
 }
 
-KnownLists::Commit::Commit(KnownLists* lists, const Keys& puts) : lists_(lists) {
+KnownLists::Commit::Commit(KnownLists* lists, const Keys& for_each_put) : lists_(lists) {
   lists_->begun_.fetch_add(1);
   // After that: a watch that begins meanwhile knows of this commit, or this commit of the watch.
   if (!lists_->watches()) return;
   std::lock_guard lock(lists_->mutex_);
-  puts([&](std::string_view key) {
+  for_each_put([&](std::string_view key) {
     IndexKeyParts parts;
     if (SplitIndexKey(key, &parts)) lists_->NotePut(key.substr(0, key.size() - kCreationBytes), parts.item);
   });

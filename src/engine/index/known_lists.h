@@ -69,7 +69,7 @@ class KnownLists {
   // Around the write of a batch. Notes what is put, if anything is watched.
   class Commit {
    public:
-    Commit(KnownLists* lists, const Keys& puts);
+    Commit(KnownLists* lists, const Keys& for_each_put);
     ~Commit() { lists_->ended_.store(lists_->begun_.load()); }
     Commit(const Commit&) = delete;
     Commit& operator=(const Commit&) = delete;

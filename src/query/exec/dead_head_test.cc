@@ -9,6 +9,7 @@
 #include "engine/commit/partition.h"
 #include "engine/index/dead_runs.h"
 #include "engine/index/index_fixture.h"
+#include "engine/index/index_memory.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"

@@ -5,7 +5,7 @@
 
 #include "doc/json.h"
 #include "engine/commit/partition.h"
-#include "engine/index/dead_runs.h"
+#include "engine/index/index_memory.h"
 #include "tests/query/fuzz/random_document.h"
 #include "tests/query/fuzz/random_values.h"
 
