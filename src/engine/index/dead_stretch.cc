@@ -39,32 +39,21 @@ void DeadStretch::Pass(const EntryWalk& walk) {
 }
 
 void DeadStretch::Judge(std::span<const std::optional<HeadRecord>> live) {
-  const size_t none = ends_.size();
-  size_t last_live = none;
-  size_t last_dead = none;
   size_t passed = 0;
   for (size_t i = 0; i < live.size(); ++i) {
+    std::string key = KeyAt(i);
     if (live[i].has_value()) {
-      if (last_dead != none) last_ = KeyAt(last_dead);
-      if (dead_ > 0 || !std::exchange(met_live_, true)) Close(BoundBefore(KeyAt(i)));
-      last_live = i;
-      last_dead = none;
-      continue;
-    }
-    ++passed;
-    last_dead = i;
-    if (dead_++ == 0) {
-      first_ = KeyAt(i);
-      if (last_live != none) from_ = BoundBehind(KeyAt(last_live));
-    }
-    if (dead_ == kEntriesMax) {
-      last_ = KeyAt(i);
-      Close(BoundBehind(last_));
-      last_live = none;
+      // With the first one, runs that the walk went past without a look can become one.
+      if (dead_ > 0 || !met_live_) Close(BoundBefore(key));
+      met_live_ = true;
+      from_ = BoundBehind(std::move(key));
+    } else {
+      ++passed;
+      if (dead_++ == 0) first_ = key;
+      last_ = std::move(key);
+      if (dead_ == kEntriesMax) Close(BoundBehind(last_));
     }
   }
-  if (last_dead != none) last_ = KeyAt(last_dead);
-  if (last_live != none && dead_ == 0) from_ = BoundBehind(KeyAt(last_live));
   runs_->CountPassed(passed);
   bytes_.clear();
   ends_.clear();

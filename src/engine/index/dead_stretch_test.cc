@@ -189,6 +189,20 @@ TEST_F(DeadStretchTest, RunsAroundAnItemThatWasDeletedJoin) {
   EXPECT_THAT(Walk().live, ElementsAre(At(505), At(5000)));
 }
 
+TEST_F(DeadStretchTest, RunsAroundAnItemThatLivesStayApart) {
+  DoomMany(0, 100);
+  Keep(5000);
+  Expire();
+  Walk();
+  Keep(505);
+  for (const int outside : {-10, 4000}) {
+    Doom(outside);
+    Expire();
+    for (const auto direction : {kUp, kDown, kUp}) EXPECT_THAT(Walk(direction).live, SizeIs(2));
+  }
+  EXPECT_THAT(Walk().live, ElementsAre(At(505), At(5000)));
+}
+
 TEST_F(DeadStretchTest, SeveralPagesMakeOneRun) {
   for (const auto direction : {kUp, kDown}) {
     const int first = direction == kUp ? 0 : 100'000;
