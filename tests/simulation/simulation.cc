@@ -25,9 +25,7 @@ namespace {
 class Simulation {
  public:
   Simulation(const SimulationOptions& options, SimulationReport* report)
-      : options_(options), report_(report), world_(options, report) {
-    told_.emplace("commit.told", FailPoint::kAlways, [this] { return InCommit(); });
-  }
+      : options_(options), report_(report), world_(options, report) {}
 
   void Run() {
     for (; report_->operations < options_.operations; ++report_->operations) Step();
@@ -279,7 +277,7 @@ class Simulation {
   Writers writers_{&world_};
   std::map<int, FullFeedConsumer> full_feed_;
   std::map<int, LatestFeedConsumer> latest_feed_;
-  std::optional<ScopedFailPoint> told_;  // see InCommit
+  const ScopedFailPoint told_{"commit.told", FailPoint::kAlways, [this] { return InCommit(); }};
 };
 
 }  // namespace
