@@ -165,6 +165,27 @@ TEST_F(EarthCellsTest, WhatSharesAPlaceSharesACell) {
   EXPECT_GT(met, 40);
 }
 
+// Corners on one great circle enclose half of the earth, or all or nothing of it: rounding decides.
+TEST_F(EarthCellsTest, WhatIsWithinCornersOnOneGreatCircleIsFound) {
+  const std::vector<std::vector<Position>> rings = {
+      {{-120, 90}, {180, 35.2644}, {0, 35.2644}},
+      {{0, 35.2644}, {180, 35.2644}, {-120, 90}},
+      {{0, 0}, {120, 0}, {-120, 0}},
+      {{10, 20}, {10, 60}, {-170, 70}, {-170, -20}},
+      {{90, 0}, {90, 80}, {-90, 40}, {-90, -40}, {90, -70}},
+  };
+  for (const std::vector<Position>& ring : rings) {
+    const std::string polygon = Polygon(ring);
+    const PreparedGeometry& region = Read(polygon);
+    for (int i = 0; i < 300; ++i) {
+      const std::string point = Point(RandomPosition());
+      const PreparedGeometry& item = Read(point);
+      if (!IsWithin(item, region)) continue;
+      ASSERT_TRUE(Finds(region, 0, item)) << polygon << "\n" << point;
+    }
+  }
+}
+
 TEST_F(EarthCellsTest, WhatIsNearSharesACellWithTheSurroundings) {
   for (int i = 0; i < 250; ++i) {
     const Position at = RandomPosition();

@@ -63,6 +63,10 @@ PreparedRing::Span PreparedRing::SpanOf(const GeoPoint& begin, const GeoPoint& e
 bool PreparedRing::Covers(const Span& span, double longitude, double* tangent) {
   const double east = EastOf(span.west, longitude);
   if (east >= span.width) return false;
+  if (east == 0 && span.width != 180) {
+    *tangent = span.west_tangent;  // also where the other end is a pole, whose tangent has no bound
+    return true;
+  }
   const double whole = std::sin(span.width * kDegree);
   if (span.width == 180 || whole == 0) {
     // Half way around: the edge leads over a pole.

@@ -165,6 +165,12 @@ TEST_F(SpatialTest, PolesAndTheDateLine) {
   EXPECT_EQ(Two(kStWithin, Point("45,45"), octant), "true");
   EXPECT_EQ(Two(kStWithin, Point("-45,45"), octant), "false");
   EXPECT_EQ(Two(kStWithin, Point("45,-45"), octant), "false");
+  // A pole has any longitude; on the meridian of the other end an edge to it is all the way up.
+  const std::string to_the_pole = Polygon("[[0,60],[90,60],[45,90],[0,60]]");
+  EXPECT_EQ(Two(kStWithin, Point("10,70"), to_the_pole), "true");
+  EXPECT_EQ(Two(kStWithin, Point("0,30"), to_the_pole), "false");
+  EXPECT_EQ(Two(kStWithin, Point("10,30"), to_the_pole), "false");
+  EXPECT_EQ(Two(kStWithin, Point("90,30"), to_the_pole), "false");
 }
 
 TEST_F(SpatialTest, Holes) {
