@@ -1,5 +1,6 @@
 #include "api/admin/admin_api.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::string_view kAdminPrefix = "/_lapse/";
 constexpr std::string_view kCertificatePath = "/_explorer/emulator.pem";
+constexpr std::string_view kTtlPath = "/_lapse/ttl";
 constexpr std::string_view kTtlPrefix = "/_lapse/ttl/";
 
 std::string_view PhaseName(AdminApi::Phase phase) {
@@ -70,12 +72,13 @@ bool AdminApi::Owns(std::string_view path) {
 }
 
 const AdminApi::Route* AdminApi::FindRoute(std::string_view path) {
-  static constexpr std::array<Route, 11> kRoutes = {{
+  static constexpr std::array<Route, 12> kRoutes = {{
       {.path = "/_lapse/health", .get = &AdminApi::Health},
       {.path = "/_lapse/access", .get = &AdminApi::Access},
       {.path = "/_lapse/metrics", .get = &AdminApi::Metrics},
       {.path = "/_lapse/overview", .get = &AdminApi::Overview},
       {.path = "/_lapse/stats", .get = &AdminApi::Stats},
+      {.path = kTtlPath, .get = &AdminApi::Ttl},
       {.path = kTtlPrefix, .get = &AdminApi::Ttl},
       {.path = "/_lapse/clock",
        .get = &AdminApi::ReadClock,
@@ -227,7 +230,8 @@ void AdminApi::Stats(const net::Request& request, net::Responder responder) {
 }
 
 void AdminApi::Ttl(const net::Request& request, net::Responder responder) {
-  Result<TtlQuestion> question = ParseTtlQuestion(request.path.substr(kTtlPrefix.size()), request.query);
+  const size_t names_at = std::min(kTtlPrefix.size(), request.path.size());
+  Result<TtlQuestion> question = ParseTtlQuestion(request.path.substr(names_at), request.query);
   if (!question.ok()) return SendError(question.status(), std::move(responder));
   RunBlocking(std::move(responder), [this, question = *std::move(question)](net::Responder later) {
     const ReportMoment moment{options_.clock->NowMs(), UptimeMs(), options_.clock->held()};

@@ -126,6 +126,20 @@ TEST_F(ReportsTest, NamesMayBeEncoded) {
   EXPECT_EQ(answer.At("/container"), R"("a b&ä%")");
 }
 
+// A browser cannot send a path with these names, however they are written.
+TEST_F(ReportsTest, NamesThatAreStepsInAPathMayBeParameters) {
+  MakeContainer("..", 10);
+  const ReportAnswer answer = Get("/_lapse/ttl", "database=d%62&container=..&defaultTtl=5&forecast=hour");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.At("/container"), R"("..")");
+  EXPECT_EQ(answer.At("/would_expire/items"), "0");
+  EXPECT_EQ(answer.At("/series/steps"), "60");
+  EXPECT_EQ(Get("/_lapse/ttl", "database=db&container=other").status, 404);
+  EXPECT_EQ(Get("/_lapse/ttl", "database=db").status, 404);
+  EXPECT_EQ(Get("/_lapse/ttl", "container=..").status, 404);
+  EXPECT_EQ(Get("/_lapse/ttl/db/..", "container=..").status, 400);
+}
+
 TEST_F(ReportsTest, WhatIsNotThereIs404) {
   MakeContainer("c", 10);
   for (const char* path :

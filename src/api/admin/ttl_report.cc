@@ -15,7 +15,7 @@
 namespace lapse::api::admin {
 namespace {
 
-constexpr std::string_view kTtlParameters[] = {"defaultTtl", "forecast"};
+constexpr std::string_view kTtlParameters[] = {"database", "container", "defaultTtl", "forecast"};
 
 // How far a forecast goes, and the steps that its series has.
 struct Horizon {
@@ -141,17 +141,34 @@ Status AppendAsked(const TtlQuestion& question, const engine::Census& census, do
   return Status::Ok();
 }
 
+// By the path, or by the parameters if there is none.
+Status ReadNames(std::string_view path, const Parameters& parameters, TtlQuestion* question) {
+  const std::optional<std::string> database = parameters.Find("database");
+  const std::optional<std::string> container = parameters.Find("container");
+  if (path.empty() && database && container) {
+    question->database = *database;
+    question->container = *container;
+    return Status::Ok();
+  }
+  if (!path.empty() && (database || container)) return Invalid("the path names the container, and so does a parameter");
+  const size_t slash = path.find('/');
+  const bool names_container = slash != std::string_view::npos && slash > 0 && slash + 1 < path.size() &&
+                               path.find('/', slash + 1) == std::string_view::npos;
+  if (!names_container) {
+    return {Code::kNotFound,
+            "the route is /_lapse/ttl/{database}/{container} or /_lapse/ttl?database={database}&container={container}"};
+  }
+  LAPSE_ASSIGN_OR_RETURN(question->database, PercentDecoded(path.substr(0, slash)));
+  LAPSE_ASSIGN_OR_RETURN(question->container, PercentDecoded(path.substr(slash + 1)));
+  return Status::Ok();
+}
+
 }  // namespace
 
 Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view query) {
-  size_t slash = path.find('/');
-  bool names_container = slash != std::string_view::npos && slash > 0 && slash + 1 < path.size() &&
-                         path.find('/', slash + 1) == std::string_view::npos;
-  if (!names_container) return Status(Code::kNotFound, "the route is /_lapse/ttl/{database}/{container}");
   TtlQuestion question;
-  LAPSE_ASSIGN_OR_RETURN(question.database, PercentDecoded(path.substr(0, slash)));
-  LAPSE_ASSIGN_OR_RETURN(question.container, PercentDecoded(path.substr(slash + 1)));
   LAPSE_ASSIGN_OR_RETURN(const Parameters parameters, Parameters::Parse(query, kTtlParameters));
+  LAPSE_RETURN_IF_ERROR(ReadNames(path, parameters, &question));
   if (const auto default_ttl = parameters.Find("defaultTtl")) {
     LAPSE_ASSIGN_OR_RETURN(question.what_if, ParseWhatIf(*default_ttl));
   }

@@ -52,7 +52,7 @@ export class Client {
     }
   }
 
-  // A request of /_lapse: `path` as it is sent, such as `ttl/app/sessions?forecast=day`.
+  // A request of /_lapse: `path` as it is sent, such as `ttl?database=app&container=sessions`.
   async lapse<T>(
     method: string,
     path: string,

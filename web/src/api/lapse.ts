@@ -1,7 +1,5 @@
 // What /_lapse answers: docs/design/explorer.md says what each member means.
 import type { Client } from './client';
-import { ApiError } from './errors';
-import { isStep } from './rids';
 
 export interface Amount {
   items: number;
@@ -145,35 +143,11 @@ export async function readTtl(
   question: TtlQuestion = {},
   signal?: AbortSignal,
 ): Promise<TtlReport> {
-  if (isStep(database) || isStep(container)) return reportFromStats(client, database, container, signal);
-  const parameters: string[] = [];
+  // Not in the path: a browser cannot send the names `.` and `..` there.
+  const parameters = [`database=${encodeURIComponent(database)}`, `container=${encodeURIComponent(container)}`];
   if (question.forecast) parameters.push(`forecast=${question.forecast}`);
   if (question.defaultTtl !== undefined) parameters.push(`defaultTtl=${question.defaultTtl ?? 'off'}`);
-  const path = `ttl/${encodeURIComponent(database)}/${encodeURIComponent(container)}`;
-  return (
-    await client.lapse<TtlReport>('GET', parameters.length > 0 ? `${path}?${parameters.join('&')}` : path, { signal })
-  ).value;
-}
-
-// A browser cannot ask for the report of a container whose name is a step in a path. The list of all has the same but
-// for the forecast and what another default would do.
-async function reportFromStats(
-  client: Client,
-  database: string,
-  container: string,
-  signal?: AbortSignal,
-): Promise<TtlReport> {
-  let after: string | null = null;
-  do {
-    const page: Stats = await readStats(client, kStatsMax, after, signal, database);
-    const found = page.containers.find((stats) => stats.container === container);
-    if (found) {
-      const { now_ms, uptime_ms, clock_held } = page;
-      return { ...found, now_ms, uptime_ms, clock_held, policy: { defaultTtl: found.defaultTtl } };
-    }
-    after = page.next;
-  } while (after !== null);
-  throw new ApiError(`There is no ${container}.`, 404, 'NotFound', 0, 0, []);
+  return (await client.lapse<TtlReport>('GET', `ttl?${parameters.join('&')}`, { signal })).value;
 }
 
 export type ClockChange = { freeze: true } | { resume: true } | { advance: number };

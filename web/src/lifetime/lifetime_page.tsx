@@ -58,8 +58,6 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
     setBusy(false);
   };
   const preview = changes && poll.value?.would_expire ? poll.value : undefined;
-  // Nobody can tell the page what comes (see `readTtl`).
-  const isUntold = poll.value !== undefined && !poll.value.series;
   const dying = preview?.would_expire?.items ?? 0;
 
   return (
@@ -76,7 +74,7 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           disabled={!mayWrite}
         />
         <div className="preview" aria-live="polite" data-testid="preview">
-          {changes && !preview && !isUntold && <Spinner size="tiny" label="Looking what it would do" />}
+          {changes && !preview && <Spinner size="tiny" label="Looking what it would do" />}
           {preview && (
             <>
               <p>
@@ -116,12 +114,6 @@ export default function LifetimePage({ id, defaultTtl, onChanged }: ContainerVie
           <Tabs small label="How far ahead" tabs={kHorizonTabs} selected={horizon} onSelect={setHorizon} />
         </div>
         <ErrorBar error={report ? undefined : poll.error} />
-        {isUntold && (
-          <p className="muted">
-            Browsers cannot ask for the forecast of a name that is <code>.</code> or <code>..</code>, nor what another
-            default would do. Change the default with an SDK; <code>lapse ttl</code> tells what it would do.
-          </p>
-        )}
         {report?.series && (
           <>
             <ForecastChart series={report.series} after={preview?.series_after} />
