@@ -36,13 +36,14 @@ endfunction()
 
 # bench/x_bench.cc and bench/load.cc become bench/x_bench and bench/load in the build folder, each a program of its own;
 # tools/bench runs those named *_bench. What is in folders of bench/ is for all of them. Not part of `all`: `--target
-# benchmarks`.
+# benchmarks`. bench/preload/x.cc becomes bench/libx.so, which is loaded into a server under measurement.
 function(lapse_benchmarks)
   find_package(benchmark REQUIRED)
   find_package(bson-1.0 REQUIRED)
   get_property(layers GLOBAL PROPERTY LAPSE_LAYERS)
   add_custom_target(benchmarks)
   file(GLOB parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*/*.cc)
+  list(FILTER parts EXCLUDE REGEX "/preload/")
   add_library(bench_parts STATIC EXCLUDE_FROM_ALL ${parts})
   target_include_directories(bench_parts PUBLIC ${CMAKE_SOURCE_DIR})
   # The products that queries are compared with.
@@ -60,6 +61,9 @@ function(lapse_benchmarks)
     add_dependencies(benchmarks bench_${name})
   endforeach()
   target_link_libraries(bench_bson_bench PRIVATE mongo::bson_shared)
+  add_library(slow_sync MODULE EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/bench/preload/slow_sync.cc)
+  set_target_properties(slow_sync PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+  add_dependencies(benchmarks slow_sync)
 endfunction()
 
 # tidy looks at the tree as it is; the others prove on a tree of their own that the checks can fail.

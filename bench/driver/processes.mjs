@@ -13,9 +13,10 @@ const running = new Set();
 export const kServerCore = os.cpus().length >= 2 ? 1 : undefined;
 export const kClientCore = os.cpus().length >= 2 ? 0 : undefined;
 
-function launch(program, args, { core, uid, gid, stdio }) {
+function launch(program, args, { core, uid, gid, stdio, env }) {
   const command = core === undefined ? [program, ...args] : ['taskset', '-c', String(core), program, ...args];
-  const child = spawn(command[0], command.slice(1), { stdio, uid, gid, cwd: uid === undefined ? undefined : '/' });
+  const cwd = uid === undefined ? undefined : '/';
+  const child = spawn(command[0], command.slice(1), { stdio, uid, gid, cwd, env: { ...process.env, ...env } });
   running.add(child);
   child.on('exit', () => running.delete(child));
   child.on('error', (error) => {
@@ -45,8 +46,8 @@ export async function run(program, args, { core, uid, gid } = {}) {
 }
 
 // Starts a server and waits until `ready` finds its port in what it prints, or until the port given accepts.
-export async function serve(program, args, { core, uid, gid, ready, port }) {
-  const child = launch(program, args.map(String), { core, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function serve(program, args, { core, uid, gid, ready, port, env }) {
+  const child = launch(program, args.map(String), { core, uid, gid, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const found = new Promise((resolve, reject) => {
     const look = (text) => {

@@ -4,9 +4,9 @@ import path from 'node:path';
 
 import { freePort, run, serve } from './processes.mjs';
 
-export function startLapse(bench, dir, { core, options = [] } = {}) {
+export function startLapse(bench, dir, { core, options = [], env } = {}) {
   const args = ['--data-dir', dir, '--port', 0, '--threads', 1, '--log-level', 'info', ...options];
-  return serve(bench.lapsed, args, { core, ready: /endpoint=http:\/\/127\.0\.0\.1:(\d+)\// });
+  return serve(bench.lapsed, args, { core, env, ready: /endpoint=http:\/\/127\.0\.0\.1:(\d+)\// });
 }
 
 export function makeContainer(bench, server, { uniquePath = '', indexing = 'all' } = {}) {
