@@ -29,11 +29,14 @@ class InlineExecutor final : public Executor {
   void Run(std::function<void()> work) override { work(); }
 };
 
+// kLow: where threads want a core at the same time, those of the event loops get it first.
+enum class ThreadPriority { kOrdinary, kLow };
+
 // A fixed number of threads and one queue.
 // Owns: its threads. The destructor runs what is still queued, then joins.
 class ThreadPool final : public Executor {
  public:
-  ThreadPool(std::string name, int threads);
+  ThreadPool(std::string name, int threads, ThreadPriority priority = ThreadPriority::kOrdinary);
   ~ThreadPool() override;
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

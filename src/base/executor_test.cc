@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <latch>
 #include <memory>
@@ -29,6 +32,20 @@ TEST(ThreadPoolTest, RunsOnItsOwnThreads) {
   }
   EXPECT_NE(ran_on, std::thread::id());
   EXPECT_NE(ran_on, std::this_thread::get_id());
+}
+
+TEST(ThreadPoolTest, ThreadsOfLowPriorityComeAfterOthers) {
+  int ordinary = 0;
+  int low = 0;
+  const auto own_nice = [](int* nice) { *nice = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
+  {
+    ThreadPool first("test", 1);
+    ThreadPool second("test", 1, ThreadPriority::kLow);
+    first.Run([&] { own_nice(&ordinary); });
+    second.Run([&] { own_nice(&low); });
+  }
+  EXPECT_EQ(ordinary, getpriority(PRIO_PROCESS, 0));
+  EXPECT_EQ(low, std::min(ordinary + 5, 19));
 }
 
 TEST(ThreadPoolTest, OneThreadKeepsTheOrder) {

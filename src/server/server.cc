@@ -136,8 +136,8 @@ Status Server::OpenEngine() {
   const size_t turns = std::max<size_t>(kQueryTurnsMin, std::thread::hardware_concurrency());
   querying_ = std::make_unique<TurnPool>("lapse-query", turns, std::max(turns, kQueryThreadsMax), RealSteadyClock());
   turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
-  // One thread: the catalog takes one change at a time.
-  changing_ = std::make_unique<ThreadPool>("lapse-changing", 1);
+  // One thread: the catalog takes one change at a time. Reads do not wait for a core behind it.
+  changing_ = std::make_unique<ThreadPool>("lapse-changing", 1, ThreadPriority::kLow);
   engine::EngineOptions engine_options;
   engine_options.durability = options_.durability;
   engine_options.clock_limits = options_.clock_limits;
