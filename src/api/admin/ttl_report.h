@@ -1,5 +1,5 @@
-// GET /_lapse/ttl/{database}/{container}, or /_lapse/ttl?database=...&container=... for names that a browser cannot send
-// in a path: a container's policy, what lives, what has expired, what will, and what would under another default.
+// GET /_lapse/ttl/{database}/{container}, or /_lapse/ttl?database=...&container=... for names that a browser cannot
+// send in a path: a container's policy, what lives, what has expired, what will, and what would under another default.
 #pragma once
 
 #include <cstdint>
