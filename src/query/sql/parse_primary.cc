@@ -90,11 +90,11 @@ const Expression* Parser::ParseLet() {
   Advance();
   node->text = TextOf(token_.span);
   Advance();
-  constexpr int kComparison = 0;
+  constexpr int kLoosest = 0;  // comparisons and all that binds tighter
   if (!Expect(TokenKind::kEqual)) return nullptr;
-  const Expression* value = ParseBinary(kComparison);
+  const Expression* value = ParseBinary(kLoosest);
   if (value == nullptr || !Expect(TokenKind::kIn)) return nullptr;
-  const Expression* body = ParseBinary(kComparison);
+  const Expression* body = ParseBinary(kLoosest);
   if (body == nullptr) return nullptr;
   return Finish(node, {value, body});
 }

@@ -29,10 +29,10 @@ Status WrongBatchOperation(size_t at, std::string_view what) {
 }
 
 Status CheckBatchOperation(const BatchOperation& operation, size_t at) {
-  using Kind = engine::WriteKind;
-  const bool needs_id = operation.kind != Kind::kCreate && operation.kind != Kind::kUpsert;
+  using engine::WriteKind;
+  const bool needs_id = operation.kind != WriteKind::kCreate && operation.kind != WriteKind::kUpsert;
   if (needs_id && operation.id.empty()) return WrongBatchOperation(at, "it needs an 'id'.");
-  const bool needs_resource = operation.kind != Kind::kRead && operation.kind != Kind::kDelete;
+  const bool needs_resource = operation.kind != WriteKind::kRead && operation.kind != WriteKind::kDelete;
   if (needs_resource && !operation.has_resource()) return WrongBatchOperation(at, "it needs a 'resourceBody'.");
   return Status::Ok();
 }

@@ -256,12 +256,12 @@ std::optional<uint64_t> ParseContainerEtag(std::string_view etag, engine::Contai
 }
 
 std::string OfferId(OfferOwner kind, uint32_t owner) {
-  constexpr std::string_view kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
+  constexpr std::string_view kLetters = "0123456789abcdefghijklmnopqrstuvwxyz";
   constexpr size_t kDigitsMin = 4;
   std::string id;
   for (uint64_t rest = uint64_t{owner} << 1 | static_cast<uint8_t>(kind); rest > 0 || id.size() < kDigitsMin;
-       rest /= kDigits.size()) {
-    id.insert(id.begin(), kDigits[rest % kDigits.size()]);
+       rest /= kLetters.size()) {
+    id.insert(id.begin(), kLetters[rest % kLetters.size()]);
   }
   return id;
 }
