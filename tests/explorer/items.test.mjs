@@ -16,7 +16,7 @@ test('an item is edited, duplicated and deleted', async () => {
   assert.match(await editorText(page, kEditor), /"age": 36/);
   await writeInto(page, kEditor, '{"id": "ada", "pk": "a", "age": 37}');
   await page.keyboard.press('Control+S');
-  const saved = page.getByText('Saved. The countdown begins anew.');
+  const saved = page.getByText(/^Saved\./);
   await saved.waitFor();
   // It stays while the page goes on, until something is typed.
   for (let turn = 0; turn < 2; ++turn) await page.waitForResponse((answer) => answer.url().includes('/_lapse/clock'));
@@ -86,7 +86,7 @@ test('numbers beyond 2^53 are shown and saved unchanged', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.insertText('"more": 1,');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  await page.getByText(/^Saved\./).waitFor();
   const { text } = await explorer.server.raw.request('GET', [...path, 'big'], { headers });
   assert.match(text, /"n":9007199254740993,"least":-9223372036854775808/);
   assert.match(text, /"more":1/);
@@ -235,6 +235,57 @@ test('what was typed is there again after another item and another page were loo
   await row(page, 'first').click();
   await page.getByText('Changed and not saved.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. The countdown begins anew.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   assert.equal((await explorer.read('app', 'drafts', 'first', 'a')).json.n, 77);
+});
+
+const isGuarded = (page) => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+test('what was typed into a new item stays until it is created, and no longer', async () => {
+  await explorer.container('app', 'new-drafts');
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/new-drafts/items' });
+  const newItem = () => page.getByRole('button', { name: 'New item' }).click();
+  await newItem();
+  await writeInto(page, kEditor, '{"id": "mine", "pk": "precious"}');
+  for (let visit = 0; visit < 3; visit += 1) {
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('tab', { name: 'Items' }).click();
+    await newItem();
+    await page.getByRole('textbox', { name: kEditor }).getByText('precious').waitFor();
+    assert.equal(await isGuarded(page), true);
+  }
+  await page.getByRole('button', { name: 'Create item' }).click();
+  await row(page, 'mine').waitFor();
+  assert.equal(await isGuarded(page), false);
+  await newItem();
+  await page.getByRole('region', { name: 'New item' }).waitFor();
+  assert.doesNotMatch(await editorText(page, kEditor), /precious/);
+});
+
+test('what was typed into an item that has expired is shown, and keeps nobody from leaving', async () => {
+  await explorer.server.clock.change({ freeze: true });
+  await explorer.container('app', 'ended-drafts', { defaultTtl: -1 });
+  await explorer.item('app', 'ended-drafts', { id: 'short', pk: 'a', ttl: 20 });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/ended-drafts/items' });
+  await row(page, 'short').click();
+  await page.getByRole('textbox', { name: kEditor }).getByText('"ttl"').waitFor();
+  await writeInto(page, kEditor, '{"id": "short", "pk": "a", "n": 77}');
+  await page.getByText('Changed and not saved.').waitFor();
+  assert.equal(await isGuarded(page), true);
+  await explorer.server.clock.change({ advance: 21 });
+  await page.getByText('What you typed is not saved').waitFor();
+  assert.equal(await page.getByText('Changed and not saved.').count(), 0);
+  assert.match(await editorText(page, kEditor), /"n": 77/);
+  assert.equal(await isGuarded(page), false);
+});
+
+test('an item cannot move to another partition key, and the page says what to do', async () => {
+  await explorer.container('app', 'moves');
+  await explorer.item('app', 'moves', { id: 'fixed', pk: 'a' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/moves/items' });
+  await row(page, 'fixed').click();
+  await page.getByRole('textbox', { name: kEditor }).getByText('"pk"').waitFor();
+  await writeInto(page, kEditor, '{"id": "fixed", "pk": "b"}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Duplicate the item, give the new one its key').waitFor();
 });

@@ -96,6 +96,25 @@ test('another step than those offered, and a step that is none', async () => {
   await page.getByText('is no duration').waitFor();
 });
 
+// A minute has as many steps as an hour, and the same items make bars of the same height.
+test('the axis of the forecast follows its horizon', async () => {
+  await explorer.server.clock.change({ freeze: true });
+  await explorer.container('app', 'axis', { defaultTtl: 50 });
+  for (let at = 0; at < 3; at += 1) await explorer.item('app', 'axis', { id: `a${at}`, pk: 'a' });
+  const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/axis/lifetime' });
+  const axis = () => page.locator('.plot canvas').evaluate((canvas) => {
+    // The strip below the bars, where the labels are.
+    const { width, height } = canvas;
+    return canvas.getContext('2d').getImageData(0, height * 0.88, width, height * 0.12).data.join();
+  });
+  await page.locator('.plot canvas').waitFor();
+  await page.getByText('Within this hour').waitFor();
+  const hour = await axis();
+  await page.getByRole('tab', { name: 'Minute' }).click();
+  await page.getByText('Within this minute').waitFor();
+  assert.notEqual(await axis(), hour);
+});
+
 test('a change of the default does what its preview says', async () => {
   await explorer.server.clock.change({ freeze: true });
   await explorer.container('app', 'sessions', { defaultTtl: 3600 });

@@ -44,6 +44,10 @@ export default function Plot({ options, data, height, onPoint }: Props) {
     };
   }, [height]);
   useEffect(() => plot.current?.setSize({ width, height }), [width, height]);
-  useEffect(() => plot.current?.setData(data), [data]);
+  useEffect(() => {
+    plot.current?.setData(data);
+    // The labels may say something else although no scale has changed: a minute has as many steps as an hour.
+    plot.current?.redraw(false, true);
+  }, [data]);
   return <div ref={place} className="plot" />;
 }

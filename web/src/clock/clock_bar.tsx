@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { type ClockChange, changeClock } from '../api/lapse';
 import { useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
+import { BothTimes } from '../parts/both_times';
 import { ErrorBar } from '../parts/error_bar';
 import { parseDuration } from '../time/duration';
 
@@ -18,7 +19,7 @@ const kSteps: [string, number][] = [
 
 export function ClockBar() {
   const { client, time } = useSession();
-  useSecond();
+  const second = useSecond();
   const [custom, setCustom] = useState('30 d');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -43,6 +44,9 @@ export function ClockBar() {
   return (
     <section className="clock-bar" aria-label="Test clock">
       <strong>Test clock</strong>
+      <span className="clock-now">
+        <BothTimes ms={second * 1000} />
+      </span>
       {time.frozen ? (
         <Button
           size="small"

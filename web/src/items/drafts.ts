@@ -8,6 +8,8 @@ export interface Draft {
   text: string;
   // The version that it changes; none for an item that is to be made.
   stored: JsonObject | undefined;
+  // Whether the item's lifetime has ended: nobody can open it any more.
+  isOver: () => boolean;
 }
 
 const drafts = new Map<string, Draft>();
@@ -37,5 +39,5 @@ export function forgetDrafts(id: ContainerId): void {
 
 // The browser asks before it closes a page with something that is not saved.
 addEventListener('beforeunload', (event) => {
-  if (drafts.size > 0) event.preventDefault();
+  if ([...drafts.values()].some((draft) => !draft.isOver())) event.preventDefault();
 });

@@ -11,7 +11,7 @@ import { useSession } from '../app/session';
 import { useSecond } from '../app/use_server_time';
 import { type JsonObject, JsonError, numberOf, parseObject, textOf } from '../json/lossless_json';
 import { changedNumbers } from '../json/stored_numbers';
-import type { DefaultTtl } from '../lifetime/lifetime';
+import type { DefaultTtl, Lifetime } from '../lifetime/lifetime';
 import { BothTimes } from '../parts/both_times';
 import { ConfirmBody } from '../parts/confirm_body';
 import { ErrorBar } from '../parts/error_bar';
@@ -83,7 +83,10 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       <ErrorBar error={error} onDismiss={item.dismissError} />
       {expired && (
         <p role="status" className="gone-note">
-          Its lifetime has ended: the item is gone. The text below is what it was.
+          Its lifetime has ended: the item is gone.{' '}
+          {typed
+            ? 'What you typed is not saved: copy it if you need it, or make a new item of it.'
+            : 'The text below is what it was.'}
         </p>
       )}
       {lifetime && stored && !expired && (
@@ -141,7 +144,7 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
             </p>
           )}
           <span role="status" className={mistake ? 'problem' : 'muted'}>
-            {mistake ?? (saved ? 'Saved. The countdown begins anew.' : typed && stored ? 'Changed and not saved.' : '')}
+            {mistake ?? statusOf(saved, typed && !!stored && !expired, lifetime)}
           </span>
         </div>
       )}
@@ -154,6 +157,11 @@ export function ItemPanel({ id, keyPaths, defaultTtl, open, onClose, onWritten, 
       )}
     </section>
   );
+}
+
+function statusOf(saved: boolean, isUnsaved: boolean, lifetime: Lifetime | undefined): string {
+  if (saved) return lifetime?.deadline == null ? 'Saved.' : 'Saved. The countdown begins anew.';
+  return isUnsaved ? 'Changed and not saved.' : '';
 }
 
 interface Judgement {

@@ -90,7 +90,7 @@ export default function ItemsPage({ id, definition, defaultTtl, onChanged }: Con
             appearance="primary"
             icon={<AddRegular />}
             onClick={() =>
-              setOpen({ kind: 'new', text: draftOf(id)?.text ?? newItemText(keyPaths.map(pathNames), newId()) })
+              setOpen({ kind: 'new', text: newItemText(keyPaths.map(pathNames), newId()), typed: draftOf(id)?.text })
             }
           >
             New item

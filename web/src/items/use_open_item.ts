@@ -11,8 +11,11 @@ import { draftOf, keepDraft } from './drafts';
 import { editableText } from './item_text';
 import { ItemWrite } from './item_write';
 
-// What is open: an item of the list, or the text of one that is to be made.
-export type OpenItem = { kind: 'stored'; item: string; key: string; rid: string } | { kind: 'new'; text: string };
+// What is open: an item of the list, or one that is to be made, with the text that it begins with.
+export type OpenItem =
+  | { kind: 'stored'; item: string; key: string; rid: string }
+  // `typed`: what was typed in its place before.
+  | { kind: 'new'; text: string; typed?: string | undefined };
 
 export interface OpenItemState {
   // undefined while it is not read, and for one that is to be made.
@@ -43,11 +46,11 @@ export function useOpenItem(
   keyPaths: readonly string[],
   defaultTtl: DefaultTtl,
 ): OpenItemState {
-  const { client } = useSession();
+  const { client, time } = useSession();
   const rid = open.kind === 'stored' ? open.rid : undefined;
   const [draft] = useState(() => (rid === undefined ? undefined : draftOf(id, rid)));
   const [stored, setStored] = useState<JsonObject | undefined>(draft?.stored);
-  const [text, setText] = useState(draft?.text ?? (open.kind === 'new' ? open.text : ''));
+  const [text, setText] = useState(draft?.text ?? (open.kind === 'new' ? (open.typed ?? open.text) : ''));
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(false);
@@ -85,11 +88,21 @@ export function useOpenItem(
 
   const changed = stored ? text !== editableText(stored) : true;
   const typed = stored ? changed : open.kind === 'new' && text !== open.text;
-  useEffect(() => {
-    keepDraft(id, rid, typed ? { text, stored } : undefined);
-  }, [id, rid, typed, text, stored]);
-
   const lifetime = stored && lifetimeOfItem(stored, defaultTtl);
+  const wasTyped = useRef(false);
+  const latestLifetime = useRef(lifetime);
+  latestLifetime.current = lifetime;
+  useEffect(() => {
+    const isOver = () => {
+      const known = latestLifetime.current;
+      return known !== undefined && isExpired(known, Math.floor(time.shownMs / 1000));
+    };
+    if (typed) keepDraft(id, rid, { text, stored, isOver });
+    // Another new item may be open in the place of the one that was typed: that one stays.
+    else if (rid !== undefined || wasTyped.current) keepDraft(id, rid, undefined);
+    wasTyped.current = typed;
+  }, [id, rid, typed, text, stored, time]);
+
   const expired = useExpired(lifetime, typed, readStored, (item) => textOf(item.get('_rid')) === rid && show(item));
 
   const writes = useRef(new ItemWrite());
@@ -112,6 +125,7 @@ export function useOpenItem(
       );
       show(written);
       setSaved(true);
+      keepDraft(id, rid, undefined);
       return written;
     } catch (problem) {
       setError(problem);

@@ -64,7 +64,16 @@ const kLook = EditorView.theme({
     backgroundColor: 'var(--colorNeutralBackground1)',
     color: 'var(--colorNeutralForeground1)',
   },
-  '&.cm-focused': { outline: '2px solid var(--colorStrokeFocus2)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
+  // Above the gutter, which would cover an outline.
+  '&.cm-focused::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    zIndex: '300',
+    border: '2px solid var(--colorStrokeFocus2)',
+    pointerEvents: 'none',
+  },
   '.cm-scroller': { fontFamily: 'var(--fontFamilyMonospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--colorNeutralForeground1)' },
   '.cm-cursor': { borderLeftColor: 'var(--colorNeutralForeground1)' },

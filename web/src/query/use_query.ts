@@ -53,7 +53,7 @@ export function useQuery(id: ContainerId, onResults: (results: readonly Json[]) 
             pages: (before?.pages ?? 0) + 1,
             continuation: page.continuation,
             chargeRu: (before?.chargeRu ?? 0) + page.answer.chargeRu,
-            tookMs: page.answer.tookMs,
+            tookMs: (before?.tookMs ?? 0) + page.answer.tookMs,
             facts: {
               ...facts,
               lookedAt: facts.lookedAt === undefined ? undefined : facts.lookedAt + (before?.facts.lookedAt ?? 0),

@@ -55,7 +55,8 @@ export default function ContainerPage({ database, container, tab }: Props) {
   const isGone = error instanceof ApiError && error.status === 404;
   const rid = value?.rid;
   useEffect(() => {
-    if (isGone) void names.refresh();
+    const isUnnamed = rid !== undefined && !names.state.containers.get(database)?.includes(container);
+    if (isGone || isUnnamed) void names.refresh();
     if (isGone) forgetDrafts({ database, container });
     else if (rid !== undefined) forgetDrafts({ database, container, rid });
   }, [isGone, rid, names, database, container]);

@@ -12,11 +12,15 @@ import type { ContainerView } from './container_view';
 
 const CodeEditor = lazily(() => import('../parts/code_editor'));
 
-export default function SettingsPage({ id, definition, onChanged }: ContainerView) {
+export default function SettingsPage({ id, definition, report, onChanged }: ContainerView) {
   return (
     <div className="settings">
       <FixedPart definition={definition} />
-      <ThroughputPart self={textOf(definition.get('_self')) ?? ''} />
+      <ThroughputPart
+        self={textOf(definition.get('_self')) ?? ''}
+        isLimited={report.request_units.kind !== 'none'}
+        onChanged={onChanged}
+      />
       <PolicyPart id={id} definition={definition} onChanged={onChanged} />
     </div>
   );
@@ -40,7 +44,14 @@ function FixedPart({ definition }: { definition: JsonObject }) {
   );
 }
 
-function ThroughputPart({ self }: { self: string }) {
+interface ThroughputProps {
+  self: string;
+  // The API names a throughput for every container, also where requests are held to none.
+  isLimited: boolean;
+  onChanged: () => void;
+}
+
+function ThroughputPart({ self, isLimited, onChanged }: ThroughputProps) {
   const { client, mayWrite } = useSession();
   const [offer, setOffer] = useState<Awaited<ReturnType<typeof readThroughput>>>();
   const [ru, setRu] = useState('');
@@ -79,6 +90,7 @@ function ThroughputPart({ self }: { self: string }) {
   const change = (value: string) => {
     setRu(value);
     setSaved(false);
+    setError(undefined);
   };
   const { problem, throughput } = readThroughputFields(offer.throughput.kind, ru);
   const save = async () => {
@@ -88,6 +100,7 @@ function ThroughputPart({ self }: { self: string }) {
       await replaceThroughput(client, offer.offer, throughput!.ru);
       setOffer(await readThroughput(client, self));
       setSaved(true);
+      onChanged();
     } catch (thrown) {
       setError(thrown);
     }
@@ -96,6 +109,7 @@ function ThroughputPart({ self }: { self: string }) {
     <section className="panel" aria-labelledby="throughput">
       <h2 id="throughput">Throughput</h2>
       <ErrorBar error={error} />
+      {!isLimited && <p className="muted">Requests are not limited now.</p>}
       <div className="inline-form">
         <Field
           label={offer.throughput.kind === 'manual' ? 'Manual, RU/s' : 'Autoscale, RU/s at the most'}
@@ -104,7 +118,7 @@ function ThroughputPart({ self }: { self: string }) {
           <Input inputMode="numeric" value={ru} disabled={!mayWrite} onChange={(_, data) => change(data.value)} />
         </Field>
         {mayWrite && (
-          <Button disabled={!!problem || throughput?.ru === offer.throughput.ru} onClick={() => void save()}>
+          <Button disabled={!!problem || (isLimited && throughput?.ru === offer.throughput.ru)} onClick={() => void save()}>
             Save throughput
           </Button>
         )}

@@ -36,9 +36,9 @@ export function parseDuration(text: string): ParsedDuration {
     if (!unit) return { error: `"${name}" is no unit of time. ${kHint}` };
     total += Number(number) * unit.seconds;
   }
-  if (!Number.isInteger(total)) return { error: 'Lifetimes are whole seconds.' };
-  if (total < 1) return { error: 'The shortest lifetime is 1 s.' };
-  if (total > kTtlMax) return { error: `The longest lifetime is ${kTtlMax} s, about 68 years.` };
+  if (!Number.isInteger(total)) return { error: 'Durations are whole seconds.' };
+  if (total < 1) return { error: 'The shortest duration is 1 s.' };
+  if (total > kTtlMax) return { error: `The longest duration is ${kTtlMax} s, about 68 years.` };
   return { seconds: total };
 }
 
