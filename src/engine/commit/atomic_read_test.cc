@@ -10,6 +10,7 @@
 #include "engine/engine_fixture.h"
 #include "engine/request_units/meter.h"
 #include "engine/request_units/prices.h"
+#include "store/faulty/faulty_shard.h"
 
 namespace lapse::engine {
 namespace {
@@ -188,6 +189,28 @@ TEST_F(WriteEachTest, EachStandsForItselfAndSeesThoseBeforeIt) {
   EXPECT_EQ(done[1].meter.milli_ru(), kRefusedMilliRu);
   EXPECT_EQ(done[2].meter.milli_ru(), PointReadMilliRu(2));
   WriteEach(c, {});
+}
+
+TEST_F(WriteEachTest, ReadsGoOnWhenTheDiskIsFull) {
+  engine_.reset();
+  auto faulty = std::make_unique<store::FaultyShard>(store::FaultyOptions{}, EngineFamilies(&purge_filter_));
+  store::FaultyShard* const full = faulty.get();
+  shard_ = std::move(faulty);
+  Restart();
+  ContainerPtr c = MakeContainer("c", -1);
+  WriteEach(c, {Operation(c, Kind::kCreate, "a", "a1")});
+  full->set_full(true);
+  std::vector<Outcome> done =
+      WriteEach(c, {Operation(c, Kind::kRead, "a"), Operation(c, Kind::kCreate, "b", "b1"),
+                    Operation(c, Kind::kRead, "b"), Operation(c, Kind::kReplace, "a", "a2"),
+                    Operation(c, Kind::kRead, "a")});
+  EXPECT_EQ(done[0].written->document, "a1");
+  EXPECT_EQ(done[1].written.status().code(), Code::kNoSpace);
+  EXPECT_EQ(done[2].written.status().code(), Code::kNotFound) << "it was not created";
+  EXPECT_EQ(done[3].written.status().code(), Code::kNoSpace);
+  EXPECT_EQ(done[4].written->document, "a1");
+  full->set_full(false);
+  EXPECT_TRUE(WriteEach(c, {Operation(c, Kind::kCreate, "b", "b1")})[0].written.ok());
 }
 
 TEST_F(WriteEachTest, EachIsLetInByItself) {

@@ -116,14 +116,23 @@ void Partition::LeadGroup() {
   led->group.Preload(*container_->state(), &led->transaction);
   const bool keys_counted = CountKeys(led->group);
   Result<PartitionTally> committed = Status(Code::kInternal, "no commit");
+  std::optional<LedGroup> reads;
+  Result<PartitionTally> seen = Status(Code::kInternal, "no reads");
   bool more = false;
   {
     // Until the partition knows what was committed: a change of policy asks for its last sequence.
     CommitGate::Pass pass(&container_->commit_gate());
     committed = Commit(&led->group, &led->transaction, keys_counted);
     PutBack(led->group.TakeRest());
+    // A full disk takes nothing, and nothing has changed: what only reads goes on.
+    if (committed.status().code() == Code::kNoSpace) {
+      reads.emplace(led->group.TakeReads(), Transaction(id_, shard_, parts_.cache, index_memory()));
+      seen = Commit(&reads->group, &reads->transaction, false);
+      PutBack(reads->group.TakeRest());
+    }
     more = Finish(committed);
   }
+  if (reads.has_value()) reads->group.Answer(seen);
   if (!more) return led->group.Answer(committed);
   // Others wait for the disk. This thread goes on with them, and another one answers those that are done.
   parts_.leaders->Run([led = std::move(led), committed = std::move(committed)] { led->group.Answer(committed); });

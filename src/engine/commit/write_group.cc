@@ -1,5 +1,7 @@
 #include "engine/commit/write_group.h"
 
+#include <algorithm>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -76,6 +78,18 @@ std::vector<PendingWrite> WriteGroup::TakeRest() {
   std::vector<PendingWrite> rest(std::make_move_iterator(first), std::make_move_iterator(writes_.end()));
   writes_.erase(first, writes_.end());
   return rest;
+}
+
+std::vector<PendingWrite> WriteGroup::TakeReads() {
+  const auto only_reads = [](const PendingWrite& write) {
+    return !write.erases.has_value() &&
+           std::all_of(write.operations.begin(), write.operations.end(),
+                       [](const ItemWrite& operation) { return operation.kind == WriteKind::kRead; });
+  };
+  const auto first = std::stable_partition(writes_.begin(), writes_.end(), std::not_fn(only_reads));
+  std::vector<PendingWrite> reads(std::make_move_iterator(first), std::make_move_iterator(writes_.end()));
+  writes_.erase(first, writes_.end());
+  return reads;
 }
 
 void WriteGroup::Answer(const Result<PartitionTally>& committed) {

@@ -38,6 +38,8 @@ class WriteGroup {
   void Apply(size_t batch_bytes_max, Transaction* transaction);
   // Those that did not get their turn, when others did.
   std::vector<PendingWrite> TakeRest();
+  // Those that only read.
+  std::vector<PendingWrite> TakeReads();
   // Calls every writer back, with its own verdict or with the error of the commit.
   void Answer(const Result<PartitionTally>& committed);
 

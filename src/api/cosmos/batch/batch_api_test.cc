@@ -279,6 +279,13 @@ TEST_F(BatchApiTest, ABatchIsLetInAsOneRequest) {
   EXPECT_EQ(Batch(List({OnId("Read", "1")})).status, 200);
 }
 
+TEST_F(BatchApiTest, ASlipInTheFlagIsNoBulk) {
+  MakeItems();
+  Headers headers = AtomicHeaders(R"(["p"])");
+  headers["x-ms-cosmos-batch-atomic"] = "ture";
+  Refusal(List({WithKey(Creating("1"))}), 400, headers);
+}
+
 TEST_F(BatchApiTest, TheKeyIsTheRequests) {
   MakeItems();
   const std::string other = WithKey(Creating("1"), R"([\"q\"])");

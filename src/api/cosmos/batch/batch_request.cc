@@ -72,7 +72,9 @@ void RunBatch(CallPtr call) {
   if (!container.ok()) return call->Fail(OwnerMissing(container.status()));
   auto request = std::make_shared<BatchRequest>(std::move(call), *std::move(container));
   if (Status read = Read(request.get()); !read.ok()) return request->call->Fail(read);
-  if (HeaderIsTrue(request->call->request(), "x-ms-cosmos-batch-atomic")) return RunAtomically(std::move(request));
+  const Result<bool> atomic = YesOrNo(request->call->request(), "x-ms-cosmos-batch-atomic");
+  if (!atomic.ok()) return request->call->Fail(atomic.status());
+  if (*atomic) return RunAtomically(std::move(request));
   RunBulk(std::move(request));
 }
 

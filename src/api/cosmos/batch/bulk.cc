@@ -80,6 +80,8 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   void NoteError(size_t at, const Status& error) {
     results_[at] = BatchResult::Of(FromStatus(error), meters_[at].milli_ru());
     if (error.code() == Code::kThrottled) results_[at].retry_after_ms = meters_[at].retry_after_ms();
+    constexpr int kServiceUnavailable = 503;
+    if (results_[at].status == kServiceUnavailable) results_[at].retry_after_ms = kRetryAfter_ms;
   }
 
   // A write stands, and its result then comes without the item. A read can be asked for again.

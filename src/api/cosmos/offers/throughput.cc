@@ -50,18 +50,11 @@ Result<engine::Throughput> AutoscaleFromJson(std::string_view json) {
   return Autoscale(settings);
 }
 
-Result<bool> YesOrNo(const net::Request& request, std::string_view header) {
-  const bool yes = HeaderIsTrue(request, header);
-  const bool no = !request.HasHeader(header) || EqualsIgnoreCase(request.Header(header), "false");
-  if (!yes && !no) return Invalid("The header " + std::string(header) + " must be true or false.");
-  return yes;
-}
-
 }  // namespace
 
 Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
-  const bool manual = request.HasHeader(kManualHeader);
-  const bool autoscale = request.HasHeader(kAutoscaleHeader);
+  const bool manual = !request.Header(kManualHeader).empty();
+  const bool autoscale = !request.Header(kAutoscaleHeader).empty();
   if (manual && autoscale) return Invalid("A request may ask for manual throughput or for autoscale, not for both.");
   if (autoscale) return AutoscaleFromJson(request.Header(kAutoscaleHeader));
   if (manual) return Checked(ToInt(ParseNumber(request.Header(kManualHeader))));
@@ -70,6 +63,12 @@ Result<engine::Throughput> RequestedThroughput(const net::Request& request) {
 
 Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,
                                               const engine::Throughput& current) {
+  for (std::string_view name : {"offerType", "offerVersion"}) {
+    const doc::Value text = doc::Find(offer, name);
+    if (!IsAbsent(text) && text.type() != doc::Type::kString) {
+      return Invalid("The property '" + std::string(name) + "' of an offer must be a string.");
+    }
+  }
   LAPSE_ASSIGN_OR_RETURN(const bool to_autoscale, YesOrNo(request, "x-ms-cosmos-migrate-offer-to-autopilot"));
   LAPSE_ASSIGN_OR_RETURN(const bool to_manual, YesOrNo(request, "x-ms-cosmos-migrate-offer-to-manual-throughput"));
   if (to_autoscale && to_manual) return Invalid("An offer cannot be changed to autoscale and to manual at once.");

@@ -69,6 +69,23 @@ TEST_F(ThroughputApiTest, AnOfferShowsWhatWasAskedFor) {
   EXPECT_EQ(Send("DELETE", "/offers/" + id).status, 405);
 }
 
+TEST_F(ThroughputApiTest, AHeaderWithoutAValueIsNone) {
+  MakeDatabase();
+  MakeContainerNamed("c", {{"x-ms-offer-throughput", ""}, {"x-ms-cosmos-offer-autopilot-settings", ""}});
+  const std::string path = "/offers/" + OfferOf("/dbs/db/colls/c");
+  const std::string offer = Send("GET", path).body;
+  Headers migrations = {{"x-ms-cosmos-migrate-offer-to-autopilot", ""},
+                        {"x-ms-cosmos-migrate-offer-to-manual-throughput", ""}};
+  EXPECT_EQ(Send("PUT", path, offer, migrations).status, 200);
+  migrations["x-ms-cosmos-migrate-offer-to-autopilot"] = "maybe";
+  EXPECT_EQ(Send("PUT", path, offer, migrations).status, 400);
+  for (const char* name : {"offerType", "offerVersion"}) {
+    std::string wrong = offer;
+    wrong.replace(wrong.find(name) + std::string_view(name).size() + 2, 1, "5,\"x\":\"");
+    EXPECT_EQ(Send("PUT", path, wrong).status, 400) << wrong;
+  }
+}
+
 TEST_F(ThroughputApiTest, AContainerThatAskedForNothingHasTheLeastOffer) {
   MakeDatabase();
   MakeContainerNamed("c");

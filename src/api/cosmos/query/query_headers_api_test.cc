@@ -43,6 +43,22 @@ class QueryHeadersApiTest : public ApiFixture {
   }
 };
 
+TEST_F(QueryHeadersApiTest, AResultThatNoPageCanHaveIsRefused) {
+  std::string quotes;
+  for (int i = 0; i < 500'000; ++i) quotes += R"(\")";
+  const std::string item = R"({"id":"large","pk":"k","p":")" + quotes + "\"}";
+  ASSERT_EQ(Send("POST", "/dbs/db/colls/c/docs", item, {{"x-ms-documentdb-partitionkey", R"(["k"])"}}).status, 201);
+  const auto selecting = [&](int times) {
+    std::string query = "SELECT c.p AS p0";
+    for (int i = 1; i < times; ++i) query += ", c.p AS p" + std::to_string(i);
+    return Query(query + " FROM c WHERE c.id = 'large'", {});
+  };
+  EXPECT_EQ(selecting(7).status, 200) << "7 MB: a page of its own";
+  Answer refused = selecting(9);
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_NE(refused.body.find("more than 8 MB as JSON"), std::string::npos) << refused.body;
+}
+
 TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a > 1 AND c.b = 'x' AND ARRAY_CONTAINS(c.tags, 1) AND c._ts > 0"),
             R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/_ts/?"},{"IndexSpec":"/a/?"},)"

@@ -104,6 +104,7 @@ void QueryItems(CallPtr call) {
   Result<query::exec::QueryPage> read =
       query::exec::ReadQueryPage(*plan, container, options, item.get(), take, &call->meter());
   if (!read.ok()) return call->Fail(QueryError(read.status()));
+  if (feed.has_huge_result()) return call->Fail(HugeResult());
   const size_t bytes = call->body().size() - before;
   feed.End();
   call->AddSession(container, *session);

@@ -35,6 +35,7 @@ void SendQuery(Call* call, const QueriedFeed& feed) {
   query::exec::ListedItems resources(feed.next);
   Result<query::exec::QueryPage> read = query::exec::ReadQueryPage(*plan, &resources, options, take);
   if (!read.ok()) return call->Fail(QueryError(read.status()));
+  if (body.has_huge_result()) return call->Fail(HugeResult());
   body.End();
   AddPageHeaders(call, name, body.count(), read->resume_after);
   call->Send(200, engine::kMetadataMilliRu);

@@ -34,8 +34,11 @@ Result<std::string> CheckedKey(const Call&, std::string_view document) {
   if (metadata.type() != doc::Type::kObject) {
     return Invalid("The keyWrapMetadata of a client encryption key must be an object.");
   }
-  for (std::string_view name : {"type", "name", "value"}) {
-    if (doc::Find(metadata.AsDocument(), name).type() == doc::Type::kString) continue;
+  for (std::string_view name : {"type", "name", "value", "algorithm"}) {
+    const doc::Value member = doc::Find(metadata.AsDocument(), name);
+    if (member.type() == doc::Type::kString) continue;
+    // Older clients send no algorithm.
+    if (name == "algorithm" && member.type() == doc::Type::kMissing) continue;
     return Invalid("The keyWrapMetadata of a client encryption key must have the property '" + std::string(name) +
                    "', a string.");
   }

@@ -56,6 +56,11 @@ TEST_F(EncryptionKeysApiTest, WhatIsNoKeyIsRefused) {
         std::string(R"({"id":"k","encryptionAlgorithm":"AES","wrappedDataEncryptionKey":"a"})")}) {
     EXPECT_EQ(Send("POST", kKeys, body).status, 400) << body;
   }
+  for (const char* algorithm : {"5", "null", "[1]", "{}"}) {
+    std::string body = Key("k");
+    body.replace(body.find(R"("RSA-OAEP")"), std::string_view(R"("RSA-OAEP")").size(), algorithm);
+    EXPECT_EQ(Send("POST", kKeys, body).status, 400) << body;
+  }
   EXPECT_EQ(Send("GET", kKeys).At("/_count"), "0");
 }
 

@@ -45,6 +45,10 @@ void FeedBody::End() {
   body_->append(R"(],"_count":)").append(std::to_string(count_)).push_back('}');
 }
 
+Status HugeResult() {
+  return {Code::kTooLarge, "A result of the query has more than 8 MB as JSON: select less of the item."};
+}
+
 void AddPageHeaders(Call* call, std::string_view feed, int count, std::string_view next_position) {
   call->response().AddHeader("x-ms-item-count", int64_t{count});
   if (!next_position.empty()) call->response().AddHeader("x-ms-continuation", EncodeContinuation(feed, next_position));

@@ -13,6 +13,9 @@
 namespace lapse::api::cosmos {
 
 constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of a page as it is sent
+// Of a page that is one result of a query. No stored item gets so large, although numbers may come back longer than they
+// were written (9e15 as 9000000000000000).
+constexpr size_t kResultBytesMax = 2 * kPageBytesMax;
 
 struct PageRequest {
   int items_max = 0;
@@ -51,6 +54,8 @@ class FeedBody {
     return Add(count_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits, append);
   }
   int count() const { return count_; }
+  // Whether a query has made a result that no page can have.
+  bool has_huge_result() const { return body_->size() > kResultBytesMax; }
   void End();
 
  private:
@@ -59,6 +64,8 @@ class FeedBody {
   std::string* const body_;
   int count_ = 0;
 };
+
+Status HugeResult();
 
 // Adds x-ms-item-count and, unless `next_position` is empty, x-ms-continuation.
 void AddPageHeaders(Call* call, std::string_view feed, int count, std::string_view next_position);

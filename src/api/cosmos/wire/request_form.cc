@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "api/invalid.h"
 #include "base/ascii.h"
 
 namespace lapse::api::cosmos {
@@ -61,7 +62,7 @@ Form PostToFeed(RouteKind route, const net::Request& request) {
 
 Form OnFeed(RouteKind route, const net::Request& request) {
   if (request.method == "GET") {
-    return route == RouteKind::kItems && request.HasHeader("a-im") ? Form::kChangeFeed : Form::kList;
+    return route == RouteKind::kItems && !request.Header("a-im").empty() ? Form::kChangeFeed : Form::kList;
   }
   return request.method == "POST" ? PostToFeed(route, request) : Form::kNone;
 }
@@ -85,6 +86,15 @@ Form FormOf(RouteKind route, const net::Request& request) {
 
 bool HeaderIsTrue(const net::Request& request, std::string_view name) {
   return EqualsIgnoreCase(request.Header(name), "true");
+}
+
+Result<bool> YesOrNo(const net::Request& request, std::string_view header) {
+  const std::string_view value = request.Header(header);
+  const bool yes = EqualsIgnoreCase(value, "true");
+  if (!yes && !value.empty() && !EqualsIgnoreCase(value, "false")) {
+    return Invalid("The header " + std::string(header) + " must be true or false.");
+  }
+  return yes;
 }
 
 }  // namespace lapse::api::cosmos

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "api/cosmos/wire/routes.h"
+#include "base/status.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -36,5 +37,8 @@ Form FormOf(RouteKind route, const net::Request& request);
 
 // Whether a header says true; the case does not matter.
 bool HeaderIsTrue(const net::Request& request, std::string_view name);
+// For headers where a slip of the pen would do something else than was meant. Absent or without a value: false. Fails:
+// kInvalidArgument for anything but true and false, in any case.
+Result<bool> YesOrNo(const net::Request& request, std::string_view header);
 
 }  // namespace lapse::api::cosmos
