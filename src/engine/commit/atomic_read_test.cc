@@ -200,10 +200,9 @@ TEST_F(WriteEachTest, ReadsGoOnWhenTheDiskIsFull) {
   ContainerPtr c = MakeContainer("c", -1);
   WriteEach(c, {Operation(c, Kind::kCreate, "a", "a1")});
   full->set_full(true);
-  std::vector<Outcome> done =
-      WriteEach(c, {Operation(c, Kind::kRead, "a"), Operation(c, Kind::kCreate, "b", "b1"),
-                    Operation(c, Kind::kRead, "b"), Operation(c, Kind::kReplace, "a", "a2"),
-                    Operation(c, Kind::kRead, "a")});
+  std::vector<Outcome> done = WriteEach(
+      c, {Operation(c, Kind::kRead, "a"), Operation(c, Kind::kCreate, "b", "b1"), Operation(c, Kind::kRead, "b"),
+          Operation(c, Kind::kReplace, "a", "a2"), Operation(c, Kind::kRead, "a")});
   EXPECT_EQ(done[0].written->document, "a1");
   EXPECT_EQ(done[1].written.status().code(), Code::kNoSpace);
   EXPECT_EQ(done[2].written.status().code(), Code::kNotFound) << "it was not created";

@@ -100,7 +100,7 @@ export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   if (error.isMisplaced) return 'The container is not there any more: it was deleted, or deleted and made anew.';
   if (error.status === 400 && error.substatus === kOtherPartitionKey)
-    return 'The partition key of an item cannot change. Duplicate the item, give the new one its key, and delete this one.';
+    return 'The partition key of an item cannot change. Duplicate the item, give the new one its key, delete this one.';
   switch (error.status) {
     case 401:
       return `${error.message} Sign in with another key.`;

@@ -178,14 +178,6 @@ TEST_F(ThroughputApiTest, AnOfferKnowsWhichChangeItIs) {
   EXPECT_EQ(Send("GET", "/offers/" + id).At("/content/offerThroughput"), "400");
 }
 
-TEST_F(ThroughputApiTest, AHeaderWithoutAValueAsksForNothingThatCanBeHad) {
-  MakeDatabase();
-  for (const char* header : {"x-ms-offer-throughput", "x-ms-cosmos-offer-autopilot-settings"}) {
-    EXPECT_EQ(Send("POST", "/dbs", R"({"id":"other"})", {{header, ""}}).status, 400) << header;
-    EXPECT_EQ(Send("POST", "/dbs/db/colls", std::string(R"({"id":"c",)") + kContainer, {{header, ""}}).status, 400);
-  }
-}
-
 TEST_F(ThroughputApiTest, WhatCannotBeHadChangesNothing) {
   MakeDatabase();
   MakeContainerNamed("c", {{"x-ms-offer-throughput", "400"}});

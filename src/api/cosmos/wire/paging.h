@@ -13,8 +13,8 @@
 namespace lapse::api::cosmos {
 
 constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of a page as it is sent
-// Of a page that is one result of a query. No stored item gets so large, although numbers may come back longer than they
-// were written (9e15 as 9000000000000000).
+// Of a page that is one result of a query. No stored item gets so large, although numbers may come back longer than
+// they were written (9e15 as 9000000000000000).
 constexpr size_t kResultBytesMax = 2 * kPageBytesMax;
 
 struct PageRequest {
