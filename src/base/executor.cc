@@ -21,7 +21,7 @@ void SetPriority(ThreadPriority priority) {
 
 }  // namespace
 
-ThreadPool::ThreadPool(std::string name, int threads, ThreadPriority priority) {
+ThreadPool::ThreadPool(const std::string& name, int threads, ThreadPriority priority) {
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this, priority] {
       SetPriority(priority);

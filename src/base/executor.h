@@ -36,7 +36,7 @@ enum class ThreadPriority { kOrdinary, kLow };
 // Owns: its threads. The destructor runs what is still queued, then joins.
 class ThreadPool final : public Executor {
  public:
-  ThreadPool(std::string name, int threads, ThreadPriority priority = ThreadPriority::kOrdinary);
+  ThreadPool(const std::string& name, int threads, ThreadPriority priority = ThreadPriority::kOrdinary);
   ~ThreadPool() override;
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

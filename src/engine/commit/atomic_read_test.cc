@@ -16,7 +16,6 @@ namespace lapse::engine {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using Kind = ItemWrite::Kind;
 
 class AtomicReadTest : public EngineFixture {

@@ -57,7 +57,7 @@ struct Rid {
 };
 
 // nullopt when the text is no rid. Whether there is such a resource is another question.
-std::optional<Rid> ParseRid(std::string_view rid);
+std::optional<Rid> ParseRid(std::string_view text);
 // The container that a container's rid stands for; nullopt when it is none.
 std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid);
 bool IsDatabaseRid(std::string_view rid);
