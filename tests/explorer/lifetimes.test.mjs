@@ -102,17 +102,23 @@ test('the axis of the forecast follows its horizon', async () => {
   await explorer.container('app', 'axis', { defaultTtl: 50 });
   for (let at = 0; at < 3; at += 1) await explorer.item('app', 'axis', { id: `a${at}`, pk: 'a' });
   const page = await explorer.openSignedIn({ hash: '#/dbs/app/colls/axis/lifetime' });
-  const axis = () => page.locator('.plot canvas').evaluate((canvas) => {
-    // The strip below the bars, where the labels are.
-    const { width, height } = canvas;
-    return canvas.getContext('2d').getImageData(0, height * 0.88, width, height * 0.12).data.join();
-  });
-  await page.locator('.plot canvas').waitFor();
+  // The strip below the bars, where the labels are: drawn, and another than before.
+  const axisOtherThan = async (before) => {
+    const strip = await page.waitForFunction((known) => {
+      const canvas = document.querySelector('.plot canvas');
+      if (!canvas) return false;
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d').getImageData(0, height * 0.88, width, height * 0.12);
+      const shown = data.join();
+      return data.some((value) => value > 0) && shown !== known ? shown : false;
+    }, before);
+    return strip.jsonValue();
+  };
   await page.getByText('Within this hour').waitFor();
-  const hour = await axis();
+  const hour = await axisOtherThan('');
   await page.getByRole('tab', { name: 'Minute' }).click();
   await page.getByText('Within this minute').waitFor();
-  assert.notEqual(await axis(), hour);
+  await axisOtherThan(hour);
 });
 
 test('a change of the default does what its preview says', async () => {
