@@ -12,6 +12,7 @@
 #include "engine/index/member_walk.h"
 #include "engine/index/written_walk.h"
 #include "query/exec/index_bounds.h"
+#include "query/exec/operator_chain.h"
 #include "query/functions/aggregates.h"
 #include "query/plan/uses_slot.h"
 
@@ -341,13 +342,7 @@ const Operator* Access::WithoutFilters(const Operator* last) {
     of_items |= op == scan_.last;
     if (!of_items || op->kind != OperatorKind::kFilter) kept.push_back(op);
   }
-  const Operator* input = nullptr;
-  for (auto op = kept.rbegin(); op != kept.rend(); ++op) {
-    own_.push_back(**op);
-    own_.back().input = input;
-    input = &own_.back();
-  }
-  return input;
+  return ChainOf(kept, &own_);
 }
 
 }  // namespace lapse::query::exec

@@ -11,6 +11,7 @@
 #include "engine/index/index_fixture.h"
 #include "engine/index/index_memory.h"
 #include "query/exec/query_page.h"
+#include "query/exec/test_items.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"
@@ -19,20 +20,6 @@ namespace lapse::query::exec {
 namespace {
 
 using engine::ItemWrite;
-
-class DocumentAlone : public ScannedItem {
- public:
-  void Set(const engine::Item& item) override { item_ = &item; }
-  Meaning MeaningOf(std::string_view) const override { return Meaning::kNotAdded; }
-  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
-  Value Property(std::string_view name, Arena*) const override {
-    return Value::FromBson(doc::Find(item_->document, name));
-  }
-  Value Whole(Arena*) const override { return Value::Object(item_->document); }
-
- private:
-  const engine::Item* item_ = nullptr;
-};
 
 // Three partitions: 1500 items with n from 0 on that die soon, 30 with n from 10,000 on that stay.
 class DeadHeadTest : public engine::IndexFixture {

@@ -11,6 +11,7 @@
 #include "engine/index/index_fixture.h"
 #include "query/exec/page_position.h"
 #include "query/exec/query_page.h"
+#include "query/exec/test_items.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"
@@ -20,27 +21,6 @@ namespace lapse::query::exec {
 namespace {
 
 using engine::ItemWrite;
-
-// A document, and the time that it takes to look at it.
-class SlowItem : public ScannedItem {
- public:
-  SlowItem(ManualSteadyClock* steady, int64_t takes_ms) : steady_(steady), takes_ms_(takes_ms) {}
-  void Set(const engine::Item& item) override {
-    item_ = &item;
-    steady_->AdvanceMs(takes_ms_);
-  }
-  Meaning MeaningOf(std::string_view) const override { return Meaning::kNotAdded; }
-  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
-  Value Property(std::string_view name, Arena*) const override {
-    return Value::FromBson(doc::Find(item_->document, name));
-  }
-  Value Whole(Arena*) const override { return Value::Object(item_->document); }
-
- private:
-  ManualSteadyClock* const steady_;
-  const int64_t takes_ms_;
-  const engine::Item* item_ = nullptr;
-};
 
 class LongPagesTest : public engine::IndexFixture {
  protected:

@@ -16,6 +16,7 @@
 #include "doc/json.h"
 #include "engine/index/index_fixture.h"
 #include "query/exec/query_page.h"
+#include "query/exec/test_items.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"
@@ -25,27 +26,6 @@ namespace lapse::query::exec {
 namespace {
 
 using engine::ItemWrite;
-
-class TimedItem : public ScannedItem {
- public:
-  // Each look at an item takes so long.
-  TimedItem(ManualSteadyClock* steady, int64_t takes_ms) : steady_(steady), takes_ms_(takes_ms) {}
-  void Set(const engine::Item& item) override {
-    item_ = &item;
-    steady_->AdvanceMs(takes_ms_);
-  }
-  Meaning MeaningOf(std::string_view) const override { return Meaning::kNotAdded; }
-  std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
-  Value Property(std::string_view name, Arena*) const override {
-    return Value::FromBson(doc::Find(item_->document, name));
-  }
-  Value Whole(Arena*) const override { return Value::Object(item_->document); }
-
- private:
-  ManualSteadyClock* const steady_;
-  const int64_t takes_ms_;
-  const engine::Item* item_ = nullptr;
-};
 
 constexpr int kPartitions = 4;
 
@@ -99,8 +79,8 @@ class SharedWalkTest : public engine::IndexFixture {
       options.is_abandoned = is_abandoned_;
       options.help.helpers = helpers;
       options.help.items_min = items_min_;
-      options.help.new_item = [&](const EvalSettings&) { return std::make_unique<TimedItem>(&steady_, takes_ms_); };
-      TimedItem item(&steady_, takes_ms_);
+      options.help.new_item = [&](const EvalSettings&) { return std::make_unique<SlowItem>(&steady_, takes_ms_); };
+      SlowItem item(&steady_, takes_ms_);
       const auto take = [&](Value result, engine::Place) {
         AppendJson(result, &results_);
         results_ += "\n";

@@ -5,6 +5,7 @@
 
 #include "query/exec/evaluator.h"
 #include "query/exec/key_cut.h"
+#include "query/exec/operator_chain.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/row_keys.h"
 #include "query/exec/stage.h"
@@ -68,13 +69,7 @@ const plan::Operator* StartRow::WithoutWhatLeavesOut(const plan::Operator* last)
                             op->kind == plan::OperatorKind::kSlice;
     if (!leaves_out) kept.push_back(op);
   }
-  const plan::Operator* input = nullptr;
-  for (auto op = kept.rbegin(); op != kept.rend(); ++op) {
-    own_.push_back(**op);
-    own_.back().input = input;
-    input = &own_.back();
-  }
-  return input;
+  return ChainOf(kept, &own_);
 }
 
 }  // namespace lapse::query::exec
