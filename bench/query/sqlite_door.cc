@@ -18,6 +18,9 @@ sqlite3* Open(const std::string& file) {
   sqlite3* database = nullptr;
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(file.c_str(), &database, kFlags, nullptr) != SQLITE_OK) Fail(sqlite3_errmsg(database));
+  // The last connection that closes takes the log away, and holds up one that opens meanwhile.
+  constexpr int kPatienceMs = 10'000;
+  sqlite3_busy_timeout(database, kPatienceMs);
   return database;
 }
 

@@ -19,6 +19,9 @@ namespace {
 // A header's name is quoted up to this length in an error.
 constexpr size_t kQuotedNameBytesMax = 100;
 
+// Of the memory of all queries, what unfinished pages may have.
+constexpr size_t kKeptWalksShare = 8;
+
 // Headers that have one value, and decide something. (Framing refuses those that are its own, such as Host.)
 bool HasOneValue(std::string_view name) {
   constexpr std::string_view kPrefix = "x-ms-";
@@ -162,6 +165,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .query_helpers = options.query_helpers,
                      .shared_items_min = options.shared_items_min,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
+  context->kept_walks = std::make_unique<query::exec::KeptWalks>(options.query_memory_bytes_max / kKeptWalksShare,
+                                                                 context->query_memory.get());
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

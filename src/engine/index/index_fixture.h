@@ -134,20 +134,11 @@ class IndexFixture : public EngineFixture {
       for (; walk->Valid(); walk->Next()) items.push_back(walk->item());
       EXPECT_TRUE(walk->status().ok()) << walk->status().ToString();
       std::vector<std::optional<HeadRecord>> live;
-      EXPECT_TRUE(reader.FindLive(items, &live).ok());
-      std::vector<HeadRecord> records;
-      for (const std::optional<HeadRecord>& head : live) {
-        if (head.has_value()) records.push_back(*head);
-      }
-      EXPECT_TRUE(reader
-                      .ReadItems(records,
-                                 [&](const Item& item) {
-                                   std::string json;
-                                   doc::ObjectToJson(item.document, &json);
-                                   found.push_back(json);
-                                   return true;
-                                 })
-                      .ok());
+      const auto take = [&](const Item& item) {
+        doc::ObjectToJson(item.document, &found.emplace_back());
+        return true;
+      };
+      EXPECT_TRUE(reader.ReadLive(items, &live, take).ok());
     }
     return found;
   }

@@ -16,6 +16,10 @@ namespace lapse::engine {
 
 namespace {
 
+// A page brings so many items of a partition into the cache: what few items were asked for may be asked for again, but
+// a page of thousands must not push out what is hot.
+constexpr int kBroughtInMax = 256;
+
 // Where equal values of a path stand, as KnownLists has it.
 std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, PartitionNumber partition) {
   return IndexPathPrefix(moment.state().index->id, partition, range.path) + range.lower;
@@ -23,9 +27,9 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 
 }  // namespace
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, PageView view,
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
                          const IndexMemory::Start& start)
-    : partition_(partition), shard_(shard), view_(std::move(view)), start_(start) {}
+    : partition_(partition), shard_(shard), cache_(cache), view_(std::move(view)), start_(start) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
@@ -122,17 +126,79 @@ Status IndexReader::TakeErasedOut(std::vector<std::optional<HeadRecord>>* live) 
   return Status::Ok();
 }
 
-Status IndexReader::ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take) {
-  FetchBodies(records);
-  for (size_t i = 0; i < records.size(); ++i) {
-    BodyRecord body;
-    LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
+Status IndexReader::ReadLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live,
+                             const std::function<bool(const Item&)>& take) {
+  LAPSE_RETURN_IF_ERROR(LoadTally());
+  std::vector<std::shared_ptr<const CachedItem>> cached(items.size());
+  std::vector<ItemNumber> others;
+  for (size_t i = 0; i < items.size(); ++i) {
+    cached[i] = Cached(items[i]);
+    if (cached[i] == nullptr) others.push_back(items[i]);
+  }
+  std::vector<std::optional<HeadRecord>> stored;
+  if (!others.empty()) LAPSE_RETURN_IF_ERROR(FindLive(others, &stored));
+  std::vector<HeadRecord> records;
+  for (const std::optional<HeadRecord>& head : stored) {
+    if (head.has_value()) records.push_back(*head);
+  }
+  if (!records.empty()) FetchBodies(records);
+  live->assign(items.size(), std::nullopt);
+  auto next_stored = stored.begin();
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (cached[i] == nullptr) {
+      (*live)[i] = *next_stored++;
+    } else if (view_.moment.IsLive(cached[i]->head.lifetime) &&
+               (erased_ == nullptr || !erased_->Erased(cached[i]->head_key, cached[i]->head.lifetime))) {
+      (*live)[i] = cached[i]->head;
+    }
+  }
+  size_t place = 0;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (!(*live)[i].has_value()) continue;
     Item item;
-    item.meta = MetaOf(body);
-    item.document = body.document;
+    if (cached[i] != nullptr) {
+      item.meta = MetaOf(*cached[i]);
+      item.document = cached[i]->document;
+    } else {
+      BodyRecord body;
+      LAPSE_RETURN_IF_ERROR(BodyAt(place++, &body));
+      item.meta = MetaOf(body);
+      item.document = body.document;
+      BringIntoCache(*(*live)[i], body);
+    }
     if (!take(item)) break;
   }
   return Status::Ok();
+}
+
+// What the cache has is what the store has at this moment. If the page's snapshot has that change, too, nothing came
+// after it there either.
+std::shared_ptr<const CachedItem> IndexReader::Cached(ItemNumber item) const {
+  std::shared_ptr<const CachedItem> cached = cache_->Peek(partition_.id().container, item);
+  const bool is_seen = cached != nullptr && cached->head.partition == partition_.number() &&
+                       cached->head.lifetime.sequence <= last_sequence_;
+  return is_seen ? cached : nullptr;
+}
+
+void IndexReader::BringIntoCache(const HeadRecord& head, const BodyRecord& body) {
+  if (brought_in_ >= kBroughtInMax || !cache_->IsWanted(partition_.id().container, head.number)) return;
+  ++brought_in_;
+  ItemCache::Load load;
+  if (cache_->Find(body.head_key, &load) != nullptr) return;
+  // The snapshot is older than the load: the item may have been written since.
+  store::PinnedValue value;
+  HeadRecord now;
+  const std::string record_key = RecordKey(partition_.id().container, head.number);
+  if (!shard_->Get(kRecordFamily, record_key, &value, {.reach = store::Reach::kMemory}).ok() ||
+      !DecodeHead(value.view(), &now).ok() || now.lifetime.sequence != head.lifetime.sequence) {
+    return;
+  }
+  auto item = std::make_shared<CachedItem>();
+  item->head_key = body.head_key;
+  item->head = head;
+  item->lsn = body.lsn;
+  item->document = body.document;
+  load.Insert(std::move(item));
 }
 
 Status IndexReader::ReadKeys(std::span<const HeadRecord> records,
@@ -149,7 +215,7 @@ Status IndexReader::ReadKeys(std::span<const HeadRecord> records,
 void IndexReader::FetchBodies(std::span<const HeadRecord> records) {
   keys_.clear();
   for (const HeadRecord& head : records) {
-    keys_ += BodyKey({partition_.id().container, head.partition}, head.lifetime);
+    AppendBodyKey({partition_.id().container, head.partition}, head.lifetime, &keys_);
   }
   Fetch(kBodyFamily, records.size());
 }
@@ -185,7 +251,8 @@ IndexReader& IndexPage::Partition(size_t place) {
   std::unique_ptr<IndexReader>& reader = readers_[place];
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
-    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), views_[place], starts_[place]);
+    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), parts_.cache, views_[place],
+                                           starts_[place]);
   }
   return *reader;
 }

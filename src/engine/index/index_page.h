@@ -20,6 +20,7 @@
 #include "engine/index/index_memory.h"
 #include "engine/index/index_walk.h"
 #include "engine/items/item.h"
+#include "engine/items/item_cache.h"
 #include "engine/items/item_records.h"
 #include "engine/items/open_pages.h"
 #include "engine/items/page_view.h"
@@ -34,7 +35,8 @@ class Partition;
 class IndexReader {
  public:
   // `start`: before it took the view.
-  IndexReader(const Partition& partition, store::Shard* shard, PageView view, const IndexMemory::Start& start);
+  IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
+              const IndexMemory::Start& start);
 
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
@@ -64,8 +66,10 @@ class IndexReader {
   Result<Sequence> LastSequence();
   // Whether items may be left out of the index: the policy leaves out those that do not ask, or one asked for it.
   Result<bool> MayLeaveOut();
-  // Calls `take` with the items behind these records, in their order. False ends it. An item is valid during the call.
-  Status ReadItems(std::span<const HeadRecord> records, const std::function<bool(const Item&)>& take);
+  // Finds those that live, and calls `take` with each of them, in their order. False ends it. An item is valid during
+  // the call. Some of them come from the cache, and into it.
+  Status ReadLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live,
+                  const std::function<bool(const Item&)>& take);
   // The same with the head key of each.
   Status ReadKeys(std::span<const HeadRecord> records,
                   const std::function<void(ItemNumber item, std::string_view head_key)>& take);
@@ -76,12 +80,16 @@ class IndexReader {
   Status TakeErasedOut(std::vector<std::optional<HeadRecord>>* live);
   // Reads as many keys of `keys_` as there are, all of one length.
   void Fetch(store::FamilyId family, size_t count);
+  // Null: it is not in the cache as the page sees it. May be dead.
+  std::shared_ptr<const CachedItem> Cached(ItemNumber item) const;
+  void BringIntoCache(const HeadRecord& head, const BodyRecord& body);
   // The body of each record, in its place.
   void FetchBodies(std::span<const HeadRecord> records);
   Status BodyAt(size_t place, BodyRecord* body) const;
 
   const Partition& partition_;
   store::Shard* const shard_;
+  ItemCache* const cache_;
   const PageView view_;
   const IndexMemory::Start start_;
   bool tally_loaded_ = false;
@@ -89,7 +97,8 @@ class IndexReader {
   bool has_excluded_ = false;
   Sequence last_sequence_ = 0;
   ErasedKeysPtr erased_;
-  std::string keys_;  // of a look-up, one after another
+  int brought_in_ = 0;  // to the cache
+  std::string keys_;    // of a look-up, one after another
   std::vector<std::string_view> key_views_;
   std::vector<store::PinnedValue> values_;
   std::vector<Status> statuses_;

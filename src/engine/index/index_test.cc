@@ -16,7 +16,20 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using Direction = IndexRange::Direction;
 
-class IndexTest : public IndexFixture {};
+class IndexTest : public IndexFixture {
+ protected:
+  // The document as JSON; empty: the item does not live for the page.
+  static std::string Read(IndexReader* reader, ItemNumber item) {
+    std::string json;
+    std::vector<std::optional<HeadRecord>> live;
+    const auto take = [&](const Item& found) {
+      doc::ObjectToJson(found.document, &json);
+      return true;
+    };
+    EXPECT_TRUE(reader->ReadLive({&item, 1}, &live, take).ok());
+    return json;
+  }
+};
 
 TEST_F(IndexTest, EveryWriteKeepsTheEntriesRight) {
   MakeIndexed(Policy({"*", "named/?"}));
@@ -70,7 +83,7 @@ TEST_F(IndexTest, AWriteThatFailsLeavesNoEntry) {
   both[1].address = Address(*Find("c"), "pk", "1");
   both[1].document = Bson(R"({"a":8})");
   Status outcome;
-  Find("c")->WriteAtomically(std::move(both), [&](AtomicOutcome done) { outcome = done.status; });
+  Find("c")->WriteAtomically(std::move(both), [&](const AtomicOutcome& done) { outcome = done.status; });
   EXPECT_EQ(outcome.code(), Code::kAlreadyExists);
   EXPECT_EQ(Contents(), before);
 }
@@ -85,7 +98,7 @@ TEST_F(IndexTest, ItemsOfOneCommitKeepTheirEntriesRight) {
   writes[2].kind = WriteKind::kDelete;
   writes[3].document = Bson(R"({"a":1,"c":1})");
   Status outcome(Code::kInternal, "not called");
-  Find("c")->WriteAtomically(std::move(writes), [&](AtomicOutcome done) { outcome = done.status; });
+  Find("c")->WriteAtomically(std::move(writes), [&](const AtomicOutcome& done) { outcome = done.status; });
   ASSERT_TRUE(outcome.ok()) << outcome.ToString();
   EXPECT_EQ(StoredEntries(), 2);
   Check();
@@ -138,19 +151,53 @@ TEST_F(IndexTest, APageSeesOneMoment) {
   const std::unique_ptr<EntryWalk> walk = reader.Walk(range);
   ASSERT_TRUE(walk->Valid());
   EXPECT_EQ(walk->value(), ValueOf("1"));
-  std::vector<std::optional<HeadRecord>> live;
-  const ItemNumber items[] = {walk->item()};
-  ASSERT_TRUE(reader.FindLive(items, &live).ok());
-  ASSERT_TRUE(live[0].has_value());
-  std::string document;
-  ASSERT_TRUE(reader
-                  .ReadItems({&*live[0], 1},
-                             [&](const Item& item) {
-                               document = item.document;
-                               return true;
-                             })
-                  .ok());
-  EXPECT_EQ(document, Bson(R"({"a":1})"));
+  EXPECT_EQ(Read(&reader, walk->item()), R"({"a":1})");
+}
+
+// Items come from the cache and into it: never another version than that of the page's snapshot.
+TEST_F(IndexTest, APageAndTheCacheShowTheirOwnVersions) {
+  MakeIndexed(Policy({"*"}));
+  Create("1", R"({"a":1})");
+  const auto old_page = Find("c")->OpenIndexPage();
+  ASSERT_TRUE(old_page.ok());
+  IndexReader& old_reader = (*old_page)->Partition(0);
+  IndexRange range;
+  range.path = PathOf("a");
+  const ItemNumber item = old_reader.Walk(range)->item();
+  const auto cached = [&] { return (*old_page)->parts().cache->Peek(Find("c")->id(), item); };
+  EXPECT_EQ(Read(&old_reader, item), R"({"a":1})");
+  EXPECT_EQ(cached(), nullptr) << "once is not enough";
+  EXPECT_EQ(Read(&old_reader, item), R"({"a":1})");
+  ASSERT_NE(cached(), nullptr);
+  EXPECT_EQ(cached()->document, Bson(R"({"a":1})"));
+
+  Replace("1", R"({"a":2})");
+  EXPECT_EQ(Read(&old_reader, item), R"({"a":1})");
+  EXPECT_EQ(cached(), nullptr) << "an old version must not come in";
+  const auto new_page = Find("c")->OpenIndexPage();
+  ASSERT_TRUE(new_page.ok());
+  EXPECT_EQ(Read(&(*new_page)->Partition(0), item), R"({"a":2})");
+  ASSERT_NE(cached(), nullptr);
+  EXPECT_EQ(cached()->document, Bson(R"({"a":2})"));
+  EXPECT_EQ(Read(&old_reader, item), R"({"a":1})") << "the cache has a later one";
+
+  Delete("1");
+  EXPECT_EQ(cached(), nullptr);
+  EXPECT_EQ(Read(&(*new_page)->Partition(0), item), R"({"a":2})");
+  EXPECT_EQ(cached(), nullptr);
+}
+
+// The cache knows nothing of time: the page does.
+TEST_F(IndexTest, AnItemInTheCacheExpiresLikeAnyOther) {
+  MakeIndexed(Policy({"*"}), 10);
+  Create("1", R"({"a":1})");
+  IndexRange range;
+  range.path = PathOf("a");
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(Query(range).size(), 1u);
+  PassSeconds(9);
+  EXPECT_EQ(Query(range).size(), 1u);
+  PassSeconds(1);
+  EXPECT_EQ(Query(range).size(), 0u);
 }
 
 TEST_F(IndexTest, APurgeTakesTheEntriesOfTheDead) {

@@ -19,12 +19,13 @@ store::Iterator* BodyCursor::IteratorFor(BodyClass body_class) {
 }
 
 Status BodyCursor::Find(const HeadRecord& head, BodyRecord* body) {
-  const std::string key = BodyKey({container_, head.partition}, head.lifetime);
+  key_.clear();
+  AppendBodyKey({container_, head.partition}, head.lifetime, &key_);
   store::Iterator* bodies = IteratorFor(ClassOf(head.lifetime));
   if (bodies->Valid()) bodies->Next();
-  if (!bodies->Valid() || bodies->key() != key) bodies->Seek(key);
+  if (!bodies->Valid() || bodies->key() != key_) bodies->Seek(key_);
   LAPSE_RETURN_IF_ERROR(bodies->status());
-  if (!bodies->Valid() || bodies->key() != key) return {Code::kCorruption, "the body of an item is missing"};
+  if (!bodies->Valid() || bodies->key() != key_) return {Code::kCorruption, "the body of an item is missing"};
   return DecodeBody(bodies->value(), body);
 }
 

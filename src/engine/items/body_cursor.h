@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 
 #include "base/status.h"
 #include "engine/ids.h"
@@ -29,6 +30,7 @@ class BodyCursor {
   const store::Snapshot& snapshot_;
   const ContainerId container_;
   std::array<std::unique_ptr<store::Iterator>, 2> bodies_;  // by class; made when they are needed
+  std::string key_;                                         // of the body that is asked for
 };
 
 }  // namespace lapse::engine

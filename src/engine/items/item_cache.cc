@@ -3,19 +3,40 @@
 #include <functional>
 #include <utility>
 
+#include "base/bytes.h"
+
 namespace lapse::engine {
 namespace {
 
-// List node, index node, shared block and header: what an item costs beyond its own bytes.
-constexpr size_t kEntryOverhead_bytes = 256;
+// List node, two index nodes, shared block and header: what an item costs beyond its own bytes.
+constexpr size_t kEntryOverhead_bytes = 320;
 
-size_t CostOf(std::string_view key, const CachedItem& item) {
-  return key.size() + item.document.capacity() + kEntryOverhead_bytes;
+size_t CostOf(const CachedItem& item) {
+  return item.head_key.capacity() + item.document.capacity() + kEntryOverhead_bytes;
 }
 
 }  // namespace
 
+ItemMeta MetaOf(const CachedItem& item) {
+  return {.version = VersionOf(item.head.lifetime), .lsn = item.lsn, .number = item.head.number};
+}
+
 ItemCache::ItemCache(size_t bytes_max) : slice_bytes_max_(bytes_max / kSlices) {}
+
+// Numbers of items rise one by one: they are spread.
+size_t ItemCache::NumberHash::operator()(const Number& number) const {
+  constexpr uint64_t kSpread = 0x9E3779B97F4A7C15;
+  const uint64_t spread = (number.item ^ uint64_t{number.container} << 32) * kSpread;
+  return spread ^ spread >> 32;
+}
+
+ItemCache::Number ItemCache::NumberOf(const CachedItem& item) {
+  return {ByteReader(item.head_key).BigEndian<ContainerId>(), item.head.number};
+}
+
+ItemCache::NumberSlice& ItemCache::SliceOf(const Number& number) {
+  return number_slices_[NumberHash()(number) >> 16 & (kSlices - 1)];
+}
 
 ItemCache::Slice& ItemCache::SliceOf(std::string_view head_key) {
   // The index inside a slice uses the low bits of the same hash: take other ones.
@@ -28,7 +49,7 @@ std::shared_ptr<const CachedItem> ItemCache::Find(std::string_view head_key, Loa
   auto found = slice.index.find(head_key);
   if (found != slice.index.end()) {
     slice.order.splice(slice.order.begin(), slice.order, found->second);
-    return found->second->item;
+    return *found->second;
   }
   load->key_ = head_key;
   // What is read while it is written may be the old version or the new one.
@@ -45,7 +66,15 @@ std::shared_ptr<const CachedItem> ItemCache::Peek(std::string_view head_key) {
   Slice& slice = SliceOf(head_key);
   std::lock_guard lock(slice.mutex);
   auto found = slice.index.find(head_key);
-  return found == slice.index.end() ? nullptr : found->second->item;
+  return found == slice.index.end() ? nullptr : *found->second;
+}
+
+std::shared_ptr<const CachedItem> ItemCache::Peek(ContainerId container, ItemNumber number) {
+  const Number wanted{container, number};
+  NumberSlice& slice = SliceOf(wanted);
+  std::lock_guard lock(slice.mutex);
+  const auto found = slice.items.find(wanted);
+  return found == slice.items.end() ? nullptr : found->second;
 }
 
 ItemCache::Load::~Load() {
@@ -57,14 +86,20 @@ void ItemCache::Load::Insert(std::shared_ptr<const CachedItem> item) {
 }
 
 void ItemCache::Insert(Load* load, std::shared_ptr<const CachedItem> item) {
-  size_t cost = CostOf(load->key_, *item);
+  size_t cost = CostOf(*item);
   if (cost > slice_bytes_max_ / 4) return;  // one large item must not empty a slice
   Slice& slice = SliceOf(load->key_);
   std::lock_guard lock(slice.mutex);
   if (slice.traffic.at(load->key_).commits != load->commits_ || slice.index.contains(load->key_)) return;
-  slice.order.push_front({load->key_, std::move(item)});
-  slice.index.emplace(slice.order.front().key, slice.order.begin());
+  slice.order.push_front(item);
+  slice.index.emplace(item->head_key, slice.order.begin());
   slice.bytes += cost;
+  {
+    const Number number = NumberOf(*item);
+    NumberSlice& by_number = SliceOf(number);
+    std::lock_guard number_lock(by_number.mutex);
+    by_number.items[number] = std::move(item);
+  }
   while (slice.bytes > slice_bytes_max_) EraseEntry(slice, std::prev(slice.order.end()));
 }
 
@@ -105,8 +140,15 @@ void ItemCache::Erase(Slice& slice, std::string_view head_key) {
 }
 
 void ItemCache::EraseEntry(Slice& slice, Order::iterator entry) {
-  slice.bytes -= CostOf(entry->key, *entry->item);
-  slice.index.erase(entry->key);
+  const std::shared_ptr<const CachedItem> item = *entry;
+  const Number number = NumberOf(*item);
+  {
+    NumberSlice& by_number = SliceOf(number);
+    std::lock_guard number_lock(by_number.mutex);
+    by_number.items.erase(number);
+  }
+  slice.bytes -= CostOf(*item);
+  slice.index.erase(item->head_key);
   slice.order.erase(entry);
 }
 

@@ -1,4 +1,5 @@
-// Hot items, decoded: takes back the second look-up that a point read of head and body costs.
+// Hot items, decoded: takes back the second look-up that a point read of head and body costs, and most of what a query
+// pays for an item that an index leads to.
 //
 // The cache never shows a version that the store has already replaced: while a commit is under way the items it writes
 // are out of the cache, and what was read of them before it ended cannot come in. Other items are not concerned.
@@ -15,14 +16,19 @@
 #include <vector>
 
 #include "engine/items/item_records.h"
+#include "engine/items/recently_seen.h"
 
 namespace lapse::engine {
 
 struct CachedItem {
+  std::string head_key;
   HeadRecord head;
   Lsn lsn = 0;
   std::string document;
 };
+
+// What the item shows of it.
+ItemMeta MetaOf(const CachedItem& item);
 
 // Threads: any. Owns: the items, shared with their readers.
 class ItemCache {
@@ -51,18 +57,17 @@ class ItemCache {
   std::shared_ptr<const CachedItem> Find(std::string_view head_key, Load* load);
   // The same for those who bring nothing in: what they look at gets no hotter.
   std::shared_ptr<const CachedItem> Peek(std::string_view head_key);
+  std::shared_ptr<const CachedItem> Peek(ContainerId container, ItemNumber number);
   bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
+  // Whether an item that a query read is worth its place: it was read not long before.
+  bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberHash()({container, number})); }
 
   // Around a commit: these keys are out of the cache from one call to the other.
   void BeginCommit(const std::vector<std::string>& head_keys);
   void EndCommit(const std::vector<std::string>& head_keys);
 
  private:
-  struct Entry {
-    std::string key;
-    std::shared_ptr<const CachedItem> item;
-  };
-  using Order = std::list<Entry>;  // most recently used first
+  using Order = std::list<std::shared_ptr<const CachedItem>>;  // most recently used first
 
   // An item that is being read or written. It is known only for as long as somebody is at it.
   struct Traffic {
@@ -75,22 +80,41 @@ class ItemCache {
   struct Slice {
     std::mutex mutex;
     Order order;
-    std::unordered_map<std::string_view, Order::iterator> index;  // keys point into `order`
+    std::unordered_map<std::string_view, Order::iterator> index;  // keys are those of the items
     std::unordered_map<std::string, Traffic> traffic;
     size_t bytes = 0;
   };
 
+  struct Number {
+    ContainerId container;
+    ItemNumber item;
+
+    bool operator==(const Number&) const = default;
+  };
+  struct NumberHash {
+    size_t operator()(const Number& number) const;
+  };
+  // The same items by number. Its lock is taken while that of a slice is held, never the other way.
+  struct NumberSlice {
+    std::mutex mutex;
+    std::unordered_map<Number, std::shared_ptr<const CachedItem>, NumberHash> items;
+  };
+
   static constexpr size_t kSlices = 64;
 
+  static Number NumberOf(const CachedItem& item);
   Slice& SliceOf(std::string_view head_key);
+  NumberSlice& SliceOf(const Number& number);
   void Insert(Load* load, std::shared_ptr<const CachedItem> item);
   void End(const Load& load);
   static void EndTraffic(Slice& slice, const std::string& head_key, int Traffic::*what);
-  static void Erase(Slice& slice, std::string_view head_key);
-  static void EraseEntry(Slice& slice, Order::iterator entry);
+  void Erase(Slice& slice, std::string_view head_key);
+  void EraseEntry(Slice& slice, Order::iterator entry);
 
   const size_t slice_bytes_max_;
   std::array<Slice, kSlices> slices_;
+  std::array<NumberSlice, kSlices> number_slices_;
+  RecentlySeen seen_;
 };
 
 }  // namespace lapse::engine

@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "engine/items/item_keys.h"
+
 namespace lapse::engine {
 namespace {
 
-std::shared_ptr<const CachedItem> ItemWith(std::string document) {
+std::shared_ptr<const CachedItem> ItemWith(std::string_view key, std::string document) {
   auto item = std::make_shared<CachedItem>();
+  item->head_key = key;
   item->document = std::move(document);
   return item;
 }
@@ -26,7 +29,7 @@ class ItemCacheTest : public ::testing::Test {
   void Bring(std::string_view key, std::string document) {
     ItemCache::Load load;
     ASSERT_EQ(cache_.Find(key, &load), nullptr);
-    load.Insert(ItemWith(std::move(document)));
+    load.Insert(ItemWith(key, std::move(document)));
   }
 
   ItemCache cache_{1 << 20};
@@ -70,14 +73,43 @@ TEST_F(ItemCacheTest, WhatWasReadBeforeACommitDoesNotComeInAfterIt) {
   ItemCache::Load during;
   ASSERT_EQ(cache_.Find("a", &during), nullptr);
   cache_.EndCommit({"a"});
-  before.Insert(ItemWith("old"));
+  before.Insert(ItemWith("a", "old"));
   EXPECT_EQ(Cached("a"), "");
-  during.Insert(ItemWith("old"));
+  during.Insert(ItemWith("a", "old"));
   EXPECT_EQ(Cached("a"), "");
   ItemCache::Load after;
   ASSERT_EQ(cache_.Find("a", &after), nullptr);
-  after.Insert(ItemWith("new"));
+  after.Insert(ItemWith("a", "new"));
   EXPECT_EQ(Cached("a"), "new");
+}
+
+TEST_F(ItemCacheTest, HasAnItemByNumberForAsLongAsByKey) {
+  const std::string key = ContainerPrefix(7) + "a";
+  auto item = std::make_shared<CachedItem>();
+  item->head_key = key;
+  item->head.number = MakeItemNumber(3, 5);
+  item->document = "1";
+  {
+    ItemCache::Load load;
+    ASSERT_EQ(cache_.Find(key, &load), nullptr);
+    load.Insert(item);
+  }
+  EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), item);
+  EXPECT_EQ(cache_.Peek(8, MakeItemNumber(3, 5)), nullptr);
+  EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 6)), nullptr);
+  cache_.BeginCommit({key});
+  EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), nullptr);
+  cache_.EndCommit({key});
+  EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), nullptr);
+  // What is pushed out is gone in both ways.
+  {
+    ItemCache::Load load;
+    ASSERT_EQ(cache_.Find(key, &load), nullptr);
+    load.Insert(item);
+  }
+  for (int i = 0; i < 5000; ++i) Bring(std::to_string(i), std::string(1000, 'x'));
+  EXPECT_EQ(Cached(key), "");
+  EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), nullptr);
 }
 
 TEST_F(ItemCacheTest, IsBounded) {

@@ -63,9 +63,11 @@ class Walk {
       page_.last_partition = i;
       view_ = &(*views_)[i];
       LAPSE_ASSIGN_OR_RETURN(const Go go, WalkPartition(partition, i == first ? position : std::nullopt));
-      if (go == Go::kPageEnds) return std::move(page_);
+      if (go == Go::kPageEnds) {
+        page_.resume_after = reached_->Encode();
+        return std::move(page_);
+      }
     }
-    page_.resume_after.clear();
     page_.cut_short = false;
     return std::move(page_);
   }
@@ -170,25 +172,24 @@ class Walk {
     if (!take_(item, limit_.place())) {
       // Right before it, so that the next page begins with it: whoever took a part of it finds the rest, also when
       // others were made meanwhile between it and the item that came before.
-      FeedPosition before = place;
-      --before.item;
-      page_.resume_after = before.Encode();
+      reached_ = place;
+      --reached_->item;
       return Go::kPageEnds;
     }
     limit_.Add();
     page_.items_milli_ru += PageItemMilliRu(body.document, view_->moment.state().definition.lifetime_property);
-    page_.resume_after = place.Encode();
+    reached_ = place;
     return Go::kOn;
   }
 
   Go PassOver(const FeedPosition& place) {
     limit_.PassOverExpired();
-    page_.resume_after = place.Encode();
+    reached_ = place;
     return Go::kOn;
   }
 
   // Not before there is a position to go on from: without one a reader takes the page for the last.
-  bool EndsEarly() const { return (limit_.EndsEarly() || TimeIsUp()) && !page_.resume_after.empty(); }
+  bool EndsEarly() const { return reached_.has_value() && (limit_.EndsEarly() || TimeIsUp()); }
   bool TimeIsUp() const { return is_late_ && is_late_(); }
 
   Go EndEarly() {
@@ -205,6 +206,7 @@ class Walk {
   PageLimit limit_;
   uint64_t records_ = 0;
   FeedPage page_;
+  std::optional<FeedPosition> reached_;  // where the next page goes on; nullopt: at the start of this one
   const std::function<bool()> is_late_;
   const std::vector<PageView>* views_;  // one for each partition of the container
   std::vector<PageView> own_views_;

@@ -160,6 +160,12 @@ std::string BodyKey(PartitionId partition, const ttl::Lifetime& lifetime) {
   return BodyBound(partition, ClassOf(lifetime), lifetime.sequence);
 }
 
+void AppendBodyKey(PartitionId partition, const ttl::Lifetime& lifetime, std::string* key) {
+  PutPartition(key, partition);
+  key->push_back(static_cast<char>(ClassOf(lifetime)));
+  PutBigEndian(key, lifetime.sequence);
+}
+
 std::string QueueKey(PartitionId partition, ttl::RuleId rule, int64_t base_ms, Sequence sequence) {
   std::string key;
   key.reserve(28);

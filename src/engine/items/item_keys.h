@@ -64,6 +64,7 @@ std::string BodyPrefix(PartitionId partition, BodyClass body_class);
 // Where the bodies with this sequence or a later one begin.
 std::string BodyBound(PartitionId partition, BodyClass body_class, Sequence sequence);
 std::string BodyKey(PartitionId partition, const ttl::Lifetime& lifetime);
+void AppendBodyKey(PartitionId partition, const ttl::Lifetime& lifetime, std::string* key);
 constexpr size_t kBodyPrefixBytes = kContainerPrefixBytes + sizeof(PartitionNumber) + 1;
 
 // --- queue: [container][partition][rule][base, milliseconds][sequence].

@@ -26,12 +26,6 @@ struct Lead {
   std::string key;
 };
 
-// What Load finds. The head key leads to the item by name.
-struct Loaded {
-  std::shared_ptr<const CachedItem> item;
-  std::string head_key;  // only when a look-up began with the number
-};
-
 // What a reader sees of one logical partition.
 struct SeenKey {
   ReadMoment moment;
@@ -44,8 +38,8 @@ struct SeenKey {
 
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
-Result<Loaded> Load(ContainerId container, const Lead& lead, const SeenKey& seen, store::Shard* shard,
-                    store::Reach reach) {
+Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, const Lead& lead, const SeenKey& seen,
+                                               store::Shard* shard, store::Reach reach) {
   const store::ReadOptions options{.reach = reach};
   store::PinnedValue value;
   auto item = std::make_shared<CachedItem>();
@@ -64,18 +58,16 @@ Result<Loaded> Load(ContainerId container, const Lead& lead, const SeenKey& seen
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(DecodeBody(value.view(), &body));
     item->lsn = body.lsn;
+    item->head_key = body.head_key;
     item->document = body.document;
-    Loaded loaded;
-    if (lead.family == kRecordFamily) loaded.head_key = body.head_key;
-    loaded.item = std::move(item);
-    return loaded;
+    return std::shared_ptr<const CachedItem>(std::move(item));
   }
   return Status(Code::kInternal, "an item's head and body do not come together");
 }
 
 Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   Item item;
-  item.meta = {.version = VersionOf(cached->head.lifetime), .lsn = cached->lsn, .number = cached->head.number};
+  item.meta = MetaOf(*cached);
   item.document = cached->document;
   item.pin = std::move(cached);
   return item;
@@ -101,14 +93,15 @@ Result<SeenKey> See(const Container& container, const Partition& partition, cons
 }
 
 // The live item with this number and this key.
-Result<Loaded> LoadNumbered(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
-                            store::Reach reach) {
+Result<std::shared_ptr<const CachedItem>> LoadNumbered(const Container& container, const NumberedItem& numbered,
+                                                       const CommitParts& parts, store::Reach reach) {
   const Partition& partition = container.PartitionFor(numbered.key.epk);
   LAPSE_ASSIGN_OR_RETURN(const SeenKey seen, See(container, partition, numbered.key, parts, reach));
   const Lead lead{kRecordFamily, RecordKey(container.id(), numbered.number)};
-  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, seen, parts.shards->Of(partition.id()), reach));
+  LAPSE_ASSIGN_OR_RETURN(std::shared_ptr<const CachedItem> loaded,
+                         Load(container.id(), lead, seen, parts.shards->Of(partition.id()), reach));
   HeadKeyParts name;
-  if (!SplitHeadKey(loaded.head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
+  if (!SplitHeadKey(loaded->head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
   if (name.epk != numbered.key.epk || name.value != numbered.key.value) return NotFound();
   return loaded;
 }
@@ -125,8 +118,7 @@ Result<Item> ReadItem(const Container& container, const ItemAddress& address, co
   ItemCache::Load load;
   std::shared_ptr<const CachedItem> cached = parts.cache->Find(lead.key, &load);
   if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(Loaded loaded, Load(container.id(), lead, seen, shard, options.reach));
-    cached = std::move(loaded.item);
+    LAPSE_ASSIGN_OR_RETURN(cached, Load(container.id(), lead, seen, shard, options.reach));
     load.Insert(cached);
   }
   if (!seen.IsLive(cached->head.lifetime)) return NotFound();
@@ -137,17 +129,19 @@ Result<Item> ReadItem(const Container& container, const ItemAddress& address, co
 
 Result<Item> ReadItem(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
                       const ReadItemOptions& options) {
-  LAPSE_ASSIGN_OR_RETURN(Loaded loaded, LoadNumbered(container, numbered, parts, options.reach));
-  Item item = MakeItem(std::move(loaded.item));
+  LAPSE_ASSIGN_OR_RETURN(std::shared_ptr<const CachedItem> loaded,
+                         LoadNumbered(container, numbered, parts, options.reach));
+  Item item = MakeItem(std::move(loaded));
   item.unchanged = options.unless.ReaderHas(item.meta.version);
   return item;
 }
 
 Result<std::string> FindItemId(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
                                store::Reach reach) {
-  LAPSE_ASSIGN_OR_RETURN(const Loaded loaded, LoadNumbered(container, numbered, parts, reach));
+  LAPSE_ASSIGN_OR_RETURN(const std::shared_ptr<const CachedItem> loaded,
+                         LoadNumbered(container, numbered, parts, reach));
   HeadKeyParts name;
-  SplitHeadKey(loaded.head_key, &name);
+  SplitHeadKey(loaded->head_key, &name);
   return std::string(name.id);
 }
 

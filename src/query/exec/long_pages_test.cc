@@ -50,6 +50,14 @@ class LongPagesTest : public engine::IndexFixture {
     }
   }
 
+  // With 1,000 bytes that are the same in few of them.
+  void WriteLong(int count) {
+    for (int i = 0; i < count; ++i) {
+      const std::string id = "i" + std::to_string(i);
+      Write(id, R"({"id":")" + id + R"(","g":")" + std::string(1000, static_cast<char>('a' + i % 26)) + "\"}");
+    }
+  }
+
   struct Page {
     std::vector<std::string> results;
     std::string resume_after;
@@ -67,6 +75,7 @@ class LongPagesTest : public engine::IndexFixture {
     options.results_max = results_max;
     options.use_index = use_index_;
     options.settings.pool = &pool_;
+    options.kept_walks = kept_walks_;
     options.let_others = let_others_;
     if (only_key_.has_value()) options.scope.exact = Address(*Find("c"), *only_key_, "").key;
     SlowItem item(&steady_, takes_ms_);
@@ -119,6 +128,7 @@ class LongPagesTest : public engine::IndexFixture {
   std::function<void()> meanwhile_;
   std::function<void()> let_others_;
   MemoryPool pool_{size_t{64} << 20};
+  KeptWalks* kept_walks_ = nullptr;
   int pages_ = 0;
   int empty_pages_ = 0;
   int64_t charge_ = 0;
@@ -176,10 +186,49 @@ TEST_F(LongPagesTest, WhatCannotBeKeptIsWalkedForAgainWithMoreTime) {
   }
 }
 
-TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsWalkedForAgainWithMoreTime) {
-  for (int i = 0; i < 30; ++i) {
-    Write("i" + std::to_string(i), R"({"g":")" + std::string(1000, static_cast<char>('a' + i % 26)) + "\"}");
+TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
+  WriteLong(30);
+  KeptWalks kept_walks(size_t{1} << 20, &pool_);
+  kept_walks_ = &kept_walks;
+  use_index_ = false;
+  for (const std::string_view query : {"SELECT DISTINCT VALUE c.g FROM c", "SELECT VALUE c.id FROM c ORDER BY c.g",
+                                       "SELECT VALUE COUNT(1) FROM c GROUP BY c.g"}) {
+    ExpectSame(query, 500, 100);
   }
+  EXPECT_EQ(empty_pages_, 2);  // ten items in 5 seconds, each of them once
+}
+
+// A page that is asked for again, since its answer was lost, finds what it found before.
+TEST_F(LongPagesTest, WhatIsKeptIsThereForAPageThatIsAskedForAgain) {
+  WriteLong(30);
+  KeptWalks kept_walks(size_t{1} << 20, &pool_);
+  kept_walks_ = &kept_walks;
+  takes_ms_ = 500;
+  const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
+  const std::string first = ReadPage(query, {}, 100).resume_after;
+  const std::string lost = ReadPage(query, first, 100).resume_after;
+  const Page again = ReadPage(query, ReadPage(query, first, 100).resume_after, 100);
+  EXPECT_EQ(again.results.size(), 26u);
+  EXPECT_EQ(ReadPage(query, lost, 100).results, again.results);
+}
+
+// Others may have taken its place, or the server was started again.
+TEST_F(LongPagesTest, WhatIsNoLongerKeptIsWalkedForAgain) {
+  WriteLong(30);
+  const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
+  const std::string wanted = Ask(query, 100);
+  std::optional<KeptWalks> kept_walks;
+  meanwhile_ = [&] { kept_walks_ = &kept_walks.emplace(size_t{1} << 20, &pool_); };
+  meanwhile_();
+  takes_ms_ = 500;
+  EXPECT_EQ(Ask(query, 100), wanted);
+  EXPECT_EQ(empty_pages_, 2);  // 5 and 10 seconds are not enough for 30 items
+}
+
+TEST_F(LongPagesTest, WhatIsTooMuchToBeKeptIsWalkedForAgainWithMoreTime) {
+  WriteLong(30);
+  KeptWalks kept_walks(size_t{4} << 10, &pool_);
+  kept_walks_ = &kept_walks;
   const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
   const std::string wanted = Ask(query, 100);
   takes_ms_ = 500;

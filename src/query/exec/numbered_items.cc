@@ -1,5 +1,8 @@
 #include "query/exec/numbered_items.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "engine/items/item.h"
 #include "engine/request_units/prices.h"
 
@@ -20,12 +23,6 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
       return read;
     }
   }
-  LAPSE_RETURN_IF_ERROR(reader->FindLive(numbers, &live_));
-  records_.clear();
-  for (const std::optional<engine::HeadRecord>& head : live_) {
-    if (head.has_value()) records_.push_back(*head);
-  }
-  read.dead = static_cast<int>(numbers.size() - records_.size());
   if (with_documents) {
     const auto take_one = [&](const engine::Item& item) {
       shown_->Set(item);
@@ -34,14 +31,17 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
       read.passed = read.ended ? item.meta.number - 1 : item.meta.number;
       return !read.ended;
     };
-    LAPSE_RETURN_IF_ERROR(reader->ReadItems(records_, take_one));
+    LAPSE_RETURN_IF_ERROR(reader->ReadLive(numbers, &live_, take_one));
   } else {
-    for (const engine::HeadRecord& head : records_) {
-      read.ended = !take(head.number, 0);
-      read.passed = read.ended ? head.number - 1 : head.number;
+    LAPSE_RETURN_IF_ERROR(reader->FindLive(numbers, &live_));
+    for (const std::optional<engine::HeadRecord>& head : live_) {
+      if (!head.has_value()) continue;
+      read.ended = !take(head->number, 0);
+      read.passed = read.ended ? head->number - 1 : head->number;
       if (read.ended) break;
     }
   }
+  read.dead = static_cast<int>(std::count(live_.begin(), live_.end(), std::nullopt));
   if (!read.ended && !numbers.empty()) read.passed = numbers.back();
   document_ = {};
   return read;

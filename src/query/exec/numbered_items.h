@@ -48,7 +48,6 @@ class NumberedItems {
   const std::string& lifetime_property_;
   std::string_view document_;  // of the item; empty: none is shown
   std::vector<std::optional<engine::HeadRecord>> live_;
-  std::vector<engine::HeadRecord> records_;
 };
 
 }  // namespace lapse::query::exec

@@ -27,9 +27,6 @@
 
 namespace lapse::query::exec {
 
-// What a page has seen goes into the continuation if it is no more than this: a header that clients send back has room
-// for some 16 KB.
-constexpr size_t kSeenBytesMax = 8 * 1024;
 // So many items are taken before the page looks up.
 constexpr uint64_t kItemsBetweenLooks = 256;
 
@@ -64,16 +61,16 @@ class PageRun {
   bool scans() const { return pipeline_.scans(); }
   bool* gave_row() { return &gave_row_; }
 
-  // What it has seen so far, for a later run; nullopt: that cannot be told, or is too much.
-  std::optional<std::string> Seen(bool may_show_again) const {
+  // What it has seen so far, for a later run; nullopt: that cannot be told, or is more than that.
+  std::optional<std::string> Seen(bool may_show_again, size_t bytes_max) const {
     if (keeps_groups()) {
-      const std::optional<std::vector<Value>> groups = pipeline_.groups()->Seen(kSeenBytesMax);
-      if (!groups.has_value() || TakesMoreThan(kSeenBytesMax, *groups)) return std::nullopt;
+      const std::optional<std::vector<Value>> groups = pipeline_.groups()->Seen(bytes_max / kValueBytesMin);
+      if (!groups.has_value() || TakesMoreThan(bytes_max, *groups)) return std::nullopt;
       return EncodeGroups(*groups);
     }
     if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept() || !may_show_again) return std::nullopt;
     const OrderedPage::Kept kept = page_->kept();
-    if (TakesMoreThan(kSeenBytesMax, kept.keys)) return std::nullopt;
+    if (TakesMoreThan(bytes_max, kept.keys)) return std::nullopt;
     return EncodeRows(kept);
   }
   // Goes on with what an earlier run has seen.

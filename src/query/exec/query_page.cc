@@ -26,6 +26,9 @@
 namespace lapse::query::exec {
 namespace {
 
+// What a page has seen goes into the continuation if it is no more than this: a header that clients send back has room
+// for some 16 KB.
+constexpr size_t kSeenBytesMax = 8 * 1024;
 // So much a position may be in all: as text it gets a third longer, and there are other headers.
 constexpr size_t kPositionBytesMax = 10'000;
 // The time of a page doubles each time that its walk begins again, so often at the most.
@@ -80,7 +83,8 @@ struct WalkSoFar {
   bool goes_on = false;  // false: from the start
   bool in_order = false;
   std::string after;
-  SeenSoFar seen;  // looks at the position
+  SeenSoFar seen;  // looks at the position, or at what was kept
+  std::shared_ptr<const std::string> kept;
 
   void BeginAgain() {
     const uint8_t times = OneMore(begun_again);
@@ -89,15 +93,24 @@ struct WalkSoFar {
   }
 };
 
-Status FindWalk(const PageShape& shape, const PagePosition::Walk& walk, WalkSoFar* found) {
+Status FindWalk(const PageShape& shape, const PagePosition::Walk& walk, KeptWalks* kept_walks, WalkSoFar* found) {
   found->begun_again = std::min(walk.begun_again, kDoublingsMax);
   if (walk.after.empty()) return Status::Ok();
   const char kind = walk.after.front();
   if (kind != kByNumber && kind != kInOrder) return OfAnotherQuery();
+  std::string_view seen = walk.seen;
+  if (const std::optional<std::string_view> name = NameOfKept(seen)) {
+    found->kept = kept_walks == nullptr ? nullptr : kept_walks->Find(*name);
+    if (found->kept == nullptr) {
+      found->BeginAgain();
+      return Status::Ok();
+    }
+    seen = *found->kept;
+  }
   found->goes_on = true;
   found->in_order = kind == kInOrder;
   found->after = walk.after.substr(1);
-  LAPSE_ASSIGN_OR_RETURN(found->seen, DecodeSeen(walk.seen, shape.order.size()));
+  LAPSE_ASSIGN_OR_RETURN(found->seen, DecodeSeen(seen, shape.order.size()));
   return Status::Ok();
 }
 
@@ -107,20 +120,26 @@ bool Fits(const Access& access, const WalkSoFar& walk) {
   return access.ordered() != nullptr && access.ordered()->IsPosition(walk.after);
 }
 
-// The position of a page whose walk is to go on at `next`. Without what it has seen, or where that is too much, it
-// begins again.
+// The position of a page whose walk is to go on at `next`. Without what it has seen, or where there is no room for
+// that, it begins again.
 std::string PositionWithin(const Start& start, const WalkSoFar& walk, const std::string& next,
-                           std::optional<std::string> seen) {
+                           std::optional<std::string> seen, KeptWalks* kept_walks) {
   PagePosition position = start.behind.value_or(PagePosition());
   position.kind = PagePosition::Kind::kUnfinished;
   // A client may have named it by values of any length.
   if (!position.cut.has_value()) SetKeys(std::vector<Value>(position.keys), &position);
-  position.walk = {walk.begun_again, start.behind.has_value(), {}, {}};
-  if (seen.has_value() && seen->size() <= kSeenBytesMax) {
-    position.walk.after = next;
-    position.walk.seen = *std::move(seen);
-    std::string bytes = position.Encode();
-    if (bytes.size() <= kPositionBytesMax) return bytes;
+  if (seen.has_value()) {
+    position.walk = {walk.begun_again, start.behind.has_value(), next, {}};
+    if (seen->size() <= kSeenBytesMax) {
+      position.walk.seen = *seen;
+      std::string bytes = position.Encode();
+      if (bytes.size() <= kPositionBytesMax) return bytes;
+    }
+    const std::string name = kept_walks == nullptr ? std::string() : kept_walks->Keep(*std::move(seen));
+    if (!name.empty()) {
+      position.walk.seen = EncodeKept(name);
+      return position.Encode();
+    }
   }
   position.walk = {OneMore(walk.begun_again), start.behind.has_value(), {}, {}};
   return position.Encode();
@@ -206,9 +225,11 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
       LAPSE_RETURN_IF_ERROR(evaluator.status());
       if (long_walk != nullptr && !next.empty() && !run.stopped()) {
         read.unfinished = true;
+        KeptWalks* const kept_walks = long_walk->options.kept_walks;
+        const size_t seen_bytes_max = kept_walks == nullptr ? kSeenBytesMax : kept_walks->each_bytes_max();
         read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk,
                                                 (sources.ordered == nullptr ? kByNumber : kInOrder) + next,
-                                                run.Seen(long_walk->may_show_again));
+                                                run.Seen(long_walk->may_show_again, seen_bytes_max), kept_walks);
         return read;
       }
     }
@@ -221,7 +242,7 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
   read.page.resume_after = page.Give(take);
   if (page.is_in_doubt()) {
     read.unfinished = true;
-    read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk, {}, std::nullopt);
+    read.page.resume_after = PositionWithin(long_walk->start, long_walk->walk, {}, std::nullopt, nullptr);
   }
   if (sources.paid.priced == Priced::kOnPage) read.items_milli_ru = page.given_milli_ru();
   return read;
@@ -259,7 +280,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   const std::shared_ptr<const engine::ContainerState> state = container.state();
   LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
   WalkSoFar walk;
-  if (start.walk.has_value()) LAPSE_RETURN_IF_ERROR(FindWalk(shape, *start.walk, &walk));
+  if (start.walk.has_value()) LAPSE_RETURN_IF_ERROR(FindWalk(shape, *start.walk, options.kept_walks, &walk));
   PageWatch watch(options.is_abandoned, options.let_others);
   watch.set_time_ns(engine::kPageTime_ns << walk.begun_again);
   std::optional<Access> access;

@@ -14,6 +14,7 @@
 #include "query/exec/container_items.h"
 #include "query/exec/index_use.h"
 #include "query/exec/item_source.h"
+#include "query/exec/kept_walks.h"
 #include "query/exec/result_sink.h"
 #include "query/functions/eval_context.h"
 #include "query/plan/plan.h"
@@ -44,8 +45,9 @@ struct PageHelp {
 struct QueryOptions : PageOptions {
   engine::KeyScope scope;
   PageHelp help;
-  bool use_index = true;        // false: items are found by scan alone
-  bool tell_index_use = false;  // QueryPage::index_use is wanted
+  KeptWalks* kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
+  bool use_index = true;            // false: items are found by scan alone
+  bool tell_index_use = false;      // QueryPage::index_use is wanted
 };
 
 struct QueryPage {

@@ -60,6 +60,16 @@ std::string EncodeRows(const OrderedPage::Kept& kept) {
   return bytes + EncodeValues(keys);
 }
 
+std::string EncodeKept(std::string_view name) {
+  std::string bytes(1, static_cast<char>(SeenKind::kKept));
+  return bytes.append(name);
+}
+
+std::optional<std::string_view> NameOfKept(std::string_view bytes) {
+  if (bytes.empty() || bytes.front() != static_cast<char>(SeenKind::kKept)) return std::nullopt;
+  return bytes.substr(1);
+}
+
 Result<SeenSoFar> DecodeSeen(std::string_view bytes, size_t keys) {
   ByteReader reader(bytes);
   SeenSoFar seen;

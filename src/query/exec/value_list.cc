@@ -30,10 +30,9 @@ std::string EncodeValues(std::span<const Value> values) {
 }
 
 bool TakesMoreThan(size_t bytes_max, std::span<const Value> values) {
-  constexpr size_t kLeastBytes = 8;
   size_t bytes = 0;
   for (const Value& value : values) {
-    bytes += kLeastBytes;
+    bytes += kValueBytesMin;
     if (value.IsString()) bytes += value.AsString().size();
     if (value.IsArray() || value.IsObject()) bytes += value.AsDocument().size();
     if (bytes > bytes_max) return true;

@@ -80,6 +80,7 @@ void QueryItems(CallPtr call) {
   options.after = *std::move(after);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.kept_walks = call->context().kept_walks.get();
   options.use_index = call->context().use_indexes;
   options.tell_index_use = WantsIndexUse(call->request());
   options.is_abandoned = [&call] { return call->IsAbandoned(); };
