@@ -1,5 +1,6 @@
 #include "tests/simulation/indexing.h"
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -101,17 +102,20 @@ void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vec
   Met met;
   if (Status walked = WalkOver(reader, range, &met); !walked.ok()) Fail("walk of an index: " + walked.ToString());
   const auto& live = met.live;
-  std::vector<engine::HeadRecord> records;
+  std::vector<engine::ItemNumber> items;
   for (size_t i = 0; i < live.size(); ++i) {
     if (!live[i].has_value()) continue;
-    records.push_back(*live[i]);
+    items.push_back(live[i]->number);
     values->push_back(met.values[i]);
   }
-  const Status read = reader->ReadItems(records, [&](const engine::Item& item) {
+  // From the cache, too: those that live by their records and no others.
+  std::vector<std::optional<engine::HeadRecord>> read_live;
+  const Status read = reader->ReadLive(items, &read_live, [&](const engine::Item& item) {
     documents->emplace_back(item.document);
     return true;
   });
   if (!read.ok()) Fail("bodies of entries: " + read.ToString());
+  if (std::count(read_live.begin(), read_live.end(), std::nullopt) > 0) Fail("an item of the cache is dead");
 }
 
 }  // namespace

@@ -81,11 +81,46 @@ class Walk {
     // deletion, too.
     LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*view_->snapshot, shard, partition.id()));
     erased_ = tally.erased;
-    bodies_.emplace(shard, *view_->snapshot, container_.id());
-    LAPSE_ASSIGN_OR_RETURN(const Go go, scope_.Covers(partition.range()) ? WalkRecords(partition, shard, position)
-                                                                         : WalkMembers(partition, shard, position));
-    bodies_.reset();
-    return go;
+    if (!scope_.Covers(partition.range())) return WalkMembers(partition, shard, position);
+    // If all changes were creations, the bodies, which lie in the order of changes, are in the order of numbers.
+    if (tally.creations == tally.last_sequence) return WalkBodies(partition, shard, position);
+    return WalkRecords(partition, shard, position);
+  }
+
+  // Each item has its first body only, and its number counts as its sequence does. So records say nothing that bodies
+  // do not say themselves.
+  Result<Go> WalkBodies(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
+    const Sequence first = position.has_value() ? CreationOf(position->item) + 1 : 0;
+    const auto bodies_of = [&](BodyClass body_class) {
+      store::IterateOptions bounds;
+      bounds.lower = BodyBound(partition.id(), body_class, first);
+      bounds.upper = PrefixEnd(BodyPrefix(partition.id(), body_class));
+      bounds.snapshot = view_->snapshot.get();
+      bounds.fill_cache = false;
+      std::unique_ptr<store::Iterator> bodies = shard->NewIterator(kBodyFamily, bounds);
+      bodies->SeekToFirst();
+      return bodies;
+    };
+    const std::unique_ptr<store::Iterator> inheriting = bodies_of(BodyClass::kInheriting);
+    const std::unique_ptr<store::Iterator> own = bodies_of(BodyClass::kOwnLifetime);
+    // One that failed is not at its end: what the other one has may not be next.
+    LAPSE_RETURN_IF_ERROR(inheriting->status());
+    LAPSE_RETURN_IF_ERROR(own->status());
+    while (inheriting->Valid() || own->Valid()) {
+      // The class comes before the sequence in their keys.
+      const bool is_own = !inheriting->Valid() || (own->Valid() && own->key().substr(kBodyPrefixBytes) <
+                                                                       inheriting->key().substr(kBodyPrefixBytes));
+      store::Iterator* const next = is_own ? own.get() : inheriting.get();
+      BodyRecord body;
+      LAPSE_RETURN_IF_ERROR(DecodeBody(next->value(), &body));
+      FeedPosition place;
+      place.item = body.number;
+      LAPSE_ASSIGN_OR_RETURN(const Go go, ShowBody(body, place));
+      if (go == Go::kPageEnds) return go;
+      next->Next();
+      if (!next->Valid()) LAPSE_RETURN_IF_ERROR(next->status());
+    }
+    return Go::kOn;
   }
 
   Result<Go> WalkRecords(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
@@ -96,12 +131,13 @@ class Walk {
     bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
+    BodyCursor bodies(shard, *view_->snapshot, container_.id());
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
       HeadRecord head;
       LAPSE_RETURN_IF_ERROR(DecodeHead(records->value(), &head));
       FeedPosition place;
       place.item = head.number;
-      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(&head, place));
+      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(&head, &bodies, place));
       if (go == Go::kPageEnds) return go;
     }
     LAPSE_RETURN_IF_ERROR(records->status());
@@ -111,6 +147,7 @@ class Walk {
   Result<Go> WalkMembers(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
     const std::unique_ptr<store::Iterator> members =
         shard->NewIterator(kMemberFamily, MemberBounds(partition, position));
+    BodyCursor bodies(shard, *view_->snapshot, container_.id());
     for (members->SeekToFirst(); members->Valid(); members->Next()) {
       MemberKeyParts parts;
       if (!SplitMemberKey(members->key(), &parts)) return Status(Code::kCorruption, "malformed member of a key");
@@ -124,7 +161,7 @@ class Walk {
       HeadRecord head;
       Status found = FindRecord(shard, parts.item, &head);
       if (!found.ok() && found.code() != Code::kNotFound) return found;
-      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(found.ok() ? &head : nullptr, place));
+      LAPSE_ASSIGN_OR_RETURN(const Go go, Show(found.ok() ? &head : nullptr, &bodies, place));
       if (go == Go::kPageEnds) return go;
     }
     LAPSE_RETURN_IF_ERROR(members->status());
@@ -153,19 +190,31 @@ class Walk {
   }
 
   // Null: the item is gone.
-  Result<Go> Show(const HeadRecord* head, const FeedPosition& place) {
+  Result<Go> Show(const HeadRecord* head, BodyCursor* bodies, const FeedPosition& place) {
     if (EndsEarly()) return EndEarly();
     if (++records_ % kRecordsBetweenLooks == 0 && look_) LAPSE_RETURN_IF_ERROR(look_());
     if (head == nullptr || !view_->moment.IsLive(head->lifetime)) return PassOver(place);
     BodyRecord body;
     if (erased_ != nullptr) {
       // A record by number does not say of which key it is.
-      LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
+      LAPSE_RETURN_IF_ERROR(bodies->Find(*head, &body));
       if (erased_->Erased(body.head_key, head->lifetime)) return PassOver(place);
     }
     // Only here, with another item in sight, is it known that there is more.
     if (limit_.full()) return Go::kPageEnds;
-    if (erased_ == nullptr) LAPSE_RETURN_IF_ERROR(bodies_->Find(*head, &body));
+    if (erased_ == nullptr) LAPSE_RETURN_IF_ERROR(bodies->Find(*head, &body));
+    return Put(body, place);
+  }
+
+  Result<Go> ShowBody(const BodyRecord& body, const FeedPosition& place) {
+    if (EndsEarly()) return EndEarly();
+    if (++records_ % kRecordsBetweenLooks == 0 && look_) LAPSE_RETURN_IF_ERROR(look_());
+    if (!view_->moment.IsLive(body.lifetime)) return PassOver(place);
+    if (limit_.full()) return Go::kPageEnds;
+    return Put(body, place);
+  }
+
+  Go Put(const BodyRecord& body, const FeedPosition& place) {
     Item item;
     item.meta = MetaOf(body);
     item.document = body.document;
@@ -211,7 +260,6 @@ class Walk {
   const std::vector<PageView>* views_;  // one for each partition of the container
   std::vector<PageView> own_views_;
   const PageView* view_ = nullptr;
-  std::optional<BodyCursor> bodies_;
   ErasedKeysPtr erased_;  // of the partition, at the snapshot
   store::PinnedValue record_;
 };

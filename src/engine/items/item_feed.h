@@ -1,6 +1,7 @@
 // Pages over the live items of a container, in the order in which they were created.
 //
-// A whole partition is walked by its records, in the order of item numbers. Of a part of one (a logical partition, a
+// A whole partition is walked by its records, in the order of item numbers, or by its bodies where these are in that
+// order. Of a part of one (a logical partition, a
 // prefix of a hierarchical key, a range of keys) the members are walked: key by key, each in the order of item numbers.
 #pragma once
 
