@@ -1,6 +1,6 @@
 // A million items that expire in one second, while others are read and written.
 //
-//   mass_expiry --dir DIR --items 1000000 --live 300000 --index 5 --log 0
+//   mass_expiry --dir DIR --items 1000000 --live 300000 --index 1 --log 0
 //
 // Loads a container of items that live and one of items that inherit a default; lets the foreground run for a while;
 // moves time to the second in which the second container dies; measures until the backlog is gone and the directory is
@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/thread_priority.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
@@ -122,40 +121,30 @@ void AddRecords(const std::string& name, BenchEngine* bench, const engine::Conta
   }
 }
 
-// The stand-in for indexes is not the engine's: its space is reclaimed here, in the way of the engine's own families.
-void ReclaimIndexLike(store::Shard* shard, const std::atomic<bool>* stop) {
-  YieldToRequests();
-  while (!*stop) {
-    Result<store::Reclaimed> reclaimed = shard->Reclaim(kIndexLikeFamily, {1.0 / 6, 0.5});
-    CheckOk(reclaimed.status());
-    if (*reclaimed != store::Reclaimed::kSome) std::this_thread::sleep_for(kPoll);
-  }
-}
-
 int Main(int argc, char** argv) {
   Flags flags(argc, argv,
               {{"dir", ""},
                {"items", "1000000"},
                {"live", "300000"},
-               {"index", "5"},
+               {"index", "1"},  // of every path; 0: none
                {"log", "0"},
                {"seconds", "5"},
                {"timeout", "300"}});
   const auto items = static_cast<uint64_t>(flags.Number("items"));
   const auto live_items = static_cast<uint64_t>(flags.Number("live"));
-  const auto index = static_cast<int>(flags.Number("index"));
+  const bool indexed = flags.Number("index") != 0;
   const bool logged = flags.Number("log") != 0;
   const auto phase = std::chrono::seconds(flags.Number("seconds"));
   BenchEngine bench({.directory = flags.Text("dir")});
   CheckOk(bench.engine().clock().Freeze());
 
-  engine::ContainerPtr live = bench.MakeContainer("live", -1);
-  bench.Load(live, {.end = live_items, .index_entries = index});
+  engine::ContainerPtr live = bench.MakeContainer("live", -1, 0, indexed);
+  bench.Load(live, {.end = live_items});
   bench.Settle();
   const auto live_bytes = static_cast<double>(bench.shard().Stats().disk_bytes);
-  engine::ContainerPtr dying = bench.MakeContainer("dying", kTtl_s, logged ? 86'400 : 0);
+  engine::ContainerPtr dying = bench.MakeContainer("dying", kTtl_s, logged ? 86'400 : 0, indexed);
   Stopwatch load_time;
-  bench.Load(dying, {.end = items, .index_entries = index});
+  bench.Load(dying, {.end = items});
   bench.Settle();
   Report report;
   report.Add("items", items).Add("live_items", live_items).Add("load_seconds", load_time.seconds());
@@ -170,8 +159,6 @@ int Main(int argc, char** argv) {
   CheckOk(bench.engine().clock().Advance(kTtl_s * 1000));
   Stopwatch since_expiry;
   foreground.NowDead();
-  std::atomic<bool> stop{false};
-  std::thread reclaim([&] { ReclaimIndexLike(&bench.shard(), &stop); });
   double swept_seconds = 0, reclaimed_seconds = 0;
   while (reclaimed_seconds == 0 && since_expiry.seconds() < static_cast<double>(flags.Number("timeout"))) {
     if (swept_seconds == 0) {
@@ -193,9 +180,6 @@ int Main(int argc, char** argv) {
   report.Add("bytes_after", bench.shard().Stats().disk_bytes);
   std::this_thread::sleep_for(phase);
   AddPhase("after", foreground.Take(), &report);
-  stop = true;
-  bench.shard().StopCompactions();
-  reclaim.join();
   report.Add("dead_seen", foreground.dead_seen());
   AddRecords("dead", &bench, *dying, &report);
   report.Print();

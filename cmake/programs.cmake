@@ -49,7 +49,7 @@ function(lapse_benchmarks)
   # The products that queries are compared with.
   find_package(SQLite3 REQUIRED)
   find_package(PostgreSQL REQUIRED)
-  target_include_directories(bench_parts PRIVATE ${PostgreSQL_INCLUDE_DIRS} ${SQLite3_INCLUDE_DIRS})
+  target_include_directories(bench_parts PUBLIC ${PostgreSQL_INCLUDE_DIRS} ${SQLite3_INCLUDE_DIRS})
   target_link_libraries(bench_parts PUBLIC ${layers} ${PostgreSQL_LIBRARIES} ${SQLite3_LIBRARIES})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*.cc)
   foreach(source ${sources})

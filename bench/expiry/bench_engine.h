@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <string>
 
@@ -22,10 +21,6 @@
 
 namespace lapse::bench {
 
-// Stands for an index entry of an item until there are indexes: the lifetime header under a key that begins with the
-// partition, dropped by the same predicate.
-constexpr store::FamilyId kIndexLikeFamily = std::size(engine::kItemFamilies) + 1;  // behind the engine's own
-
 struct BenchEngineOptions {
   std::string directory;
   uint64_t cache_bytes = 256 << 20;
@@ -37,13 +32,7 @@ struct BenchEngineOptions {
 class BenchEngine {
  public:
   explicit BenchEngine(const BenchEngineOptions& bench) : commits_("commit", 2) {
-    std::vector<store::FamilyOptions> families = engine::EngineFamilies(&filter_);
-    store::FamilyOptions index_like;
-    index_like.name = "index-like";
-    index_like.drop = filter_.bodies();
-    index_like.prefix_bytes = engine::kContainerPrefixBytes;
-    families.push_back(index_like);
-    if (families.size() != kIndexLikeFamily + 1) Fail("the engine's families have changed");
+    const std::vector<store::FamilyOptions> families = engine::EngineFamilies(&filter_);
     store::RocksOptions rocks;
     rocks.path = bench.directory;
     rocks.cache_bytes = bench.cache_bytes;
@@ -66,9 +55,11 @@ class BenchEngine {
   engine::Engine& engine() { return *engine_; }
   store::Shard& shard() { return *shard_; }
 
+  // `indexed`: every path, as in a container that was made without a policy.
   engine::ContainerPtr MakeContainer(const std::string& name, std::optional<int32_t> default_ttl,
-                                     int64_t change_log_retention_s = 0) {
+                                     int64_t change_log_retention_s = 0, bool indexed = false) {
     engine::ContainerDefinition definition;
+    if (indexed) definition.indexing.paths.push_back({{}, false, true});
     definition.name = name;
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = default_ttl;
@@ -91,7 +82,6 @@ class BenchEngine {
     uint64_t first = 0;
     uint64_t end = 0;
     size_t item_bytes = kItemBytes;
-    int index_entries = 0;
     // The own ttl of an item by its number; null: all inherit.
     std::function<std::optional<int32_t>(uint64_t)> own_ttl = nullptr;
   };
@@ -101,9 +91,8 @@ class BenchEngine {
       engine::ItemWrite write = WriteOf(*container, number, 0, load.item_bytes);
       if (load.own_ttl != nullptr) write.own_ttl = load.own_ttl(number);
       window.Enter();
-      container->Write(std::move(write), [&, number](const Result<engine::ItemWritten>& written) {
+      container->Write(std::move(write), [&](const Result<engine::ItemWritten>& written) {
         CheckOk(written.status());
-        AddIndexLike(*container, number, written->meta, load.index_entries);
         window.Leave();
       });
     }
@@ -113,7 +102,9 @@ class BenchEngine {
   // Records that a container has in a family of the engine.
   int64_t CountRecords(const engine::Container& container, store::FamilyId family) {
     store::IterateOptions bounds;
-    bounds.lower = engine::ContainerPrefix(container.id());
+    const std::shared_ptr<const engine::ContainerState> state = container.state();
+    if (family == engine::kIndexFamily && !state->index.has_value()) return 0;
+    bounds.lower = engine::ContainerPrefix(family == engine::kIndexFamily ? state->index->id : container.id());
     bounds.upper = engine::PrefixEnd(bounds.lower);
     bounds.fill_cache = false;
     int64_t records = 0;
@@ -125,30 +116,10 @@ class BenchEngine {
 
   // Everything out of the buffers and in its place.
   void Settle() {
-    for (store::FamilyId family = 0; family <= kIndexLikeFamily; ++family) CheckOk(shard_->Compact(family, {}, {}));
+    for (store::FamilyId family : engine::kItemFamilies) CheckOk(shard_->Compact(family, {}, {}));
   }
 
  private:
-  void AddIndexLike(const engine::Container& container, uint64_t number, const engine::ItemMeta& meta, int entries) {
-    if (entries == 0) return;
-    ttl::Lifetime lifetime;
-    lifetime.ts_s = meta.version.ts_s;
-    lifetime.sequence = meta.version.sequence;
-    std::string value(1, 1);
-    ttl::EncodeLifetime(lifetime, &value);
-    store::Batch batch;
-    for (int entry = 0; entry < entries; ++entry) {
-      std::string key;
-      PutBigEndian(&key, container.id());
-      PutBigEndian(&key, uint32_t{0});
-      PutBigEndian(&key, static_cast<uint32_t>(entry));
-      PutBigEndian(&key, Mix(number * 8 + static_cast<uint64_t>(entry)));
-      PutBigEndian(&key, meta.number);
-      batch.Put(kIndexLikeFamily, key, value);
-    }
-    CheckOk(shard_->Write(batch, store::Durability::kRelaxed));
-  }
-
   engine::PurgeFilter filter_;
   std::unique_ptr<store::Shard> shard_;
   ThreadPool commits_;

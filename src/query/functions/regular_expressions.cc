@@ -67,7 +67,8 @@ Value RegexExtractAll(EvalContext& context, Arguments arguments) {
   size_t searched = 0;
   while (start <= text.size() && !context.failed() && pattern->Find(text, start, found)) {
     searched += text.size() - start;
-    if (searched > kExtractAllBytesMax || !SpendSearch(context, *pattern, text.size() - start)) return {};
+    const bool is_too_much = searched > kExtractAllBytesMax || searched * pattern->instructions() > kExtractAllWorkMax;
+    if (is_too_much || !SpendSearch(context, *pattern, text.size() - start)) return {};
     if (found.back().data() != nullptr) matches.Append(Value::String(found.back()));
     start = static_cast<size_t>(found[0].data() - text.data()) + found[0].size();
     // After an empty match the search goes on behind the next character.

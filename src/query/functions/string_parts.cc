@@ -1,6 +1,7 @@
 #include "query/functions/string_parts.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "query/functions/text.h"
 #include "query/values/number.h"
@@ -45,15 +46,30 @@ class TrimSet {
  public:
   explicit TrimSet(Arguments arguments) : given_(arguments.size() > 1) {
     if (given_) characters_ = arguments[1].AsString();
+    if (characters_.size() <= kSearchedBytesMax) return;
+    is_in_.resize(kCodePoints);
+    for (std::string_view rest = characters_; !rest.empty(); rest.remove_prefix(FirstCharacterSize(rest))) {
+      is_in_[PlaceOf(rest)] = true;
+    }
   }
   bool Has(std::string_view character) const {
     if (!given_) return IsWhiteSpace(DecodeFirst(character));
+    if (!is_in_.empty()) return is_in_[PlaceOf(character)];
     return characters_.find(character) != std::string_view::npos;
   }
 
+  // A longer text is not searched for each character: both may have megabytes.
+  static constexpr size_t kSearchedBytesMax = 256;
+  static constexpr size_t kCodePoints = 0x110000;
+
  private:
+  static size_t PlaceOf(std::string_view character) {
+    return std::min<size_t>(DecodeFirst(character), kCodePoints - 1);
+  }
+
   bool given_;
   std::string_view characters_;
+  std::vector<bool> is_in_;  // by code point; only for a long text
 };
 
 std::string_view TrimLeft(std::string_view text, const TrimSet& set) {
@@ -75,11 +91,16 @@ std::string_view TrimRight(std::string_view text, const TrimSet& set) {
   return text;
 }
 
+uint64_t TrimSteps(std::string_view text, std::string_view set) {
+  if (set.size() > TrimSet::kSearchedBytesMax) return TrimSet::kCodePoints / 64 + text.size() + set.size();
+  return text.size() * (set.size() / 4 + 1);
+}
+
 template <bool kLeftEnd, bool kRightEnd>
 Value TrimEnds(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || (arguments.size() > 1 && !arguments[1].IsString())) return {};
-  // Each character may be looked for in all of the others.
-  if (arguments.size() > 1 && !context.Spend(arguments[0].AsString().size() * StepsFor(arguments[1]))) return {};
+  // Each character may be looked for in some of the others.
+  if (arguments.size() > 1 && !context.Spend(TrimSteps(arguments[0].AsString(), arguments[1].AsString()))) return {};
   const TrimSet set(arguments);
   std::string_view text = arguments[0].AsString();
   if (kLeftEnd) text = TrimLeft(text, set);

@@ -200,6 +200,11 @@ TEST_F(StringPartsTest, Trim) {
                 });
   Expect(kLeftTrim, {{"'  a  '", "'a  '"}, {"'__a__', '_'", "'a__'"}});
   Expect(kRightTrim, {{"'  a  '", "'  a'"}, {"'__a__', '_'", "'__a'"}});
+  // A long set is looked up in another way.
+  std::string set;
+  for (int i = 0; i < 300; ++i) set += "xyé😀";
+  Expect(kTrim, {{"'xé😀yaxbyé', '" + set + "'", "'axb'"}, {"'ab', '" + set + "'", "'ab'"}});
+  Expect(kLeftTrim, {{"'é😀éa😀', '" + set + "'", "'a😀'"}, {"'😀x', '" + set + "'", "''"}});
   for (const Function* function : {&kTrim, &kLeftTrim, &kRightTrim}) {
     ExpectKinds(*function, "s", "' a '");
     ExpectKinds(*function, "ss", "' a ', ' '");
