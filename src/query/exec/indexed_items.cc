@@ -175,6 +175,12 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
   // Not before something was read: the next page would be no further.
   bool moved = false;
   const auto time_is_up = [&] { return moved && until_end && watch_ != nullptr && watch_->TimeIsUp(); };
+  // Items are read many at once, and one of them may take long.
+  const TakeItem take_in_time = [&](ItemNumber number, size_t bytes) {
+    if (moved && (limit.EndsEarly() || time_is_up())) return false;
+    moved = true;
+    return take(number, bytes);
+  };
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
@@ -194,7 +200,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
       if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
-                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take));
+                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take_in_time));
       if (read.passed.has_value()) {
         const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
         const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();

@@ -20,6 +20,9 @@ using engine::ItemNumber;
 
 constexpr size_t kWalkedItemsFirst = 16;
 constexpr size_t kWalkedItemsMax = 1024;
+// Of the first batch, before it is known how long an item takes.
+constexpr size_t kWalkedAtOnceFirst = 128;
+constexpr int64_t kBatchTime_ns = 200'000'000;
 // More items that are left out of the index are not read before an ordered walk.
 constexpr size_t kLeftOutMax = 1000;
 
@@ -226,7 +229,8 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
   // Where nothing is filtered out, the first batch is all that is needed.
   const size_t first =
       wanted_by_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(wanted_by_->wanted(), 1, kWalkedItemsMax);
-  for (size_t size = first; next != nullptr && !IsEnough(*next->walk); size = std::min(2 * size, kWalkedItemsMax)) {
+  for (size_t size = std::min(first, kWalkedAtOnceFirst); next != nullptr && !IsEnough(*next->walk);) {
+    const int64_t begun_ns = page_->steady().NowNs();
     if (watch_ != nullptr) {
       watch_->MoveOn();
       LAPSE_RETURN_IF_ERROR(watch_->Look());
@@ -254,6 +258,9 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
       passed.gave_row = gave_row_ != nullptr && *gave_row_;
       return Encode(passed);
     }
+    // A page ends between two batches: where items take long, these get smaller.
+    const bool took_long = page_->steady().NowNs() - begun_ns > kBatchTime_ns;
+    size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kWalkedItemsMax);
   }
   return std::string();
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <compare>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "query/functions/arithmetic.h"
+#include "query/functions/set_of.h"
 #include "query/values/builder.h"
 #include "query/values/compare.h"
 #include "query/values/number.h"
@@ -59,12 +61,17 @@ template <bool kAll>
 Value ArrayContainsSome(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsArray()) return {};
   if (!context.Spend(StepsFor(arguments[0]) * arguments.size())) return {};
+  const Arguments wanted = arguments.subspan(1);
+  // Many are looked up, instead of looking at all elements for each.
+  constexpr size_t kLookedForMax = 16;
+  std::optional<ValueSet> elements;
+  if (wanted.size() > kLookedForMax) elements = SetOf(context, arguments[0]);
   size_t found = 0;
-  for (const Value& value : arguments.subspan(1)) {
+  for (const Value& value : wanted) {
     if (value.IsUndefined()) return {};
-    if (Contains(arguments[0], value, false)) ++found;
+    if (elements.has_value() ? elements->Contains(value) : Contains(arguments[0], value, false)) ++found;
   }
-  return Value::Bool(kAll ? found == arguments.size() - 1 : found > 0);
+  return Value::Bool(kAll ? found == wanted.size() : found > 0);
 }
 
 Value ArrayLength(EvalContext&, Arguments arguments) {

@@ -1,5 +1,6 @@
 #include "query/functions/sets.h"
 
+#include "query/functions/set_of.h"
 #include "query/values/builder.h"
 #include "query/values/value_set.h"
 
@@ -8,16 +9,6 @@ namespace {
 
 bool AreArrays(Arguments arguments) {
   return arguments[0].IsArray() && arguments[1].IsArray();
-}
-
-ValueSet SetOf(EvalContext& context, Value array) {
-  ValueSet set(&context.arena(), context.hash_seed());
-  Elements elements(array);
-  while (auto element = elements.Next()) {
-    set.Add(*element);
-    if (context.failed()) break;
-  }
-  return set;
 }
 
 Value SetUnion(EvalContext& context, Arguments arguments) {

@@ -53,7 +53,9 @@ const plan::Expression* Binder::BindIdentifier(const Expression& e) {
 }
 
 const plan::Expression* Binder::BindParameter(const Expression& e) {
-  return NewConstant(FindParameter(e).value_or(Value()), &e);
+  plan::Expression* node = NewNode(plan::ExpressionKind::kConstant, &e);
+  node->value = FindParameter(e).value_or(Value());
+  return node;
 }
 
 // An index is known before the query runs: a literal or a parameter.

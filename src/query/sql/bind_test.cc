@@ -62,6 +62,24 @@ TEST(BindTest, Let) {
   EXPECT_EQ(PlanOf(text), ErrorAt(text, "y", "SC2001", "Identifier 'y' could not be resolved."));
 }
 
+// A large one is not copied for each of its uses.
+TEST(BindTest, AParameterIsKeptOnce) {
+  const std::string text = "SELECT VALUE [@p, @p, @p]";
+  const Result<SyntaxTree> tree = Parse(text);
+  ASSERT_TRUE(tree.ok());
+  const std::string large(1000, 'x');
+  const Parameter parameters[] = {{"@p", Value::String(large)}};
+  const Result<plan::Plan> plan = Bind(*tree, parameters);
+  ASSERT_TRUE(plan.ok());
+  const auto uses = plan->query().last->expression->children;
+  ASSERT_EQ(uses.size(), 3u);
+  EXPECT_NE(uses[0]->value.AsString().data(), large.data());
+  for (const plan::Expression* use : uses) {
+    EXPECT_EQ(use->value.AsString(), large);
+    EXPECT_EQ(use->value.AsString().data(), uses[0]->value.AsString().data());
+  }
+}
+
 TEST(BindTest, ParametersAreAnyJsonValue) {
   EXPECT_EQ(ExpressionOf("[@a, @b, @c, @d, @e, @f]",
                          R"({"@a": null, "@b": true, "@c": 1.5, "@d": "x", "@e": [1], "@f": {"g": 2}})"),

@@ -9,7 +9,8 @@ namespace lapse::query::sql {
 Binder::Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors)
     : text_(text), arena_(arena), errors_(errors) {
   // Of those with the same name the first counts.
-  for (const Parameter& parameter : parameters) parameters_.emplace(parameter.name, parameter.value);
+  for (const Parameter& parameter : parameters)
+    parameters_.try_emplace(parameter.name, GivenParameter{parameter.value});
 }
 
 plan::Expression* Binder::NewNode(plan::ExpressionKind kind, const Expression* origin) {
@@ -123,9 +124,13 @@ const Binder::Variable* Binder::Find(std::string_view name) const {
 
 std::optional<Value> Binder::FindParameter(const Expression& e) {
   auto found = parameters_.find(e.text);
-  if (found != parameters_.end()) return found->second;
-  Unresolved(e);
-  return std::nullopt;
+  if (found == parameters_.end()) {
+    Unresolved(e);
+    return std::nullopt;
+  }
+  GivenParameter& given = found->second;
+  if (!given.is_kept) given = {Keep(given.value), true};
+  return given.value;
 }
 
 const plan::Expression* Binder::Unsupported(std::string_view what, Span span) {

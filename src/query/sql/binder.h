@@ -145,7 +145,11 @@ class Binder {
   const plan::Expression* Unresolved(const Expression& e);
 
   std::string_view text_;
-  std::unordered_map<std::string_view, Value> parameters_;
+  struct GivenParameter {
+    Value value;
+    bool is_kept = false;  // in the arena of the plan, once for all of its uses
+  };
+  std::unordered_map<std::string_view, GivenParameter> parameters_;
   TreeArena* arena_;
   ErrorList* errors_;
   std::optional<std::string> plain_error_;
