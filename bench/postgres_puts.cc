@@ -12,31 +12,20 @@
 
 #include "bench/measure/flags.h"
 #include "bench/measure/items.h"
+#include "bench/measure/postgres.h"
 #include "bench/measure/report.h"
 #include "bench/measure/timing.h"
 
 namespace lapse::bench {
 namespace {
 
-PGconn* Connect(uint16_t port) {
-  const std::string text = "host=127.0.0.1 dbname=postgres user=bench port=" + std::to_string(port);
-  PGconn* connection = PQconnectdb(text.c_str());
-  if (PQstatus(connection) != CONNECTION_OK) Fail(PQerrorMessage(connection));
-  return connection;
-}
-
-void Check(PGconn* connection, PGresult* result) {
-  if (PQresultStatus(result) != PGRES_COMMAND_OK) Fail(PQerrorMessage(connection));
-  PQclear(result);
-}
-
 void InsertAll(uint16_t port, const std::vector<std::string>& items, std::atomic<size_t>* next) {
-  PGconn* connection = Connect(port);
-  Check(connection, PQprepare(connection, "put", "INSERT INTO puts VALUES ($1, $2, $3::jsonb)", 0, nullptr));
+  PGconn* connection = ConnectPostgres(port);
+  CheckCommand(connection, PQprepare(connection, "put", "INSERT INTO puts VALUES ($1, $2, $3::jsonb)", 0, nullptr));
   for (size_t number; (number = next->fetch_add(1)) < items.size();) {
     const std::string key = ItemPartitionKey(number), id = ItemId(number);
     const char* const values[] = {key.c_str(), id.c_str(), items[number].c_str()};
-    Check(connection, PQexecPrepared(connection, "put", 3, values, nullptr, nullptr, 0));
+    CheckCommand(connection, PQexecPrepared(connection, "put", 3, values, nullptr, nullptr, 0));
   }
   PQfinish(connection);
 }
@@ -48,10 +37,10 @@ int Main(int argc, char** argv) {
   for (int64_t number = 0; number < flags.Number("keys"); ++number) {
     items.push_back(ItemJson(static_cast<uint64_t>(number), 0));
   }
-  PGconn* connection = Connect(port);
-  Check(connection, PQexec(connection, "DROP TABLE IF EXISTS puts"));
-  Check(connection, PQexec(connection, "CREATE TABLE puts (pk text, id text, doc jsonb, PRIMARY KEY (pk, id))"));
-  Check(connection, PQexec(connection, "CREATE INDEX ON puts USING gin (doc)"));
+  PGconn* connection = ConnectPostgres(port);
+  CheckCommand(connection, PQexec(connection, "DROP TABLE IF EXISTS puts"));
+  CheckCommand(connection, PQexec(connection, "CREATE TABLE puts (pk text, id text, doc jsonb, PRIMARY KEY (pk, id))"));
+  CheckCommand(connection, PQexec(connection, "CREATE INDEX ON puts USING gin (doc)"));
   std::atomic<size_t> next{0};
   const Stopwatch watch;
   std::vector<std::thread> threads;

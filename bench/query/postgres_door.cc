@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 
+#include "bench/measure/postgres.h"
 #include "bench/measure/report.h"
 #include "bench/query/door.h"
 #include "bench/query/query_items.h"
@@ -14,26 +15,15 @@ namespace {
 
 constexpr size_t kCopyBytes = 1 << 20;
 
-PGconn* Connect(uint16_t port) {
-  const std::string text = "host=127.0.0.1 dbname=postgres user=bench port=" + std::to_string(port);
-  PGconn* connection = PQconnectdb(text.c_str());
-  if (PQstatus(connection) != CONNECTION_OK) Fail(PQerrorMessage(connection));
-  return connection;
-}
-
 void Execute(PGconn* connection, const char* statement) {
-  PGresult* result = PQexec(connection, statement);
-  if (PQresultStatus(result) != PGRES_COMMAND_OK) Fail(std::string(statement) + ": " + PQerrorMessage(connection));
-  PQclear(result);
+  CheckCommand(connection, PQexec(connection, statement));
 }
 
 class PostgresDoor : public Door {
  public:
-  explicit PostgresDoor(uint16_t port) : connection_(Connect(port)) {
+  explicit PostgresDoor(uint16_t port) : connection_(ConnectPostgres(port)) {
     for (const BenchQuery& query : BenchQueries()) {
-      PGresult* result = PQprepare(connection_, query.name.data(), query.postgres.data(), 0, nullptr);
-      if (PQresultStatus(result) != PGRES_COMMAND_OK) Fail(PQerrorMessage(connection_));
-      PQclear(result);
+      CheckCommand(connection_, PQprepare(connection_, query.name.data(), query.postgres.data(), 0, nullptr));
     }
   }
   ~PostgresDoor() override { PQfinish(connection_); }
@@ -84,7 +74,7 @@ std::unique_ptr<Door> OpenPostgres(uint16_t port) {
 
 // Everything in one GIN index, for what has to be equal; an index for each value that has an order or a range.
 void LoadPostgres(uint16_t port, uint64_t items) {
-  PGconn* connection = Connect(port);
+  PGconn* connection = ConnectPostgres(port);
   Execute(connection, "CREATE TABLE items (pk text, id text, doc jsonb, PRIMARY KEY (pk, id))");
   PGresult* copy = PQexec(connection, "COPY items FROM STDIN");
   if (PQresultStatus(copy) != PGRES_COPY_IN) Fail(PQerrorMessage(connection));

@@ -70,7 +70,7 @@ class IndexReader {
   // the call. Some of them come from the cache, and into it.
   Status ReadLive(std::span<const ItemNumber> items, std::vector<std::optional<HeadRecord>>* live,
                   const std::function<bool(const Item&)>& take);
-  // The same with the head key of each.
+  // Calls `take` with the head key of the item behind each of these records, in their order.
   Status ReadKeys(std::span<const HeadRecord> records,
                   const std::function<void(ItemNumber item, std::string_view head_key)>& take);
 

@@ -157,7 +157,9 @@ std::string BodyBound(PartitionId partition, BodyClass body_class, Sequence sequ
 }
 
 std::string BodyKey(PartitionId partition, const ttl::Lifetime& lifetime) {
-  return BodyBound(partition, ClassOf(lifetime), lifetime.sequence);
+  std::string key;
+  AppendBodyKey(partition, lifetime, &key);
+  return key;
 }
 
 void AppendBodyKey(PartitionId partition, const ttl::Lifetime& lifetime, std::string* key) {
