@@ -131,29 +131,34 @@ class RequestMaker {
     return Assemble({"POST", "docs", container}, "/" + container + "/docs", headers, body + "]", 0);
   }
 
-  // A page of a query over all partitions; `continuation` is empty for the first one.
-  std::string MakeQuery(std::string_view name, std::string_view body, std::string_view continuation) const {
+  // The head of all queries over all partitions of a container, but for what depends on the page: lines that follow.
+  std::string MakeQueryHead(std::string_view name) const {
     std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
     std::string headers = "x-ms-documentdb-isquery: True\r\nx-ms-max-item-count: 1000\r\n";
-    headers += "x-ms-documentdb-query-enablecrosspartition: True\r\n";
-    if (!continuation.empty()) headers.append("x-ms-continuation: ").append(continuation).append("\r\n");
-    return Assemble({"POST", "docs", container}, "/" + container + "/docs", headers, body, 0, "application/query+json");
+    headers += "x-ms-documentdb-query-enablecrosspartition: True\r\ncontent-type: application/query+json\r\n";
+    return AssembleHead({"POST", "docs", container}, "/" + container + "/docs", headers, 0);
   }
 
  private:
   std::string Assemble(const api::cosmos::SignedParts& parts, const std::string& path, std::string_view extra_headers,
-                       std::string_view body, int64_t age_s, std::string_view content_type = "application/json") const {
-    std::string date = Rfc1123Date(now_s_ - age_s);
-    std::string request;
-    request.append(parts.verb).append(" ").append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
-    request.append("authorization: ").append(Authorization(signer_.Sign(parts, date))).append("\r\n");
-    request.append("x-ms-date: ").append(date).append("\r\nx-ms-version: 2020-07-15\r\n").append(extra_headers);
-    request.append("accept: application/json\r\nuser-agent: lapse-bench\r\n");
+                       std::string_view body, int64_t age_s) const {
+    std::string request = AssembleHead(parts, path, extra_headers, age_s);
     if (!body.empty()) {
-      request.append("content-type: ").append(content_type);
-      request.append("\r\ncontent-length: ").append(std::to_string(body.size())).append("\r\n");
+      request.append("content-type: application/json\r\ncontent-length: ");
+      request.append(std::to_string(body.size())).append("\r\n");
     }
     return request.append("\r\n").append(body);
+  }
+
+  // Without the empty line at its end.
+  std::string AssembleHead(const api::cosmos::SignedParts& parts, const std::string& path,
+                           std::string_view extra_headers, int64_t age_s) const {
+    std::string date = Rfc1123Date(now_s_ - age_s);
+    std::string head;
+    head.append(parts.verb).append(" ").append(path).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    head.append("authorization: ").append(Authorization(signer_.Sign(parts, date))).append("\r\n");
+    head.append("x-ms-date: ").append(date).append("\r\nx-ms-version: 2020-07-15\r\n").append(extra_headers);
+    return head.append("accept: application/json\r\nuser-agent: lapse-bench\r\n");
   }
 
   // encodeURIComponent of the token: base64 has only three characters that need it.

@@ -19,9 +19,13 @@ class SystemSteadyClock final : public SteadyClock {
  public:
   // Unlike std::chrono::steady_clock this one runs on while the machine sleeps: a laptop that wakes up after a night
   // must not look like one whose calendar jumped.
-  int64_t NowNs() const override {
+  int64_t NowNs() const override { return Read(CLOCK_BOOTTIME); }
+  int64_t RoughNowNs() const override { return Read(CLOCK_MONOTONIC_COARSE); }
+
+ private:
+  static int64_t Read(clockid_t clock) {
     timespec now{};
-    clock_gettime(CLOCK_BOOTTIME, &now);
+    clock_gettime(clock, &now);
     return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
   }
 };

@@ -64,6 +64,12 @@ class Value {
 struct Element {
   std::string_view name;
   Value value;
+
+  // All of it as it stands in the document, its type first.
+  std::string_view bytes() const {
+    const char* const begin = name.data() - 1;
+    return {begin, static_cast<size_t>(value.raw().data() + value.raw().size() - begin)};
+  }
 };
 
 // Walks the elements of a well-formed document or array in order: `while (auto element = reader.Next())`.
@@ -73,7 +79,8 @@ class Reader {
   std::optional<Element> Next();
 
  private:
-  std::string_view rest_;
+  const char* next_;
+  const char* end_;
 };
 
 // The value under a top-level name, or a missing one. The first match counts.

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "doc/json.h"
 #include "doc/path.h"
@@ -114,6 +116,27 @@ TEST(FindTest, FindsTopLevelNamesOnly) {
   EXPECT_EQ(Find(bson, "c").AsInt32(), 2);
   EXPECT_TRUE(Find(bson, "b").missing());
   EXPECT_TRUE(Find(bson, "").missing());
+}
+
+// Also where fewer bytes follow than names are read by, and for names with bytes beyond ASCII.
+TEST(FindTest, FindsNamesOfAnyLength) {
+  std::string json = "{";
+  std::vector<std::string> names;
+  for (size_t size = 0; size <= 40; ++size) {
+    names.push_back(std::string(size, 'n'));
+    names.push_back(std::string(size, 'n') + "\xC3\xA9");
+  }
+  for (const std::string& name : names) json += (json.size() > 1 ? ",\"" : "\"") + name + "\":true";
+  const std::string bson = Bson(json + "}");
+  for (const std::string& name : names) {
+    EXPECT_FALSE(Find(bson, name).missing()) << name;
+    EXPECT_TRUE(Find(bson, name + "x").missing()) << name;
+    const std::string alone = Bson("{\"" + name + "\":null}");
+    EXPECT_EQ(Find(alone, name).type(), Type::kNull) << name;
+    const Element element = *Reader(alone).Next();
+    EXPECT_EQ(element.name, name);
+    EXPECT_EQ(element.bytes(), alone.substr(4, alone.size() - 5));
+  }
 }
 
 TEST(FindTest, TheFirstMatchCounts) {

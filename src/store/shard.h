@@ -57,6 +57,9 @@ struct FamilyOptions {
   bool small_buffer = false;
   // How much is read at once to find a record. More is better for scans, less for single records.
   size_t block_bytes = size_t{8} << 10;
+  // Within that, a look-up jumps to one of every so many records and passes over those behind it, each of which takes a
+  // look at its memory. The others have only that part of their key that is new.
+  int jump_records = 16;
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
   bool check_at_open = false;
 };

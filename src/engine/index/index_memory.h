@@ -5,15 +5,17 @@
 #include "base/clock.h"
 #include "engine/index/dead_runs.h"
 #include "engine/index/known_lists.h"
+#include "engine/index/seen_tally.h"
 
 namespace lapse::engine {
 
-// Threads: any. A transaction tells both of the entries that it puts.
+// Threads: any. A transaction tells the first two of the entries that it puts.
 struct IndexMemory {
   IndexMemory(KnownListsMemory* memory, const SteadyClock* steady) : known_lists(memory, steady) {}
 
   DeadRuns dead_runs;
   KnownLists known_lists;
+  SeenTally seen_tally;
 
   // What a page may use. It is asked for before the page takes its moment and its snapshot.
   struct Start {

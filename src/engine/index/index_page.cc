@@ -76,7 +76,7 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
     LAPSE_RETURN_IF_ERROR(DecodeHead(values_[i].view(), &head));
     if (view_.moment.IsLive(head.lifetime)) (*live)[i] = std::move(head);
   }
-  return erased_ == nullptr ? Status::Ok() : TakeErasedOut(live);
+  return tally_->erased == nullptr ? Status::Ok() : TakeErasedOut(live);
 }
 
 // An item that is deleted takes its entries with it, so only what expires or is erased leaves some behind.
@@ -84,28 +84,30 @@ Result<bool> IndexReader::EveryItemLives() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
   const bool expires =
       view_.moment.state().policy.default_ttl.has_value() || !view_.moment.state().policy.date_rules.empty();
-  return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && erased_ == nullptr;
+  return !expires && view_.moment.dead().empty() && view_.moment.purged().empty() && tally_->erased == nullptr;
 }
 
 Result<Sequence> IndexReader::LastSequence() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
-  return last_sequence_;
+  return tally_->last_sequence;
 }
 
 Result<bool> IndexReader::MayLeaveOut() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
-  return has_excluded_ || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
+  return tally_->has_excluded || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
 }
 
 // From the snapshot of the items: a page that shows a write made after the deletion of a key must apply that deletion,
 // too.
 Status IndexReader::LoadTally() {
-  if (tally_loaded_) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
-  erased_ = tally.erased;
-  has_excluded_ = tally.has_excluded;
-  last_sequence_ = tally.last_sequence;
-  tally_loaded_ = true;
+  if (tally_ != nullptr) return Status::Ok();
+  IndexMemory* const memory = partition_.index_memory();
+  const bool is_certain = memory->known_lists.SeesNoOther(start_.lists);
+  if (is_certain) tally_ = memory->seen_tally.After(start_.lists.ended);
+  if (tally_ != nullptr) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
+  tally_ = std::make_shared<const PartitionTally>(std::move(tally));
+  if (is_certain) memory->seen_tally.Note(start_.lists.ended, tally_);
   return Status::Ok();
 }
 
@@ -121,7 +123,7 @@ Status IndexReader::TakeErasedOut(std::vector<std::optional<HeadRecord>>* live) 
   for (size_t i = 0; i < records.size(); ++i) {
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(BodyAt(i, &body));
-    if (erased_->Erased(body.head_key, body.lifetime)) (*live)[places[i]].reset();
+    if (tally_->erased->Erased(body.head_key, body.lifetime)) (*live)[places[i]].reset();
   }
   return Status::Ok();
 }
@@ -148,7 +150,7 @@ Status IndexReader::ReadLive(std::span<const ItemNumber> items, std::vector<std:
     if (cached[i] == nullptr) {
       (*live)[i] = *next_stored++;
     } else if (view_.moment.IsLive(cached[i]->head.lifetime) &&
-               (erased_ == nullptr || !erased_->Erased(cached[i]->head_key, cached[i]->head.lifetime))) {
+               (tally_->erased == nullptr || !tally_->erased->Erased(cached[i]->head_key, cached[i]->head.lifetime))) {
       (*live)[i] = cached[i]->head;
     }
   }
@@ -176,7 +178,7 @@ Status IndexReader::ReadLive(std::span<const ItemNumber> items, std::vector<std:
 std::shared_ptr<const CachedItem> IndexReader::Cached(ItemNumber item) const {
   std::shared_ptr<const CachedItem> cached = cache_->Peek(partition_.id().container, item);
   const bool is_seen = cached != nullptr && cached->head.partition == partition_.number() &&
-                       cached->head.lifetime.sequence <= last_sequence_;
+                       cached->head.lifetime.sequence <= tally_->last_sequence;
   return is_seen ? cached : nullptr;
 }
 

@@ -14,7 +14,6 @@
 #include "base/status.h"
 #include "engine/catalog/container_state.h"
 #include "engine/commit/commit_parts.h"
-#include "engine/erasure/erased_keys.h"
 #include "engine/ids.h"
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_memory.h"
@@ -92,11 +91,7 @@ class IndexReader {
   ItemCache* const cache_;
   const PageView view_;
   const IndexMemory::Start start_;
-  bool tally_loaded_ = false;
-  // At the snapshot.
-  bool has_excluded_ = false;
-  Sequence last_sequence_ = 0;
-  ErasedKeysPtr erased_;
+  SeenTally::Tally tally_;  // at the snapshot; null: not loaded yet
   int brought_in_ = 0;  // to the cache
   std::string keys_;    // of a look-up, one after another
   std::vector<std::string_view> key_views_;

@@ -20,7 +20,7 @@ enum class Place : uint8_t { kIfItFits, kMust };
 class PageLimit {
  public:
   PageLimit(int items_max, const SteadyClock& steady, bool until_end = false)
-      : items_max_(items_max), until_end_(until_end), steady_(steady), ends_ns_(steady.NowNs() + kPageTime_ns) {}
+      : items_max_(items_max), until_end_(until_end), steady_(steady), ends_ns_(steady.RoughNowNs() + kPageTime_ns) {}
 
   // The first item is always on the page.
   Place place() const { return items_ == 0 ? Place::kMust : Place::kIfItFits; }
@@ -38,7 +38,7 @@ class PageLimit {
   bool EndsEarlyByExpiry() const { return expired_ >= kPassedOverMax && others_ < kPassedOverMax; }
 
  private:
-  bool TimeIsUp() const { return steady_.NowNs() >= ends_ns_; }
+  bool TimeIsUp() const { return steady_.RoughNowNs() >= ends_ns_; }
 
   const int items_max_;
   const bool until_end_;

@@ -57,7 +57,7 @@ Flow OrderedPage::Push() {
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
   if (result.IsUndefined()) return Flow::kMore;
-  Keep(row, result);
+  Keep(std::move(row), result);
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
 }
 
@@ -166,12 +166,11 @@ Value OrderedPage::ResultOf() {
   return evaluator_->slot(shape_.result);
 }
 
-void OrderedPage::Keep(const Row& row, Value result) {
-  Row kept = row;
-  for (Value& key : kept.keys) key = CopyInto(arena_.get(), key);
-  kept.result = CopyInto(arena_.get(), result);
+void OrderedPage::Keep(Row row, Value result) {
+  for (Value& key : row.keys) key = CopyInto(arena_.get(), key);
+  row.result = CopyInto(arena_.get(), result);
   if (arena_->exhausted()) return evaluator_->FailForMemory(*arena_);
-  rows_.insert(std::move(kept));
+  rows_.insert(std::move(row));
   if (!keep_all_ && !looks_for_start_ && rows_.size() > wanted_) LeaveTheLast();
 }
 

@@ -105,7 +105,7 @@ class OrderedPage : public Stage {
   // Whether it is among those that are kept so far.
   bool IsWanted(const Row& row);
   bool LeaveLaterItem(const Row& row);
-  void Keep(const Row& row, Value result);
+  void Keep(Row row, Value result);
   void LeaveTheLast();
   void Compact();
   std::string AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left);

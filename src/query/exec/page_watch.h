@@ -47,7 +47,7 @@ class PageWatch {
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
   void Begin(const SteadyClock& steady) {
     steady_ = &steady;
-    begin_ns_ = steady.NowNs();
+    begin_ns_ = steady.RoughNowNs();
   }
   bool TimeIsUp() const { return IsUp(time_ns_); }
   // What prepares the page should come to an end: half of the time is left for the page itself.
@@ -78,7 +78,7 @@ class PageWatch {
  private:
   bool IsUp(int64_t time_ns) const {
     if (steady_ == nullptr) return false;
-    const int64_t passed_ns = steady_->NowNs() - begin_ns_;
+    const int64_t passed_ns = steady_->RoughNowNs() - begin_ns_;
     return passed_ns - waited_ns_ >= time_ns || passed_ns >= kWithWaiting * time_ns;
   }
 

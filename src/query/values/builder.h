@@ -31,6 +31,8 @@ class ObjectBuilder {
   explicit ObjectBuilder(Arena* arena);
   // A member whose value is undefined is not there.
   void Add(std::string_view name, Value value);
+  // Members as they stand in a document, one after another: their bytes are copied.
+  void AddStored(std::string_view members) { bytes_.Append(members); }
   Value Finish();
 
  private:

@@ -14,6 +14,11 @@ namespace {
 // records of 1 KB that were not in memory took 6.3 s and 1.5 s of CPU, with this 3.6 s and 1.0 s (medians of three).
 constexpr size_t kLongScanReadBytes = 4 << 20;
 
+// In a block of a table the next record lies behind the value of this one. Whoever scans is told of it early: while
+// this one is looked at, the beginning of the next comes from memory.
+constexpr size_t kFetchedAheadBytes = 512;
+constexpr size_t kCacheLineBytes = 64;
+
 // Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
 class RocksIterator : public Iterator {
  public:
@@ -23,6 +28,7 @@ class RocksIterator : public Iterator {
         upper_(options.upper),
         lower_slice_(lower_),
         upper_slice_(upper_),
+        is_scan_(!options.fill_cache),
         snapshot_(std::move(snapshot)) {
     rocksdb::ReadOptions read;
     read.snapshot = snapshot_.get();
@@ -38,15 +44,26 @@ class RocksIterator : public Iterator {
   void SeekToLast() override { iterator_->SeekToLast(); }
   void Seek(std::string_view key) override { iterator_->Seek(key); }
   void SeekForPrev(std::string_view key) override { iterator_->SeekForPrev(key); }
-  void Next() override { iterator_->Next(); }
+  void Next() override {
+    iterator_->Next();
+    if (is_scan_) FetchAhead();
+  }
   void Prev() override { iterator_->Prev(); }
   std::string_view key() const override { return iterator_->key().ToStringView(); }
   std::string_view value() const override { return iterator_->value().ToStringView(); }
   Status status() const override { return FromRocksRead(iterator_->status()); }
 
  private:
+  void FetchAhead() const {
+    if (!iterator_->Valid()) return;
+    const rocksdb::Slice value = iterator_->value();
+    const char* const behind = value.data() + value.size();
+    for (size_t at = 0; at < kFetchedAheadBytes; at += kCacheLineBytes) __builtin_prefetch(behind + at);
+  }
+
   const std::string lower_, upper_;
   const rocksdb::Slice lower_slice_, upper_slice_;
+  const bool is_scan_;
   const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
 };

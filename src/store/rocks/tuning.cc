@@ -50,6 +50,7 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache;
   table.block_size = family.block_bytes;
+  table.block_restart_interval = family.jump_records;
   table.format_version = 5;
   // Indexes and filters are held to the size of the cache, and stay longer than plain blocks. They are whole, some
   // hundred kilobytes per table: cut into parts they would fit a tiny cache better, but a look-up in a warm one costs

@@ -54,10 +54,20 @@ Value QueriedItem::Whole(query::Arena* arena) const {
   std::array<Value, kSystemNames.size()> system;
   for (size_t i = 0; i < system.size(); ++i) system[i] = SystemProperty(kSystemNames[i], arena);
   query::ObjectBuilder whole(arena);
+  // What is shown is copied in runs, as it is stored.
+  std::string_view run;
   doc::Reader reader(item_->document);
   while (auto element = reader.Next()) {
-    if (!IsItemSystemName(element->name)) whole.Add(element->name, Value::FromBson(element->value));
+    const bool is_shown = !IsItemSystemName(element->name) && !Value::FromBson(element->value).IsUndefined();
+    const std::string_view bytes = element->bytes();
+    if (is_shown && bytes.data() == run.data() + run.size()) {
+      run = {run.data(), run.size() + bytes.size()};
+    } else {
+      whole.AddStored(run);
+      run = is_shown ? bytes : std::string_view();
+    }
   }
+  whole.AddStored(run);
   for (size_t i = 0; i < system.size(); ++i) whole.Add(kSystemNames[i], system[i]);
   return whole.Finish();
 }
@@ -66,17 +76,17 @@ Value QueriedItem::SystemProperty(std::string_view name, query::Arena* arena) co
   const engine::ItemMeta& meta = item_->meta;
   if (name == "_ts") return Value::Int64(meta.version.ts_s);
   if (name == "_attachments") return Value::String("attachments/");
-  std::string text;
+  text_.clear();
   if (name == "_etag") {
-    AppendItemEtag(owner_.container, meta, &text);
+    AppendItemEtag(owner_.container, meta, &text_);
   } else if (name == "_rid") {
-    AppendItemRid(owner_.database, owner_.container, meta.number, &text);
+    AppendItemRid(owner_.database, owner_.container, meta.number, &text_);
   } else if (name == "_self") {
-    AppendItemSelf(owner_.database, owner_.container, meta.number, &text);
+    AppendItemSelf(owner_.database, owner_.container, meta.number, &text_);
   } else {
     return {};
   }
-  return Value::String(arena->Copy(text));
+  return Value::String(arena->Copy(text_));
 }
 
 std::optional<int64_t> ItemNumbers::NumberOf(Value document) const {

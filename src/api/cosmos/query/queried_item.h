@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -62,6 +63,7 @@ class QueriedItem : public query::exec::ScannedItem {
   query::exec::ComputedValues* const computed_;
   const Stored stored_;
   const engine::Item* item_ = nullptr;
+  mutable std::string text_;  // of a system property while it is made
 };
 
 // The number of an item is in its `_rid`.
