@@ -187,6 +187,43 @@ TEST_F(IndexTest, APageAndTheCacheShowTheirOwnVersions) {
   EXPECT_EQ(cached(), nullptr);
 }
 
+// A page takes the tally from memory where another one has read it after the same commits.
+TEST_F(IndexTest, APageSeesTheTallyOfItsSnapshot) {
+  MakeIndexed(Policy({"*"}));
+  const auto open = [&] { return *Find("c")->OpenIndexPage(); };
+  const auto sequence_of = [](const std::unique_ptr<IndexPage>& page) { return *page->Partition(0).LastSequence(); };
+  Create("1", R"({"a":1})");
+  const auto before = open();
+  const auto same = open();
+  EXPECT_EQ(sequence_of(same), 1u);
+  // Of a commit that is under way.
+  std::unique_ptr<IndexPage> meanwhile;
+  std::unique_ptr<IndexPage> left_for_later;
+  {
+    ScopedFailPoint told("commit.told", 1, [&] {
+      meanwhile = open();
+      left_for_later = open();
+      EXPECT_EQ(sequence_of(meanwhile), 1u);
+      return Status::Ok();
+    });
+    Create("2", R"({"a":2})");
+  }
+  const auto after = open();
+  EXPECT_EQ(sequence_of(after), 2u);
+  EXPECT_EQ(sequence_of(before), 1u);
+  EXPECT_EQ(sequence_of(left_for_later), 1u);
+  EXPECT_EQ(sequence_of(open()), 2u);
+  // One that failed: it may count, or not.
+  {
+    ScopedFailPoint told("commit.told", 1, [] { return Status(Code::kUnknownOutcome, "a test"); });
+    EXPECT_FALSE(PutJson(ItemWrite::Kind::kCreate, "3", R"({"a":3})").ok());
+  }
+  EXPECT_EQ(sequence_of(open()), 2u);
+  Create("4", R"({"a":4})");
+  EXPECT_EQ(sequence_of(open()), 3u);
+  EXPECT_EQ(sequence_of(after), 2u);
+}
+
 // The cache knows nothing of time: the page does.
 TEST_F(IndexTest, AnItemInTheCacheExpiresLikeAnyOther) {
   MakeIndexed(Policy({"*"}), 10);
