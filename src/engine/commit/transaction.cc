@@ -180,6 +180,7 @@ Status Transaction::Write(store::Durability durability, store::Room room) {
   const auto index_puts = [this](const auto& take) { overlay_.ForEachPut(kIndexFamily, take); };
   const DeadRuns::Commit told(&index_memory_->dead_runs, index_puts);
   const KnownLists::Commit noted(&index_memory_->known_lists, index_puts);
+  const SeenTally::Commit counted(&index_memory_->seen_tally);
   LAPSE_RETURN_IF_ERROR(commit_told.Check());
   cache_->BeginCommit(changed_keys_);
   Status written = shard_->Write(batch, durability, room);

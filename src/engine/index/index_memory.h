@@ -9,7 +9,7 @@
 
 namespace lapse::engine {
 
-// Threads: any. A transaction tells the first two of the entries that it puts.
+// Threads: any. A transaction tells all of them that it commits, and the first two what entries it puts.
 struct IndexMemory {
   IndexMemory(KnownListsMemory* memory, const SteadyClock* steady) : known_lists(memory, steady) {}
 
@@ -21,8 +21,9 @@ struct IndexMemory {
   struct Start {
     DeadRuns::Known runs;
     KnownLists::Start lists;
+    uint64_t commits = 0;  // for seen_tally
   };
-  Start Begin() const { return {dead_runs.Now(), known_lists.Begin()}; }
+  Start Begin() const { return {dead_runs.Now(), known_lists.Begin(), seen_tally.Begin()}; }
 };
 
 }  // namespace lapse::engine

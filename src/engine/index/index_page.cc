@@ -101,13 +101,12 @@ Result<bool> IndexReader::MayLeaveOut() {
 // too.
 Status IndexReader::LoadTally() {
   if (tally_ != nullptr) return Status::Ok();
-  IndexMemory* const memory = partition_.index_memory();
-  const bool is_certain = memory->known_lists.SeesNoOther(start_.lists);
-  if (is_certain) tally_ = memory->seen_tally.After(start_.lists.ended);
+  SeenTally& seen = partition_.index_memory()->seen_tally;
+  tally_ = seen.Find(start_.commits);
   if (tally_ != nullptr) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   tally_ = std::make_shared<const PartitionTally>(std::move(tally));
-  if (is_certain) memory->seen_tally.Note(start_.lists.ended, tally_);
+  seen.Note(start_.commits, tally_);
   return Status::Ok();
 }
 

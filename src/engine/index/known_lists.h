@@ -86,9 +86,6 @@ class KnownLists {
     uint64_t version = 0;  // so many lists had been made
   };
   Start Begin() const { return {ended_.load(), version_.load()}; }
-  // Whether the snapshot of a page has the commits that had ended when it began, and no other. Asked after the page
-  // took it; false where that is not known.
-  bool SeesNoOther(const Start& start) const { return begun_.load() == start.ended; }
   // Ascending, each once. Null: it is not known to a page that began then.
   std::shared_ptr<const Numbers> Find(std::string_view place, const Start& start);
   // Whether so many items make a list.

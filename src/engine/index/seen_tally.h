@@ -10,18 +10,34 @@
 
 namespace lapse::engine {
 
-// Threads: any.
+// Threads: any; commits one at a time.
 class SeenTally {
  public:
   using Tally = std::shared_ptr<const PartitionTally>;
 
-  // As it was after so many commits and before the next one. Null: no page has read it then, or others did since.
-  Tally After(uint64_t commits) const {
+  // Around the write of a batch.
+  class Commit {
+   public:
+    explicit Commit(SeenTally* seen) : seen_(seen) { seen_->begun_.fetch_add(1); }
+    ~Commit() { seen_->ended_.store(seen_->begun_.load()); }
+    Commit(const Commit&) = delete;
+    Commit& operator=(const Commit&) = delete;
+
+   private:
+    SeenTally* const seen_;
+  };
+
+  // How many commits had ended when a page began: taken before its snapshot.
+  uint64_t Begin() const { return ended_.load(); }
+  // The tally of that page's snapshot. Null: it is not known.
+  Tally Find(uint64_t start) const {
     const std::shared_ptr<const Seen> seen = seen_.load(std::memory_order_acquire);
-    return seen != nullptr && seen->commits == commits ? seen->tally : nullptr;
+    return seen != nullptr && seen->commits == start && HasNoOther(start) ? seen->tally : nullptr;
   }
-  void Note(uint64_t commits, Tally tally) {
-    seen_.store(std::make_shared<const Seen>(Seen{commits, std::move(tally)}), std::memory_order_release);
+  // What that page found in its snapshot.
+  void Note(uint64_t start, Tally tally) {
+    if (!HasNoOther(start)) return;
+    seen_.store(std::make_shared<const Seen>(Seen{start, std::move(tally)}), std::memory_order_release);
   }
 
  private:
@@ -30,6 +46,11 @@ class SeenTally {
     Tally tally;
   };
 
+  // Whether a snapshot that was taken since then has the commits that had ended, and no other.
+  bool HasNoOther(uint64_t start) const { return begun_.load() == start; }
+
+  std::atomic<uint64_t> begun_{0};
+  std::atomic<uint64_t> ended_{0};
   std::atomic<std::shared_ptr<const Seen>> seen_;
 };
 
