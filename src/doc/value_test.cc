@@ -123,7 +123,7 @@ TEST(FindTest, FindsNamesOfAnyLength) {
   std::string json = "{";
   std::vector<std::string> names;
   for (size_t size = 0; size <= 40; ++size) {
-    names.push_back(std::string(size, 'n'));
+    names.emplace_back(size, 'n');
     names.push_back(std::string(size, 'n') + "\xC3\xA9");
   }
   for (const std::string& name : names) json += (json.size() > 1 ? ",\"" : "\"") + name + "\":true";

@@ -641,16 +641,17 @@ TEST_P(ShardContractTest, TellsAboutHowMuchThereIs) {
   for (int i = 0; i < 2000; ++i) batch.Put(kItems, "a" + std::to_string(i), std::string(500, 'x'));
   for (int i = 0; i < 20; ++i) batch.Put(kItems, "b" + std::to_string(i), "short");
   Write(batch);
-  const auto compare = [&](const char* where) {
+  const auto compare = [&](uint64_t times, const char* where) {
     const uint64_t many = shard_->ApproximateBytes(kItems, "a", "b");
     const uint64_t few = shard_->ApproximateBytes(kItems, "b", "c");
-    EXPECT_GT(many, 10 * few) << where;
+    EXPECT_GT(many, times * few) << where;
     // Two estimates of the same are not equal.
     EXPECT_GE(shard_->ApproximateBytes(kItems, "a", ""), many / 2) << where;
   };
-  compare("buffered");
+  // RocksDB guesses how many records of its write buffer are within bounds, and takes each for as large as the mean.
+  compare(1, "buffered");
   ASSERT_TRUE(shard_->Flush().ok());
-  compare("in files");
+  compare(10, "in files");
   EXPECT_EQ(shard_->ApproximateBytes(kItems, "c", "d"), 0u);
   EXPECT_EQ(shard_->ApproximateBytes(kFamilyCount, "a", "b"), 0u) << "there is no such family";
 }

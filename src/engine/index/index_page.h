@@ -92,8 +92,8 @@ class IndexReader {
   const PageView view_;
   const IndexMemory::Start start_;
   SeenTally::Tally tally_;  // at the snapshot; null: not loaded yet
-  int brought_in_ = 0;  // to the cache
-  std::string keys_;    // of a look-up, one after another
+  int brought_in_ = 0;      // to the cache
+  std::string keys_;        // of a look-up, one after another
   std::vector<std::string_view> key_views_;
   std::vector<store::PinnedValue> values_;
   std::vector<Status> statuses_;

@@ -8,9 +8,11 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-// How far east `to` is of `from`, in [0, 360).
+// How far east `to` is of `from`, in [0, 360). The antimeridian has two names, and a meridian must be as far away by
+// both, to the last bit.
 double EastOf(double from, double to) {
-  double degrees = to - from;
+  const auto named_once = [](double longitude) { return longitude == -180 ? 180 : longitude; };
+  double degrees = named_once(to) - named_once(from);
   if (degrees < 0) degrees += 360;
   return degrees >= 360 ? degrees - 360 : degrees;
 }

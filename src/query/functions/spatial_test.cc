@@ -156,6 +156,10 @@ TEST_F(SpatialTest, PolesAndTheDateLine) {
   EXPECT_EQ(Two(kStWithin, Point("45,-89"), antarctic), "true");
   EXPECT_EQ(Two(kStWithin, Point("45,0"), antarctic), "false");
   const std::string date_line = Polygon("[[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]]");
+  // A ring that ends at the antimeridian: far south of it there is nothing, by both names of that meridian.
+  const std::string sliver = Polygon("[[179.999,89.999],[0.001,35.2644],[180,35.2644],[179.999,89.999]]");
+  EXPECT_EQ(Two(kStIntersects, sliver, Point("180,0")), "false");
+  EXPECT_EQ(Two(kStIntersects, sliver, Point("-180,0")), "false");
   EXPECT_EQ(Two(kStWithin, Point("180,0"), date_line), "true");
   EXPECT_EQ(Two(kStWithin, Point("-180,0"), date_line), "true");
   EXPECT_EQ(Two(kStWithin, Point("179.5,0.5"), date_line), "true");
