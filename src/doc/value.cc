@@ -81,6 +81,18 @@ const char* EndOf(std::string_view document) {
   return document.data() + document.size() - 1;
 }
 
+const char* EndOf(const Element& element) {
+  return element.value.raw().data() + element.value.raw().size();
+}
+
+inline Element ElementAt(const char* at, const char* document_end) {
+  const auto type = static_cast<Type>(*at);
+  const char* const name = at + 1;
+  const size_t name_size = NameSize(name, document_end);
+  const char* const data = name + name_size + 1;
+  return {{name, name_size}, Value(type, {data, SizeOf(type, data)})};
+}
+
 // By position and not by the stored names: other writers' arrays may carry any names.
 Value FindIndex(std::string_view array, size_t index) {
   Reader reader(array);
@@ -145,28 +157,20 @@ Reader::Reader(std::string_view document) : next_(document.data() + kLengthSize)
 
 std::optional<Element> Reader::Next() {
   if (next_ >= end_) return std::nullopt;
-  const auto type = static_cast<Type>(*next_);
-  const char* const name = next_ + 1;
-  const size_t name_size = NameSize(name, end_);
-  const char* const data = name + name_size + 1;
-  const size_t size = SizeOf(type, data);
-  next_ = data + size;
-  return Element{{name, name_size}, Value(type, {data, size})};
+  const Element element = ElementAt(next_, end_);
+  next_ = EndOf(element);
+  return element;
 }
 
 Value Find(std::string_view document, std::string_view name) {
   const char* const end = EndOf(document);
   const char first = name.empty() ? '\0' : name.front();
   for (const char* next = document.data() + kLengthSize; next < end;) {
-    const auto type = static_cast<Type>(*next);
-    const char* const here = next + 1;
-    const size_t here_size = NameSize(here, end);
-    const char* const data = here + here_size + 1;
-    const size_t size = SizeOf(type, data);
-    if (here_size == name.size() && *here == first && std::memcmp(here, name.data(), here_size) == 0) {
-      return {type, {data, size}};
-    }
-    next = data + size;
+    const Element element = ElementAt(next, end);
+    // Most names differ in these: two of one length, whose first letters are the same, are compared with a call.
+    const bool may_be_it = element.name.size() == name.size() && *element.name.data() == first;
+    if (may_be_it && element.name == name) return element.value;
+    next = EndOf(element);
   }
   return {};
 }
