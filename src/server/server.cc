@@ -1,7 +1,5 @@
 #include "server/server.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -13,6 +11,7 @@
 #include "base/log.h"
 #include "query/derive/item_derivation.h"
 #include "server/admin_key_checks.h"
+#include "server/free_memory.h"
 #include "server/version.h"
 
 namespace lapse::server {
@@ -72,15 +71,6 @@ std::string UrlHost(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   if (host == "::") return "[::1]";
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
-}
-
-// The allocator keeps what is freed in the middle of its heaps, and large buffers come to lie there: after its first
-// free of one, glibc takes blocks of that size from a heap and no longer straight from the kernel. This walks through
-// the heaps and gives back every page that is free.
-void GiveMemoryBack() {
-  const int64_t before_bytes = ResidentBytes();
-  malloc_trim(0);
-  Log(LogLevel::kDebug, "memory_given_back", {{"resident_before", before_bytes}, {"resident", ResidentBytes()}});
 }
 
 }  // namespace
@@ -230,7 +220,7 @@ Status Server::Listen() {
   http.port = options_.port;
   http.threads = options_.threads;
   http.memory_bytes_max = options_.request_memory_bytes;
-  http.on_memory_calm = [this] { blocking_->Run(&GiveMemoryBack); };
+  http.on_memory_calm = [this] { blocking_->Run(&GiveFreeMemoryBack); };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
   if (!certificates_.cert_file.empty()) {
