@@ -1,8 +1,17 @@
 #include "base/turn_pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lapse {
+namespace {
+
+void Do(std::vector<std::function<void()>>* put_off) {
+  for (const std::function<void()>& one : *put_off) one();
+  put_off->clear();
+}
+
+}  // namespace
 
 TurnPool::TurnPool(const std::string& name, size_t turns, size_t threads_max, const SteadyClock& steady)
     : steady_(steady), threads_max_(threads_max), free_(turns), threads_(name, threads_max) {}
@@ -37,9 +46,10 @@ void TurnPool::StartThread(Work work) {
 }
 
 void TurnPool::Serve(Work work) {
+  PutOff put_off;
   for (std::optional<Work> next(std::move(work)); next.has_value();) {
     {
-      Turn turn(this);
+      Turn turn(this, &put_off);
       (*next)(turn);
     }
     next.reset();  // what it holds goes before others run
@@ -56,6 +66,7 @@ void TurnPool::Serve(Work work) {
       --begun_;
     }
   }
+  Do(&put_off);
 }
 
 std::optional<TurnPool::Work> TurnPool::PassOn(bool may_begin) {
@@ -81,8 +92,11 @@ std::optional<TurnPool::Work> TurnPool::PassOn(bool may_begin) {
 }
 
 bool TurnPool::Turn::LetOthers() {
-  if (pool_->waiting_.load(std::memory_order_relaxed) == 0 || pool_->steady_.NowNs() - since_ns_ < kSlice_ns)
-    return false;
+  const bool others_wait = pool_->waiting_.load(std::memory_order_relaxed) > 0;
+  if (!others_wait && put_off_->empty()) return false;
+  const int64_t ran_ns = pool_->steady_.NowNs() - since_ns_;
+  if (!others_wait || ran_ns >= kPutOff_ns) Do(put_off_);
+  if (!others_wait || ran_ns < kSlice_ns) return false;
   std::unique_lock lock(pool_->mutex_);
   // Work that has not begun needs another thread.
   const bool may_begin = pool_->begun_ < pool_->threads_max_;
@@ -102,11 +116,18 @@ bool TurnPool::Turn::LetOthers() {
   return true;
 }
 
+void TurnPool::Turn::DoSoon(std::function<void()> last) {
+  put_off_->push_back(std::move(last));
+  const size_t waiting = pool_->waiting_.load(std::memory_order_relaxed);
+  if (put_off_->size() >= std::min(kPutOffMax, waiting / kWaitingForEach)) Do(put_off_);
+}
+
 bool TurnPool::Turn::TryRun(Help help) {
   return pool_->TryRun([help = std::move(help)](Turn& turn) { help([&turn] { return turn.LetOthers(); }); });
 }
 
 void TurnPool::Turn::Wait(const std::function<void()>& wait) {
+  Do(put_off_);
   std::unique_lock lock(pool_->mutex_);
   std::optional<Work> next = pool_->PassOn(pool_->begun_ < pool_->threads_max_);
   if (next.has_value()) ++pool_->begun_;

@@ -2,6 +2,9 @@
 //
 // Work that has not begun and work that had a turn before wait in two queues, and turns go to both alternately. So what
 // is short never waits for the end of what is long, and a stream of short work leaves every other turn to the long.
+//
+// What work does last, such as to send an answer, wakes another thread, which takes the core at once and is done with
+// it in no time. Where work follows work, that is done for several of them together.
 #pragma once
 
 #include <atomic>
@@ -13,6 +16,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/elastic_pool.h"
@@ -26,6 +31,13 @@ class TurnPool {
  public:
   // Who has run for so long lets others run, if any wait.
   static constexpr int64_t kSlice_ns = 20'000'000;
+  // Of what is to be done soon so much is put off: one thing for each so many that wait, and until the next work has
+  // run for so long. Where few wait, who was answered may be all that this thread would have next.
+  static constexpr size_t kPutOffMax = 8;
+  static constexpr size_t kWaitingForEach = 2;
+  static constexpr int64_t kPutOff_ns = 200'000;
+
+  using PutOff = std::vector<std::function<void()>>;
 
   // What a piece of work has while it runs. Threads: that of the work.
   class Turn : public Helpers {
@@ -34,6 +46,10 @@ class TurnPool {
     // true. Hold no lock that others need.
     bool LetOthers();
 
+    // For the last thing that work does, if that is short and wakes others. It runs on this thread: at once or, where
+    // much other work waits, a little later.
+    void DoSoon(std::function<void()> last);
+
     // A helper needs a turn that is free: then nobody waits for one. It lets others run as everyone does.
     bool TryRun(Help help) override;
     // Without the turn: who waits for a helper never keeps it from its own.
@@ -41,9 +57,10 @@ class TurnPool {
 
    private:
     friend class TurnPool;
-    explicit Turn(TurnPool* pool) : pool_(pool), since_ns_(pool->steady_.NowNs()) {}
+    Turn(TurnPool* pool, PutOff* put_off) : pool_(pool), put_off_(put_off), since_ns_(pool->steady_.NowNs()) {}
 
     TurnPool* const pool_;
+    PutOff* const put_off_;  // of the thread
     int64_t since_ns_;
   };
   using Work = std::function<void(Turn&)>;

@@ -25,6 +25,14 @@ class TurnPoolTest : public ::testing::Test {
   void Note(const std::string& name) {
     pool_->Run([this, name](TurnPool::Turn&) { ran_.push_back(name); });
   }
+  // The same that has an answer, which is noted, too.
+  void Answer(const std::string& name) {
+    pool_->Run([this, name](TurnPool::Turn& turn) {
+      ran_.push_back(name);
+      turn.DoSoon([this] { ran_.emplace_back("answer"); });
+      ran_.push_back("end of " + name);
+    });
+  }
   // What was noted, when all work has ended.
   std::vector<std::string> End() {
     owner_.reset();
@@ -34,6 +42,7 @@ class TurnPoolTest : public ::testing::Test {
   ManualSteadyClock steady_;
   std::vector<std::string> ran_;  // only by who has the one turn
   std::unique_ptr<TurnPool> owner_;
+  std::vector<std::string> waited_after_;
   TurnPool* pool_ = nullptr;  // work uses it while its owner waits for the end
 };
 
@@ -245,6 +254,45 @@ TEST_F(TurnPoolTest, ManyWithHelpersComeToTheirEnd) {
   }
   End();
   EXPECT_EQ(done, 200);
+}
+
+TEST_F(TurnPoolTest, WhatIsToBeDoneSoonIsDoneAtOnceWhereNobodyWaits) {
+  Answer("work");
+  EXPECT_EQ(End(), (Names{"work", "answer", "end of work"}));
+}
+
+TEST_F(TurnPoolTest, WhereManyWaitItIsDoneForSeveralTogether) {
+  pool_->Run([this](TurnPool::Turn&) {
+    for (const char* name : {"1", "2", "3", "4", "5"}) Answer(name);
+  });
+  EXPECT_EQ(End(), (Names{"1", "end of 1", "2", "answer", "answer", "end of 2", "3", "answer", "end of 3",  //
+                          "4", "answer", "end of 4", "5", "answer", "end of 5"}));
+}
+
+TEST_F(TurnPoolTest, NothingIsPutOffForLongerThanTheNextWorkRuns) {
+  pool_->Run([this](TurnPool::Turn&) {
+    Answer("short");
+    pool_->Run([this](TurnPool::Turn& turn) {
+      turn.LetOthers();
+      ran_.emplace_back("long");
+      steady_.AdvanceMs(1);
+      turn.LetOthers();
+      ran_.emplace_back("still long");
+    });
+    for (int i = 0; i < 4; ++i) Note("other");
+  });
+  EXPECT_EQ(End(),
+            (Names{"short", "end of short", "long", "answer", "still long", "other", "other", "other", "other"}));
+}
+
+TEST_F(TurnPoolTest, NothingIsPutOffWhileTheThreadWaits) {
+  pool_->Run([this](TurnPool::Turn&) {
+    Answer("short");
+    pool_->Run([this](TurnPool::Turn& turn) { turn.Wait([this] { waited_after_ = ran_; }); });
+    for (int i = 0; i < 4; ++i) Note("other");
+  });
+  End();
+  EXPECT_EQ(waited_after_, (Names{"short", "end of short", "answer"}));
 }
 
 }  // namespace

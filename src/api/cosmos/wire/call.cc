@@ -10,6 +10,12 @@
 #include "api/cosmos/wire/session_token.h"
 
 namespace lapse::api::cosmos {
+namespace {
+
+// Of queries. Larger answers hold memory, and leave the cache before they are sent.
+constexpr size_t kSentTogetherBytesMax = 32 * 1024;
+
+}  // namespace
 
 Call::Call(const ApiContext* context, const net::Request* request, net::Responder responder)
     : context_(context), request_(request), responder_(std::move(responder)), start_ns_(context->steady->NowNs()) {
@@ -27,13 +33,14 @@ void Call::Send(int status, int64_t milli_ru) {
   if (!answer.body().empty()) answer.AddHeader("content-type", content_type_);
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
-  RecordTime();
-  responder_.Send();
+  if (turn_ == nullptr || answer.body().size() > kSentTogetherBytesMax) return HandOver();
+  turn_->DoSoon([call = shared_from_this()] { call->HandOver(); });
 }
 
-void Call::RecordTime() const {
+void Call::HandOver() {
   Histogram* times = context_->times[static_cast<size_t>(operation_)];
   if (times != nullptr) times->Record(context_->steady->NowNs() - start_ns_);
+  responder_.Send();
 }
 
 void Call::Fail(const ApiError& error) {

@@ -63,7 +63,7 @@ struct ApiContext {
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
-class Call {
+class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(const ApiContext* context, const net::Request* request, net::Responder responder);
 
@@ -116,7 +116,8 @@ class Call {
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
-  void RecordTime() const;
+  // The answer, which is complete.
+  void HandOver();
 
   const ApiContext* const context_;
   const net::Request* const request_;
