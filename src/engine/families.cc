@@ -30,6 +30,7 @@ std::vector<store::FamilyOptions> EngineFamilies(const PurgeFilter* filter) {
   families[kIndexFamily].name = "index";
   families[kIndexFamily].written_together_bytes = kIndexPathBytes;
   families[kIndexFamily].small_buffer = true;
+  families[kIndexFamily].alike_but_last_bytes = kCreationBytes;
   for (store::FamilyId family : {kMemberFamily, kQueueFamily, kLogFamily, kIndexFamily})
     families[family].point_lookups = false;
   for (store::FamilyId family :

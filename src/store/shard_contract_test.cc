@@ -1,19 +1,10 @@
-// What every shard promises, asked of each of them.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+// What every shard promises of writes, look-ups and compactions, asked of each of them.
+#include "store/shard_contract.h"
 
 #include <atomic>
-#include <functional>
-#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "store/faulty/faulty_shard.h"
-#include "store/mem/mem_shard.h"
-#include "store/rocks/rocks_shard.h"
-#include "store/shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 namespace {
@@ -22,130 +13,7 @@ using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr FamilyId kItems = 0;
-constexpr FamilyId kOther = 1;
-constexpr FamilyId kFamilyCount = 2;
-
-// Records whose value starts with "dead" may go; "mortal" ones once they are told to.
-class DropDead : public DropPredicate {
- public:
-  bool MayDrop(std::string_view, std::string_view value) const override {
-    return value.starts_with("dead") || (kill_mortals && value.starts_with("mortal"));
-  }
-
-  std::atomic<bool> kill_mortals{false};
-};
-
-struct Store {
-  std::string name;
-  std::function<std::unique_ptr<Shard>(const std::string& path, const std::vector<FamilyOptions>&)> open;
-};
-
-std::unique_ptr<Shard> OpenRocks(const std::string& path, bool in_memory, const std::vector<FamilyOptions>& families) {
-  RocksOptions options;
-  options.path = path;
-  options.in_memory = in_memory;
-  auto shard = OpenRocksShard(options, families);
-  EXPECT_TRUE(shard.ok()) << shard.status().ToString();
-  return shard.ok() ? *std::move(shard) : nullptr;
-}
-
-std::vector<Store> Stores() {
-  return {
-      {"FaultyWithoutFaults",
-       [](const std::string&, const auto& families) {
-         return std::make_unique<FaultyShard>(FaultyOptions(), families);
-       }},
-      {"Mem", [](const std::string&, const auto& families) { return NewMemShard(families); }},
-      {"RocksOnDisk", [](const std::string& path, const auto& f) { return OpenRocks(path, false, f); }},
-      {"RocksInMemory", [](const std::string& path, const auto& f) { return OpenRocks(path, true, f); }},
-  };
-}
-
-class ShardContractTest : public ::testing::TestWithParam<Store> {
- protected:
-  ShardContractTest() {
-    std::vector<FamilyOptions> families = {{"items", &drop_, true}, {"other", nullptr, false}};
-    shard_ = GetParam().open((directory_.path() / "shard").string(), families);
-  }
-
-  void SetUp() override { ASSERT_NE(shard_, nullptr); }
-
-  void Write(const Batch& batch) {
-    Status status = shard_->Write(batch, Durability::kSync);
-    ASSERT_TRUE(status.ok()) << status.ToString();
-  }
-  void Put(std::string_view key, std::string_view value, FamilyId family = kItems) {
-    Batch batch;
-    batch.Put(family, key, value);
-    Write(batch);
-  }
-  void Delete(std::string_view key) {
-    Batch batch;
-    batch.Delete(kItems, key);
-    Write(batch);
-  }
-  void DeleteRange(std::string_view begin, std::string_view end) {
-    Batch batch;
-    batch.DeleteRange(kItems, begin, end);
-    Write(batch);
-  }
-  void Compact(FamilyId family = kItems) {
-    Status status = shard_->Compact(family, {}, {});
-    ASSERT_TRUE(status.ok()) << status.ToString();
-  }
-
-  // The value, or the name of the error in angle brackets.
-  static std::string Text(const Status& status, const PinnedValue& value) {
-    if (status.ok()) return std::string(value.view());
-    EXPECT_EQ(value.view(), "") << "no value with an error";
-    return std::string("<").append(CodeName(status.code())).append(">");
-  }
-  std::string Get(std::string_view key, FamilyId family = kItems, const ReadOptions& options = {}) {
-    PinnedValue value;
-    Status status = shard_->Get(family, key, &value, options);
-    return Text(status, value);
-  }
-  std::vector<std::string> MultiGet(const std::vector<std::string_view>& keys, FamilyId family = kItems,
-                                    const ReadOptions& options = {}) {
-    shard_->MultiGet(family, keys, &values_, &statuses_, options);
-    EXPECT_EQ(values_.size(), keys.size());
-    EXPECT_EQ(statuses_.size(), keys.size());
-    std::vector<std::string> found;
-    for (size_t i = 0; i < keys.size(); ++i) found.push_back(Text(statuses_[i], values_[i]));
-    return found;
-  }
-
-  std::unique_ptr<Iterator> Walk(std::string lower = {}, std::string upper = {}, const Snapshot* snapshot = nullptr) {
-    return shard_->NewIterator(kItems, {std::move(lower), std::move(upper), snapshot, true});
-  }
-
-  static std::vector<std::string> Forward(Iterator* walk) {
-    std::vector<std::string> found;
-    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) found.push_back(Entry(walk));
-    EXPECT_TRUE(walk->status().ok());
-    return found;
-  }
-  static std::vector<std::string> Backward(Iterator* walk) {
-    std::vector<std::string> found;
-    for (walk->SeekToLast(); walk->Valid(); walk->Prev()) found.push_back(Entry(walk));
-    EXPECT_TRUE(walk->status().ok());
-    return found;
-  }
-  static std::string Entry(Iterator* walk) { return std::string(walk->key()) + "=" + std::string(walk->value()); }
-
-  // Where a walk stands: its key, or "<end>".
-  static std::string At(const Iterator& walk) { return walk.Valid() ? std::string(walk.key()) : "<end>"; }
-
-  std::vector<std::string> All() { return Forward(Walk().get()); }
-
-  DropDead drop_;
-  TemporaryDirectory directory_;
-  std::unique_ptr<Shard> shard_;
-  // Of MultiGet, used again and again.
-  std::vector<PinnedValue> values_;
-  std::vector<Status> statuses_;
-};
+class ShardContractTest : public ShardContract {};
 
 TEST_P(ShardContractTest, AnEmptyShardHasNothing) {
   EXPECT_EQ(Get("a"), "<not found>");
@@ -364,123 +232,6 @@ TEST_P(ShardContractTest, ValuesOfManyKeysStayAndMayOutliveTheShard) {
   EXPECT_EQ(values_[1].view(), "small");
 }
 
-TEST_P(ShardContractTest, WalksForwardAndBackward) {
-  for (const char* key : {"b", "d", "a", "c"}) Put(key, key);
-  EXPECT_THAT(All(), ElementsAre("a=a", "b=b", "c=c", "d=d"));
-  EXPECT_THAT(Backward(Walk().get()), ElementsAre("d=d", "c=c", "b=b", "a=a"));
-  auto walk = Walk();
-  walk->Seek("b");
-  walk->Next();
-  walk->Prev();
-  EXPECT_EQ(At(*walk), "b");
-  walk->Prev();
-  walk->Next();
-  EXPECT_EQ(At(*walk), "b");
-}
-
-TEST_P(ShardContractTest, ALongScanWalksTheSame) {
-  for (const char* key : {"a", "b", "c", "d"}) Put(key, key);
-  Compact();
-  IterateOptions options;
-  options.lower = "b";
-  options.upper = "d";
-  options.long_scan = true;
-  auto walk = shard_->NewIterator(kItems, options);
-  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
-  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
-}
-
-TEST_P(ShardContractTest, SeekFindsTheNextKeyAndSeekForPrevTheOneBefore) {
-  for (const char* key : {"b", "d"}) Put(key, key);
-  auto walk = Walk();
-  const struct {
-    const char* key;
-    const char* seek;
-    const char* seek_for_prev;
-  } cases[] = {{"", "b", "<end>"}, {"a", "b", "<end>"}, {"b", "b", "b"}, {"c", "d", "b"},
-               {"d", "d", "d"},    {"e", "<end>", "d"}, {"bb", "d", "b"}};
-  for (const auto& [key, seek, seek_for_prev] : cases) {
-    walk->Seek(key);
-    EXPECT_EQ(At(*walk), seek) << key;
-    walk->SeekForPrev(key);
-    EXPECT_EQ(At(*walk), seek_for_prev) << key;
-  }
-}
-
-TEST_P(ShardContractTest, BoundsHoldForEveryMove) {
-  for (const char* key : {"a", "b", "c", "d", "e"}) Put(key, key);
-  auto walk = Walk("b", "d");
-  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
-  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
-  walk->Seek("a");
-  EXPECT_EQ(At(*walk), "b");
-  walk->Seek("d");
-  EXPECT_EQ(At(*walk), "<end>");
-  walk->SeekForPrev("e");
-  EXPECT_EQ(At(*walk), "c");
-  walk->SeekForPrev("d");
-  EXPECT_EQ(At(*walk), "c");
-  walk->SeekForPrev("a");
-  EXPECT_EQ(At(*walk), "<end>");
-  walk->Seek("c");
-  walk->Next();
-  EXPECT_EQ(At(*walk), "<end>");
-  walk->Seek("b");
-  walk->Prev();
-  EXPECT_EQ(At(*walk), "<end>");
-}
-
-TEST_P(ShardContractTest, BoundsMayBeOpenEmptyOrReversed) {
-  for (const char* key : {"a", "b", "c"}) Put(key, key);
-  EXPECT_THAT(Forward(Walk("b", "").get()), ElementsAre("b=b", "c=c"));
-  EXPECT_THAT(Forward(Walk("", "b").get()), ElementsAre("a=a"));
-  EXPECT_THAT(Forward(Walk("b", "b").get()), IsEmpty());
-  EXPECT_THAT(Backward(Walk("b", "b").get()), IsEmpty());
-  EXPECT_THAT(Forward(Walk("c", "a").get()), IsEmpty());
-  EXPECT_THAT(Backward(Walk("c", "a").get()), IsEmpty());
-  EXPECT_THAT(Forward(Walk("x", "z").get()), IsEmpty());
-}
-
-TEST_P(ShardContractTest, AnIteratorKeepsItsState) {
-  Put("a", "1");
-  Put("b", "1");
-  auto walk = Walk();
-  walk->SeekToFirst();
-  Put("a", "2");
-  Put("ab", "2");
-  Delete("b");
-  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1"));
-  EXPECT_THAT(Backward(walk.get()), ElementsAre("b=1", "a=1"));
-  EXPECT_THAT(All(), ElementsAre("a=2", "ab=2"));
-}
-
-TEST_P(ShardContractTest, ASnapshotIsStableUnderLaterWrites) {
-  Put("a", "1");
-  Put("b", "1");
-  Put("c", "1");
-  auto before = shard_->NewSnapshot();
-  Put("a", "2");
-  Delete("b");
-  auto between = shard_->NewSnapshot();
-  DeleteRange("a", "z");
-  Put("d", "3");
-  Compact();
-  EXPECT_THAT(Forward(Walk("", "", before.get()).get()), ElementsAre("a=1", "b=1", "c=1"));
-  EXPECT_THAT(Backward(Walk("", "", between.get()).get()), ElementsAre("c=1", "a=2"));
-  EXPECT_THAT(All(), ElementsAre("d=3"));
-  auto walk = Walk("", "", before.get());
-  before.reset();
-  Put("a", "4");
-  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1", "c=1")) << "the iterator outlives the snapshot";
-}
-
-TEST_P(ShardContractTest, ASnapshotSpansFamilies) {
-  auto snapshot = shard_->NewSnapshot();
-  Put("a", "1", kOther);
-  auto walk = shard_->NewIterator(kOther, {"", "", snapshot.get(), true});
-  EXPECT_THAT(Forward(walk.get()), IsEmpty());
-}
-
 TEST_P(ShardContractTest, ARangeIsDeletedAndCanBeFilledAgain) {
   for (const char* key : {"a", "b", "c", "d"}) Put(key, "1");
   DeleteRange("b", "d");
@@ -547,32 +298,6 @@ TEST_P(ShardContractTest, AnOlderVersionDoesNotComeBackWhileASnapshotHoldsIt) {
   snapshot.reset();
   Compact();
   EXPECT_THAT(All(), IsEmpty());
-}
-
-TEST_P(ShardContractTest, AnIteratorGoesOnOverACompaction) {
-  for (const char* key : {"a", "c", "e", "g"}) Put(key, "mortal");
-  for (const char* key : {"b", "d", "f"}) Put(key, "alive");
-  const auto walk = Walk();
-  const auto standing_at_end = Walk();
-  walk->SeekToFirst();
-  walk->Next();
-  walk->Next();
-  ASSERT_EQ(At(*walk), "c");
-  standing_at_end->SeekToLast();
-  drop_.kill_mortals = true;
-  Compact();
-  ASSERT_TRUE(shard_->DropFiles(kItems, "c", "d").ok());
-  // Dead ones may be shown or not; the others are, in order.
-  EXPECT_EQ(Entry(walk.get()), "c=mortal");
-  std::vector<std::string> alive;
-  for (walk->Next(); walk->Valid(); walk->Next()) {
-    if (walk->value() == "alive") alive.emplace_back(walk->key());
-  }
-  EXPECT_TRUE(walk->status().ok());
-  EXPECT_THAT(alive, ElementsAre("d", "f"));
-  standing_at_end->Prev();
-  EXPECT_EQ(At(*standing_at_end), "f");
-  EXPECT_THAT(All(), ElementsAre("b=alive", "d=alive", "f=alive"));
 }
 
 TEST_P(ShardContractTest, ReclaimTakesWhatHasEnoughDead) {

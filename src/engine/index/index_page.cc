@@ -28,8 +28,8 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 }  // namespace
 
 IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
-                         const IndexMemory::Start& start)
-    : partition_(partition), shard_(shard), cache_(cache), view_(std::move(view)), start_(start) {}
+                         const IndexMemory::Start& start, SpareIterator* spare)
+    : partition_(partition), shard_(shard), cache_(cache), view_(std::move(view)), start_(start), spare_(spare) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
@@ -37,7 +37,7 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
     return std::make_unique<WrittenWalk>(bodies, range);
   }
   return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range,
-                                     PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs});
+                                     PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs}, spare_);
 }
 
 std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
@@ -253,7 +253,7 @@ IndexReader& IndexPage::Partition(size_t place) {
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
     reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), parts_.cache, views_[place],
-                                           starts_[place]);
+                                           starts_[place], &spare_);
   }
   return *reader;
 }

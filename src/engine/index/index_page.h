@@ -18,6 +18,7 @@
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_memory.h"
 #include "engine/index/index_walk.h"
+#include "engine/index/spare_iterator.h"
 #include "engine/items/item.h"
 #include "engine/items/item_cache.h"
 #include "engine/items/item_records.h"
@@ -33,9 +34,9 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  // `start`: before it took the view.
+  // `start`: before it took the view. `spare`: of the page.
   IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
-              const IndexMemory::Start& start);
+              const IndexMemory::Start& start, SpareIterator* spare);
 
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
@@ -91,6 +92,7 @@ class IndexReader {
   ItemCache* const cache_;
   const PageView view_;
   const IndexMemory::Start start_;
+  SpareIterator* const spare_;
   SeenTally::Tally tally_;  // at the snapshot; null: not loaded yet
   int brought_in_ = 0;      // to the cache
   std::string keys_;        // of a look-up, one after another
@@ -128,6 +130,7 @@ class IndexPage {
   std::shared_ptr<const ContainerState> state_;
   std::vector<IndexMemory::Start> starts_;  // both: one for each partition of the container
   std::vector<PageView> views_;
+  SpareIterator spare_;
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 

@@ -57,6 +57,10 @@ class MemIterator : public Iterator {
   MemIterator(const MemSnapshot& snapshot, FamilyId family, const IterateOptions& options)
       : snapshot_(snapshot), family_(family), lower_(options.lower), upper_(options.upper) {}
 
+  void SetBounds(std::string_view lower, std::string_view upper) override {
+    lower_ = lower;
+    upper_ = upper;
+  }
   bool Valid() const override { return value_ != nullptr; }
   void SeekToFirst() override { Forward(lower_, true); }
   void SeekToLast() override {
@@ -93,7 +97,7 @@ class MemIterator : public Iterator {
 
   const MemSnapshot snapshot_;
   const FamilyId family_;
-  const std::string lower_, upper_;
+  std::string lower_, upper_;
   std::string key_;
   SharedValue value_;  // null: not valid
 };

@@ -24,21 +24,26 @@ class RocksIterator : public Iterator {
  public:
   RocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family, const IterateOptions& options,
                 std::shared_ptr<const rocksdb::Snapshot> snapshot)
-      : lower_(options.lower),
-        upper_(options.upper),
-        lower_slice_(lower_),
-        upper_slice_(upper_),
-        is_scan_(!options.fill_cache),
-        snapshot_(std::move(snapshot)) {
+      : is_scan_(!options.fill_cache), snapshot_(std::move(snapshot)) {
+    SetBounds(options.lower, options.upper);
     rocksdb::ReadOptions read;
     read.snapshot = snapshot_.get();
     read.fill_cache = options.fill_cache;
+    // Without it RocksDB asks the filters.
+    read.total_order_seek = !options.alike;
     if (options.long_scan) read.readahead_size = kLongScanReadBytes;
     if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
     if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
     iterator_.reset(db->NewIterator(read, family));
   }
 
+  // RocksDB looks at them anew with each seek.
+  void SetBounds(std::string_view lower, std::string_view upper) override {
+    lower_ = lower;
+    upper_ = upper;
+    lower_slice_ = lower_;
+    upper_slice_ = upper_;
+  }
   bool Valid() const override { return iterator_->Valid(); }
   void SeekToFirst() override { iterator_->SeekToFirst(); }
   void SeekToLast() override { iterator_->SeekToLast(); }
@@ -61,8 +66,8 @@ class RocksIterator : public Iterator {
     for (size_t at = 0; at < kFetchedAheadBytes; at += kCacheLineBytes) __builtin_prefetch(behind + at);
   }
 
-  const std::string lower_, upper_;
-  const rocksdb::Slice lower_slice_, upper_slice_;
+  std::string lower_, upper_;
+  rocksdb::Slice lower_slice_, upper_slice_;
   const bool is_scan_;
   const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
   std::unique_ptr<rocksdb::Iterator> iterator_;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "store/rocks/all_but_last.h"
 #include "store/rocks/log_forwarder.h"
 #include "store/rocks/reclaim/drop_filter.h"
 #include "store/rocks/reclaim/table_boundaries.h"
@@ -61,6 +62,9 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   if (family.point_lookups) {
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
     table.whole_key_filtering = true;
+  } else if (family.alike_but_last_bytes > 0) {
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
+    table.whole_key_filtering = false;
   }
   return table;
 }
@@ -122,6 +126,7 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
     tuned.memtable_insert_with_hint_prefix_extractor.reset(
         rocksdb::NewFixedPrefixTransform(family.written_together_bytes));
   }
+  if (family.alike_but_last_bytes > 0) tuned.prefix_extractor = NewAllButLast(family.alike_but_last_bytes);
   if (family.often_absent) {
     tuned.memtable_prefix_bloom_size_ratio = kBufferFilterShare;
     tuned.memtable_whole_key_filtering = true;

@@ -1,0 +1,210 @@
+// What every shard promises of iterators and snapshots, asked of each of them.
+#include <string>
+#include <vector>
+
+#include "store/shard_contract.h"
+
+namespace lapse::store {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class IteratorContractTest : public ShardContract {};
+
+TEST_P(IteratorContractTest, WalksForwardAndBackward) {
+  for (const char* key : {"b", "d", "a", "c"}) Put(key, key);
+  EXPECT_THAT(All(), ElementsAre("a=a", "b=b", "c=c", "d=d"));
+  EXPECT_THAT(Backward(Walk().get()), ElementsAre("d=d", "c=c", "b=b", "a=a"));
+  auto walk = Walk();
+  walk->Seek("b");
+  walk->Next();
+  walk->Prev();
+  EXPECT_EQ(At(*walk), "b");
+  walk->Prev();
+  walk->Next();
+  EXPECT_EQ(At(*walk), "b");
+}
+
+TEST_P(IteratorContractTest, ALongScanWalksTheSame) {
+  for (const char* key : {"a", "b", "c", "d"}) Put(key, key);
+  Compact();
+  IterateOptions options;
+  options.lower = "b";
+  options.upper = "d";
+  options.long_scan = true;
+  auto walk = shard_->NewIterator(kItems, options);
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
+}
+
+TEST_P(IteratorContractTest, SeekFindsTheNextKeyAndSeekForPrevTheOneBefore) {
+  for (const char* key : {"b", "d"}) Put(key, key);
+  auto walk = Walk();
+  const struct {
+    const char* key;
+    const char* seek;
+    const char* seek_for_prev;
+  } cases[] = {{"", "b", "<end>"}, {"a", "b", "<end>"}, {"b", "b", "b"}, {"c", "d", "b"},
+               {"d", "d", "d"},    {"e", "<end>", "d"}, {"bb", "d", "b"}};
+  for (const auto& [key, seek, seek_for_prev] : cases) {
+    walk->Seek(key);
+    EXPECT_EQ(At(*walk), seek) << key;
+    walk->SeekForPrev(key);
+    EXPECT_EQ(At(*walk), seek_for_prev) << key;
+  }
+}
+
+TEST_P(IteratorContractTest, BoundsHoldForEveryMove) {
+  for (const char* key : {"a", "b", "c", "d", "e"}) Put(key, key);
+  auto walk = Walk("b", "d");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
+  walk->Seek("a");
+  EXPECT_EQ(At(*walk), "b");
+  walk->Seek("d");
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->SeekForPrev("e");
+  EXPECT_EQ(At(*walk), "c");
+  walk->SeekForPrev("d");
+  EXPECT_EQ(At(*walk), "c");
+  walk->SeekForPrev("a");
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->Seek("c");
+  walk->Next();
+  EXPECT_EQ(At(*walk), "<end>");
+  walk->Seek("b");
+  walk->Prev();
+  EXPECT_EQ(At(*walk), "<end>");
+}
+
+TEST_P(IteratorContractTest, BoundsMayBeOpenEmptyOrReversed) {
+  for (const char* key : {"a", "b", "c"}) Put(key, key);
+  EXPECT_THAT(Forward(Walk("b", "").get()), ElementsAre("b=b", "c=c"));
+  EXPECT_THAT(Forward(Walk("", "b").get()), ElementsAre("a=a"));
+  EXPECT_THAT(Forward(Walk("b", "b").get()), IsEmpty());
+  EXPECT_THAT(Backward(Walk("b", "b").get()), IsEmpty());
+  EXPECT_THAT(Forward(Walk("c", "a").get()), IsEmpty());
+  EXPECT_THAT(Backward(Walk("c", "a").get()), IsEmpty());
+  EXPECT_THAT(Forward(Walk("x", "z").get()), IsEmpty());
+}
+
+TEST_P(IteratorContractTest, AnIteratorKeepsItsState) {
+  Put("a", "1");
+  Put("b", "1");
+  auto walk = Walk();
+  walk->SeekToFirst();
+  Put("a", "2");
+  Put("ab", "2");
+  Delete("b");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("b=1", "a=1"));
+  EXPECT_THAT(All(), ElementsAre("a=2", "ab=2"));
+}
+
+TEST_P(IteratorContractTest, ASnapshotIsStableUnderLaterWrites) {
+  Put("a", "1");
+  Put("b", "1");
+  Put("c", "1");
+  auto before = shard_->NewSnapshot();
+  Put("a", "2");
+  Delete("b");
+  auto between = shard_->NewSnapshot();
+  DeleteRange("a", "z");
+  Put("d", "3");
+  Compact();
+  EXPECT_THAT(Forward(Walk("", "", before.get()).get()), ElementsAre("a=1", "b=1", "c=1"));
+  EXPECT_THAT(Backward(Walk("", "", between.get()).get()), ElementsAre("c=1", "a=2"));
+  EXPECT_THAT(All(), ElementsAre("d=3"));
+  auto walk = Walk("", "", before.get());
+  before.reset();
+  Put("a", "4");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=1", "b=1", "c=1")) << "the iterator outlives the snapshot";
+}
+
+TEST_P(IteratorContractTest, ASnapshotSpansFamilies) {
+  auto snapshot = shard_->NewSnapshot();
+  Put("a", "1", kOther);
+  auto walk = shard_->NewIterator(kOther, {"", "", snapshot.get(), true});
+  EXPECT_THAT(Forward(walk.get()), IsEmpty());
+}
+
+TEST_P(IteratorContractTest, AnIteratorGoesOnOverACompaction) {
+  for (const char* key : {"a", "c", "e", "g"}) Put(key, "mortal");
+  for (const char* key : {"b", "d", "f"}) Put(key, "alive");
+  const auto walk = Walk();
+  const auto standing_at_end = Walk();
+  walk->SeekToFirst();
+  walk->Next();
+  walk->Next();
+  ASSERT_EQ(At(*walk), "c");
+  standing_at_end->SeekToLast();
+  drop_.kill_mortals = true;
+  Compact();
+  ASSERT_TRUE(shard_->DropFiles(kItems, "c", "d").ok());
+  // Dead ones may be shown or not; the others are, in order.
+  EXPECT_EQ(Entry(walk.get()), "c=mortal");
+  std::vector<std::string> alive;
+  for (walk->Next(); walk->Valid(); walk->Next()) {
+    if (walk->value() == "alive") alive.emplace_back(walk->key());
+  }
+  EXPECT_TRUE(walk->status().ok());
+  EXPECT_THAT(alive, ElementsAre("d", "f"));
+  standing_at_end->Prev();
+  EXPECT_EQ(At(*standing_at_end), "f");
+  EXPECT_THAT(All(), ElementsAre("b=alive", "d=alive", "f=alive"));
+}
+
+TEST_P(IteratorContractTest, BoundsMayBeSetAnew) {
+  for (const char* key : {"a", "b", "c", "d", "e"}) Put(key, key);
+  Compact();
+  auto walk = Walk("b", "c");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b"));
+  // Within the same block, before and behind.
+  walk->SetBounds("c", "e");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("c=c", "d=d"));
+  walk->SetBounds("a", "b");
+  EXPECT_THAT(Forward(walk.get()), ElementsAre("a=a"));
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("a=a"));
+  walk->SetBounds("b", "e");
+  EXPECT_THAT(Backward(walk.get()), ElementsAre("d=d", "c=c", "b=b"));
+  walk->SetBounds("x", "z");
+  EXPECT_THAT(Forward(walk.get()), IsEmpty());
+}
+
+TEST_P(IteratorContractTest, KeysThatAreAlikeButForTheirEndsAreFoundTogether) {
+  // In the write buffer, in a young table and in an old one.
+  for (const char* key : {"apple01", "apple03", "cherry01"}) Put(key, "old", kAlike);
+  Compact(kAlike);
+  for (const char* key : {"apple02", "banana01", "date01"}) Put(key, "young", kAlike);
+  ASSERT_TRUE(shard_->Flush().ok());
+  for (const char* key : {"apple00", "banana02"}) Put(key, "new", kAlike);
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+      {"apple", {"apple00=new", "apple01=old", "apple02=young", "apple03=old"}},
+      {"apricot", {}},
+      {"banana", {"banana01=young", "banana02=new"}},
+      {"cherry", {"cherry01=old"}},
+      {"date", {"date01=young"}},
+      {"fig", {}},
+      {"aaa", {}},
+  };
+  std::unique_ptr<Iterator> again;
+  for (const auto& [name, found] : cases) {
+    IterateOptions options;
+    options.lower = name + std::string(2, '\0');
+    options.upper = name + "\xFF\xFF\xFF";
+    options.alike = true;
+    EXPECT_EQ(Forward(shard_->NewIterator(kAlike, options).get()), found) << name;
+    if (again == nullptr) again = shard_->NewIterator(kAlike, options);
+    again->SetBounds(options.lower, options.upper);
+    EXPECT_EQ(Forward(again.get()), found) << name << " with other bounds before";
+    options.alike = false;
+    EXPECT_EQ(Forward(shard_->NewIterator(kAlike, options).get()), found) << name << " without filters";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, IteratorContractTest, ::testing::ValuesIn(Stores()),
+                         [](const auto& store) { return store.param.name; });
+
+}  // namespace
+}  // namespace lapse::store
