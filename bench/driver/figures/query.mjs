@@ -12,7 +12,7 @@ const kItemsMin = 10_000;
 const kConnections = 32;
 const kMilliseconds = 3000;
 const kWarmUp = 1000;
-const kFillCaches = 15_000;
+const kFillCaches = 40_000;
 const kMemory = '2GB';
 
 // `postgres` and `sqlite` are what is wanted of the ratio to each; without one it is for the record.
