@@ -51,6 +51,7 @@ void Connection::Close() {
   Enter(Phase::kClosed, 0);
   stream_->Close();
   stream_.reset();
+  peer_gone_.store(true);  // nobody waits for what is being handled
   loop_.connections_open->fetch_sub(1, std::memory_order_relaxed);
   // Last: this may be the list's, and the only, hold on the connection.
   std::vector<std::shared_ptr<Connection>>& list = loop_.connections;

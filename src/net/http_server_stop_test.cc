@@ -67,6 +67,7 @@ TEST(HttpServerStopTest, AnswersAfterTheGraceGoNowhere) {
   std::unique_ptr<Responder> responder = holding.Take();
   (*server)->Stop(0);
   EXPECT_TRUE(client.AtEnd());
+  EXPECT_TRUE(responder->PeerIsGone()) << "long work may end: nobody waits for it";
   server.reset();
   responder->response().body() = "too late";
   responder->Send();

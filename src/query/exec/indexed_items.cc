@@ -185,8 +185,11 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
-    // The next page begins with this partition, and finds its items in another way.
-    if (found == nullptr) return after;
+    // The next page begins with this partition, and finds its items in another way: a position behind the last one
+    // would lead here again.
+    if (found == nullptr) {
+      return PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), 0), nullptr);
+    }
     if (meter_ != nullptr) meter_->ExtendTo(i);
     std::span<const ItemNumber> left(found->items);
     if (position.has_value() && i == first) left = left.subspan(PassedOf(*found, *position));
