@@ -6,7 +6,7 @@
 namespace lapse {
 namespace {
 
-void Do(std::vector<std::function<void()>>* put_off) {
+void Do(TurnPool::PutOff* put_off) {
   for (const std::function<void()>& one : *put_off) one();
   put_off->clear();
 }

@@ -186,7 +186,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
     // The next page begins with this partition, and finds its items in another way: a position behind the last one
-    // would lead here again.
+    // would lead here again. Not in the first one, whose candidates are known (Prepare).
     if (found == nullptr) {
       return PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), 0), nullptr);
     }
