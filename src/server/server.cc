@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "query/derive/item_derivation.h"
 #include "server/admin_key_checks.h"
+#include "server/cache_shares.h"
 #include "server/free_memory.h"
 #include "server/version.h"
 
@@ -32,11 +33,6 @@ constexpr size_t kQueryTurnsMin = 2;
 
 // A partition that commits waits for the disk in a thread of its own, so that a slow one holds up no other.
 constexpr size_t kCommitThreadsMax = 256;
-
-// Of the cache, the part that holds whole items in front of the store's blocks: docs/design/item-layout.md has what was
-// measured.
-constexpr size_t kItemCacheDivisor = 2;
-constexpr size_t kKnownListsDivisor = 16;
 
 constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
 constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
@@ -101,7 +97,7 @@ Status Server::OpenStore() {
   store::RocksOptions rocks;
   rocks.in_memory = options_.in_memory;
   rocks.path = "lapse";
-  rocks.cache_bytes = options_.cache_bytes - options_.cache_bytes / kItemCacheDivisor;
+  rocks.cache_bytes = ShareCache(options_.cache_bytes).blocks;
   rocks.write_buffer_bytes =
       std::clamp<uint64_t>(options_.cache_bytes / 2, kWriteBufferMin_bytes, kWriteBufferMax_bytes);
   rocks.accept_lost_log_tail = options_.durability == store::Durability::kRelaxed;
@@ -135,8 +131,8 @@ Status Server::OpenEngine() {
   if (directory_ != nullptr) engine_options.clock_slot = directory_->clock_slot();
   engine_options.rate_limiting = options_.rate_limiting;
   engine_options.logical_partition_bytes_max = options_.logical_partition_bytes_max;
-  engine_options.known_lists_bytes = options_.cache_bytes / kKnownListsDivisor;
-  engine_options.item_cache_bytes = options_.cache_bytes / kItemCacheDivisor - engine_options.known_lists_bytes;
+  engine_options.known_lists_bytes = ShareCache(options_.cache_bytes).known_lists;
+  engine_options.item_cache_bytes = ShareCache(options_.cache_bytes).items;
   engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
   engine_options.purge_filter = &purge_filter_;
   engine_options.derivation = &query::ItemDerivation();
