@@ -7,8 +7,12 @@ namespace lapse {
 namespace {
 
 void Do(TurnPool::PutOff* put_off) {
-  for (const std::function<void()>& one : *put_off) one();
+  std::vector<std::function<void()>> afterwards;
+  for (const TurnPool::Last& one : *put_off) {
+    if (std::function<void()> after = one(); after) afterwards.push_back(std::move(after));
+  }
   put_off->clear();
+  for (const std::function<void()>& after : afterwards) after();
 }
 
 }  // namespace
@@ -116,7 +120,7 @@ bool TurnPool::Turn::LetOthers() {
   return true;
 }
 
-void TurnPool::Turn::DoSoon(std::function<void()> last) {
+void TurnPool::Turn::DoSoon(Last last) {
   put_off_->push_back(std::move(last));
   const size_t waiting = pool_->waiting_.load(std::memory_order_relaxed);
   if (put_off_->size() >= std::min(kPutOffMax, waiting / kWaitingForEach)) Do(put_off_);

@@ -37,7 +37,9 @@ class TurnPool {
   static constexpr size_t kWaitingForEach = 2;
   static constexpr int64_t kPutOff_ns = 200'000;
 
-  using PutOff = std::vector<std::function<void()>>;
+  // Returns what is to be done after the last one of those that are done together; empty: nothing.
+  using Last = std::function<std::function<void()>()>;
+  using PutOff = std::vector<Last>;
 
   // What a piece of work has while it runs. Threads: that of the work.
   class Turn : public Helpers {
@@ -48,7 +50,7 @@ class TurnPool {
 
     // For the last thing that work does, if that is short and wakes others. It runs on this thread: at once or, where
     // much other work waits, a little later.
-    void DoSoon(std::function<void()> last);
+    void DoSoon(Last last);
 
     // A helper needs a turn that is free: then nobody waits for one. It lets others run as everyone does.
     bool TryRun(Help help) override;

@@ -29,7 +29,10 @@ class TurnPoolTest : public ::testing::Test {
   void Answer(const std::string& name) {
     pool_->Run([this, name](TurnPool::Turn& turn) {
       ran_.push_back(name);
-      turn.DoSoon([this] { ran_.emplace_back("answer"); });
+      turn.DoSoon([this] {
+        ran_.emplace_back("answer");
+        return std::function<void()>();
+      });
       ran_.push_back("end of " + name);
     });
   }
@@ -284,13 +287,31 @@ TEST_F(TurnPoolTest, NothingIsPutOffForLongerThanTheNextWorkRuns) {
             (Names{"short", "end of short", "long", "answer", "still long", "other", "other", "other", "other"}));
 }
 
+TEST_F(TurnPoolTest, WhatFollowsComesAfterTheLastOfThoseThatAreDoneTogether) {
+  pool_->Run([&](TurnPool::Turn&) {
+    for (int i = 0; i < 2; ++i) {
+      pool_->Run([this](TurnPool::Turn& turn) {
+        turn.DoSoon([this]() -> std::function<void()> {
+          ran_.emplace_back("answer");
+          return [this] { ran_.emplace_back("wake"); };
+        });
+      });
+    }
+    for (int i = 0; i < 4; ++i) Note("other");
+  });
+  EXPECT_EQ(End(), (Names{"answer", "answer", "wake", "wake", "other", "other", "other", "other"}));
+}
+
 TEST_F(TurnPoolTest, NothingIsPutOffWhileTheThreadWaits) {
   std::atomic<bool> answered = false;
   std::atomic<bool> was_put_off = false;
   std::atomic<bool> answered_before_wait = false;
   pool_->Run([&](TurnPool::Turn&) {
     pool_->Run([&](TurnPool::Turn& turn) {
-      turn.DoSoon([&] { answered = true; });
+      turn.DoSoon([&] {
+        answered = true;
+        return std::function<void()>();
+      });
       was_put_off = !answered;
     });
     // Others run meanwhile.

@@ -164,6 +164,15 @@ void Connection::Dispatch() {
 }
 
 void Connection::Send() {
+  if (Answer()) mailbox_->Wake();
+}
+
+std::function<void()> Connection::SendOneOfMany() {
+  if (!Answer()) return {};
+  return [mailbox = mailbox_] { mailbox->Wake(); };
+}
+
+bool Connection::Answer() {
   const size_t answer_bytes = response_.body().capacity();
   if (!response_.safe()) {
     // What has been changed must be answered. Such an answer is hardly larger than the request that it replaces here.
@@ -174,9 +183,10 @@ void Connection::Send() {
   }
   if (std::this_thread::get_id() == loop_thread_ && in_handler_) {
     answered_ = true;  // Dispatch goes on with it
-  } else {
-    mailbox_->Push(shared_from_this());
+    return false;
   }
+  // From here on the loop may use what this has: also the mailbox, which is never another one.
+  return mailbox_->Push(shared_from_this());
 }
 
 void Connection::Abandon() {

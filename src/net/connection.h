@@ -65,6 +65,7 @@ class Connection final : public Responder::Sink,
 
   Response& response() override { return response_; }
   void Send() override;
+  std::function<void()> SendOneOfMany() override;
   void Abandon() override;
   bool PeerIsGone() const override { return peer_gone_.load(std::memory_order_relaxed); }
 
@@ -95,6 +96,8 @@ class Connection final : public Responder::Sink,
   void QueueLastAnswer(AnswerFraming framing);
   bool Flush();
   void EndSending();
+  // True: the loop is to be woken for it. Threads: that of the Responder.
+  bool Answer();
   void Enter(Phase phase, int limit_ms);
 
   LoopState& loop_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/calendar.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "net/bell.h"
 #include "net/error_answer.h"
 #include "net/output_queue.h"
 
@@ -44,7 +46,8 @@ class EventLoop::Impl {
       : tls_(tls) {
     state_.options = &options;
     state_.handler = handler;
-    state_.mailbox = std::make_shared<Mailbox>([this] { asio::post(io_, [this] { Deliver(); }); });
+    // The answers may outlive the loop, and their bell with them.
+    state_.mailbox = std::make_shared<Mailbox>([bell = bell_] { bell->Ring(); });
     state_.tick_ms = TickMs(options);
     state_.connections_open = connections_open;
     state_.memory = std::move(memory);
@@ -81,6 +84,7 @@ class EventLoop::Impl {
     state_.thread = std::this_thread::get_id();
     ReadClocks();
     ArmTimer();
+    AwaitAnswers();
     io_.run();
     state_.mailbox->Close();
   }
@@ -143,7 +147,19 @@ class EventLoop::Impl {
     }
     if (state_.options->on_memory_calm && state_.memory->TakeCalm()) state_.options->on_memory_calm();
     // Nothing else keeps the loop running: it ends when the last aborted operation has been told.
-    if (!state_.stopping || !state_.connections.empty()) ArmTimer();
+    if (state_.stopping && state_.connections.empty()) {
+      rung_.close();
+    } else {
+      ArmTimer();
+    }
+  }
+
+  void AwaitAnswers() {
+    rung_.async_read_some(asio::buffer(&rings_, sizeof rings_), [this](const boost::system::error_code& error, size_t) {
+      if (error) return;
+      Deliver();
+      AwaitAnswers();
+    });
   }
 
   void Deliver() {
@@ -157,6 +173,9 @@ class EventLoop::Impl {
   asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>,
                              asio::io_context::executor_type>
       timer_{io_};
+  const std::shared_ptr<Bell> bell_ = std::make_shared<Bell>();
+  asio::posix::basic_stream_descriptor<asio::io_context::executor_type> rung_{io_, ::dup(bell_->descriptor())};
+  uint64_t rings_ = 0;
   asio::ssl::context* const tls_;
   LoopState state_;
   Mailbox::Letters letters_;

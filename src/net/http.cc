@@ -106,6 +106,11 @@ void Responder::Send() {
   sink->Send();
 }
 
+std::function<void()> Responder::SendOneOfMany() {
+  const std::shared_ptr<Sink> sink = std::move(sink_);
+  return sink->SendOneOfMany();
+}
+
 std::string_view ReasonPhrase(int status) {
   switch (status) {
     case 100: return "Continue";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -69,6 +70,11 @@ class Responder {
     virtual ~Sink() = default;
     virtual Response& response() = 0;
     virtual void Send() = 0;  // from any thread
+    // See Responder.
+    virtual std::function<void()> SendOneOfMany() {
+      Send();
+      return {};
+    }
     // The peer has hung up, as far as is known. From any thread.
     virtual bool PeerIsGone() const { return false; }
     // The responder was dropped unanswered: answers 500. From any thread.
@@ -84,6 +90,9 @@ class Responder {
 
   Response& response() { return sink_->response(); }
   void Send();
+  // For one of many answers that this thread has at once: returns what it must do after the last of them, to wake who
+  // sends them. Empty: nothing.
+  [[nodiscard]] std::function<void()> SendOneOfMany();
   // Nobody waits for the answer any more: long work may end, and must answer all the same.
   bool PeerIsGone() const { return sink_->PeerIsGone(); }
 

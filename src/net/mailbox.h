@@ -15,17 +15,18 @@ class Mailbox {
  public:
   using Letters = std::vector<std::shared_ptr<Connection>>;
 
-  // `wake` makes the loop call TakeAll soon. It is called under the lock, once for all that is pushed until then, and
-  // never after Close.
+  // `wake` makes the loop call TakeAll soon. It is called from any thread, also after Close.
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  // Without effect after Close.
-  void Push(std::shared_ptr<Connection> connection) {
+  // Without effect after Close. True: call Wake, at once or when more has been pushed.
+  [[nodiscard]] bool Push(std::shared_ptr<Connection> connection) {
     std::lock_guard lock(mutex_);
-    if (closed_) return;
+    if (closed_) return false;
     letters_.push_back(std::move(connection));
-    if (letters_.size() == 1) wake_();
+    return letters_.size() == 1;
   }
+  // Without the lock: the loop, once awake, would have to wait for it.
+  void Wake() const { wake_(); }
 
   // Swaps `letters`, which must be empty, so that both lists keep their memory.
   void TakeAll(Letters* letters) {

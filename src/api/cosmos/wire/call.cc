@@ -33,14 +33,19 @@ void Call::Send(int status, int64_t milli_ru) {
   if (!answer.body().empty()) answer.AddHeader("content-type", content_type_);
   answer.set_status(status);
   if (Counter* counter = context_->answers[static_cast<size_t>(status / 100)]; counter != nullptr) counter->Add();
-  if (turn_ == nullptr || answer.body().size() > kSentTogetherBytesMax) return HandOver();
-  turn_->DoSoon([call = shared_from_this()] { call->HandOver(); });
+  if (turn_ == nullptr || answer.body().size() > kSentTogetherBytesMax) {
+    RecordTime();
+    return responder_.Send();
+  }
+  turn_->DoSoon([call = shared_from_this()] {
+    call->RecordTime();
+    return call->responder_.SendOneOfMany();
+  });
 }
 
-void Call::HandOver() {
+void Call::RecordTime() {
   Histogram* times = context_->times[static_cast<size_t>(operation_)];
   if (times != nullptr) times->Record(context_->steady->NowNs() - start_ns_);
-  responder_.Send();
 }
 
 void Call::Fail(const ApiError& error) {

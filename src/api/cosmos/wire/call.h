@@ -116,8 +116,8 @@ class Call : public std::enable_shared_from_this<Call> {
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
-  // The answer, which is complete.
-  void HandOver();
+  // For the metrics: the answer is complete.
+  void RecordTime();
 
   const ApiContext* const context_;
   const net::Request* const request_;
