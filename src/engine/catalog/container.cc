@@ -163,7 +163,7 @@ void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const
 }
 
 Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options.scope, options.after));
   LAPSE_RETURN_IF_ERROR(Admit(meter, *partitions_[first]));
   Result<FeedPage> page = ItemFeed(this, parts_).ReadPage(options, take);
   if (meter == nullptr) return page;

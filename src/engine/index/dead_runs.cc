@@ -25,7 +25,7 @@ std::string_view IndexOf(std::string_view key) {
 
 std::vector<DeadRun> DeadRuns::UsableBy(const Known& page, std::string_view prefix) const {
   std::vector<DeadRun> usable;
-  if (size_.load(std::memory_order_acquire) == 0) return usable;
+  if (empty()) return usable;
   std::lock_guard lock(mutex_);
   ++ticks_;
   for (auto run = runs_.lower_bound(prefix); run != runs_.end() && run->first.starts_with(prefix); ++run) {
@@ -43,7 +43,7 @@ void DeadRuns::NoteUse(std::string_view key) {
 
 DeadRuns::Touching DeadRuns::TouchedBy(const DeadRun& one) const {
   Touching touching;
-  if (size_.load(std::memory_order_acquire) == 0) return touching;
+  if (empty()) return touching;
   std::lock_guard lock(mutex_);
   // From the last one on that begins no later than its end.
   for (auto run = runs_.upper_bound(one.end); run != runs_.begin();) {

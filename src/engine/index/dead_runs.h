@@ -40,6 +40,8 @@ class DeadRuns {
     uint64_t commits = 0;
   };
   Known Now() const { return {published_.load(std::memory_order_acquire), ended_.load(std::memory_order_acquire)}; }
+  // Nothing is known of dead entries, nor looked for.
+  bool empty() const { return size_.load(std::memory_order_acquire) == 0; }
   // The runs of keys with this prefix, in their order. Only after the page has its snapshot: of each entry in that,
   // the runs were told before.
   std::vector<DeadRun> UsableBy(const Known& page, std::string_view prefix) const;

@@ -14,7 +14,15 @@ std::string IndexPrefix(IndexId index, PartitionNumber partition) {
 }
 
 std::string IndexPathPrefix(IndexId index, PartitionNumber partition, const PathNumber& path) {
-  return IndexPrefix(index, partition).append(BytesOf(path));
+  return IndexBound(index, partition, path, {});
+}
+
+std::string IndexBound(IndexId index, PartitionNumber partition, const PathNumber& path, std::string_view value) {
+  std::string bound;
+  bound.reserve(kIndexPathBytes + value.size() + kCreationBytes);
+  PutBigEndian(&bound, index);
+  PutBigEndian(&bound, partition);
+  return bound.append(BytesOf(path)).append(value);
 }
 
 std::string IndexKey(IndexId index, std::string_view path_and_value, ItemNumber item) {

@@ -29,6 +29,8 @@ constexpr size_t kCreationBytes = kCreationBits / 8;
 std::string IndexPrefix(IndexId index, PartitionNumber partition);
 // And of these, what is at one path.
 std::string IndexPathPrefix(IndexId index, PartitionNumber partition, const PathNumber& path);
+// And of these, where those with this value begin, or with a value that begins like it.
+std::string IndexBound(IndexId index, PartitionNumber partition, const PathNumber& path, std::string_view value);
 // `path_and_value` are what an entry is about: the bytes of a path and of a value.
 std::string IndexKey(IndexId index, std::string_view path_and_value, ItemNumber item);
 // Puts the creation of an item behind a value.

@@ -27,9 +27,9 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 
 }  // namespace
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
+IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
                          const IndexMemory::Start& start, SpareIterator* spare)
-    : partition_(partition), shard_(shard), cache_(cache), view_(std::move(view)), start_(start), spare_(spare) {}
+    : partition_(partition), shard_(shard), cache_(cache), view_(view), start_(start), spare_(spare) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
@@ -41,8 +41,19 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
 }
 
 std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
-  return partition_.index_memory()->dead_runs.UsableBy(
-      start_.runs, IndexPathPrefix(view_.moment.state().index->id, partition_.number(), path));
+  const DeadRuns& runs = partition_.index_memory()->dead_runs;
+  if (runs.empty()) return {};
+  return runs.UsableBy(start_.runs, IndexPathPrefix(view_.moment.state().index->id, partition_.number(), path));
+}
+
+Result<bool> IndexReader::FindFew(const IndexRange& range, size_t items_max, std::vector<ItemNumber>* items) const {
+  items->clear();
+  if (!range.one_value || range.path == kWrittenPath || !partition_.index_memory()->dead_runs.empty()) return false;
+  IndexWalk walk(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range, {}, spare_);
+  for (; walk.Valid() && items->size() < items_max; walk.Next()) items->push_back(walk.item());
+  if (walk.Valid()) return false;
+  LAPSE_RETURN_IF_ERROR(walk.status());
+  return true;
 }
 
 uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
@@ -106,7 +117,7 @@ Status IndexReader::LoadTally() {
   if (tally_ != nullptr) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
   tally_ = std::make_shared<const PartitionTally>(std::move(tally));
-  seen.Note(start_.commits, tally_);
+  seen.Note(start_.commits, *tally_);
   return Status::Ok();
 }
 

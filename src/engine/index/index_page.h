@@ -34,8 +34,8 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  // `start`: before it took the view. `spare`: of the page.
-  IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, PageView view,
+  // `start`: before it took the view. `view` and `spare`: of the page.
+  IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
               const IndexMemory::Start& start, SpareIterator* spare);
 
   const Partition& partition() const { return partition_; }
@@ -47,6 +47,9 @@ class IndexReader {
   // only where the page knows the order of writes.
   std::unique_ptr<EntryWalk> Walk(const IndexRange& range) const;
   std::vector<DeadRun> KnownRuns(const PathNumber& path) const;
+  // For a range of one value that few items have, as most values: the items with an entry there, ascending. False: it
+  // is another range, or there may be more of them; then `items` says nothing.
+  Result<bool> FindFew(const IndexRange& range, size_t items_max, std::vector<ItemNumber>* items) const;
   // About how many bytes it would walk over. 0 where that cannot be told.
   uint64_t ApproximateBytes(const IndexRange& range) const;
   // The items with an entry in the range, where they are known without a walk: ascending, and some that have none any
@@ -90,7 +93,7 @@ class IndexReader {
   const Partition& partition_;
   store::Shard* const shard_;
   ItemCache* const cache_;
-  const PageView view_;
+  const PageView& view_;
   const IndexMemory::Start start_;
   SpareIterator* const spare_;
   SeenTally::Tally tally_;  // at the snapshot; null: not loaded yet

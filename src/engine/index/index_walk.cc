@@ -8,10 +8,11 @@
 namespace lapse::engine {
 namespace {
 
-store::IterateOptions Bounds(const std::string& prefix, const IndexRange& range) {
+store::IterateOptions Bounds(IndexId index, PartitionNumber partition, const IndexRange& range) {
   store::IterateOptions bounds;
-  bounds.lower = prefix + range.lower;
-  bounds.upper = range.upper.empty() ? PrefixEnd(prefix) : prefix + range.upper;
+  bounds.lower = IndexBound(index, partition, range.path, range.lower);
+  bounds.upper = IndexBound(index, partition, range.path, range.upper);
+  if (range.upper.empty()) bounds.upper = PrefixEnd(bounds.upper);
   // A range without anything in it.
   if (bounds.upper < bounds.lower) bounds.upper = bounds.lower;
   return bounds;
@@ -20,7 +21,7 @@ store::IterateOptions Bounds(const std::string& prefix, const IndexRange& range)
 }  // namespace
 
 uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber partition, const IndexRange& range) {
-  const store::IterateOptions bounds = Bounds(IndexPathPrefix(index, partition, range.path), range);
+  const store::IterateOptions bounds = Bounds(index, partition, range);
   return shard->ApproximateBytes(kIndexFamily, bounds.lower, bounds.upper);
 }
 
@@ -33,7 +34,7 @@ IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, Index
       spare_(spare),
       passed_(std::move(passed)),
       runs_left_(passed_.runs.size()) {
-  store::IterateOptions bounds = Bounds(IndexPathPrefix(index, partition, range.path), range);
+  store::IterateOptions bounds = Bounds(index, partition, range);
   bounds.snapshot = &snapshot;
   bounds.alike = alike_;
   if (alike_) {

@@ -31,19 +31,22 @@ class SeenTally {
   uint64_t Begin() const { return ended_.load(); }
   // The tally of that page's snapshot. Null: it is not known.
   Tally Find(uint64_t start) const {
-    const std::shared_ptr<const Seen> seen = seen_.load(std::memory_order_acquire);
-    return seen != nullptr && seen->commits == start && HasNoOther(start) ? seen->tally : nullptr;
+    std::shared_ptr<const Seen> seen = seen_.load(std::memory_order_acquire);
+    if (seen == nullptr || seen->commits != start || !HasNoOther(start)) return nullptr;
+    // Pages of all threads count on one counter: once is enough.
+    const PartitionTally* const tally = &seen->tally;
+    return Tally(std::move(seen), tally);
   }
   // What that page found in its snapshot.
-  void Note(uint64_t start, Tally tally) {
+  void Note(uint64_t start, const PartitionTally& tally) {
     if (!HasNoOther(start)) return;
-    seen_.store(std::make_shared<const Seen>(Seen{start, std::move(tally)}), std::memory_order_release);
+    seen_.store(std::make_shared<const Seen>(Seen{start, tally}), std::memory_order_release);
   }
 
  private:
   struct Seen {
     uint64_t commits;
-    Tally tally;
+    PartitionTally tally;
   };
 
   // Whether a snapshot that was taken since then has the commits that had ended, and no other.

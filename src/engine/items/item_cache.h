@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/items/item_records.h"
+#include "engine/items/number_table.h"
 #include "engine/items/recently_seen.h"
 
 namespace lapse::engine {
@@ -60,7 +61,7 @@ class ItemCache {
   std::shared_ptr<const CachedItem> Peek(ContainerId container, ItemNumber number);
   bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
   // Whether an item that a query read is worth its place: it was read not long before.
-  bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberHash()({container, number})); }
+  bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberTable::HashOf({container, number})); }
 
   // Around a commit: these keys are out of the cache from one call to the other.
   void BeginCommit(const std::vector<std::string>& head_keys);
@@ -85,19 +86,11 @@ class ItemCache {
     size_t bytes = 0;
   };
 
-  struct Number {
-    ContainerId container;
-    ItemNumber item;
-
-    bool operator==(const Number&) const = default;
-  };
-  struct NumberHash {
-    size_t operator()(const Number& number) const;
-  };
+  using Number = NumberTable::Number;
   // The same items by number. Its lock is taken while that of a slice is held, never the other way.
   struct NumberSlice {
     std::mutex mutex;
-    std::unordered_map<Number, std::shared_ptr<const CachedItem>, NumberHash> items;
+    NumberTable items;
   };
 
   static constexpr size_t kSlices = 64;

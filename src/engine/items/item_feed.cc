@@ -266,16 +266,16 @@ class Walk {
 
 }  // namespace
 
-Result<size_t> FirstPartitionOf(const Container& container, const FeedOptions& options) {
+Result<size_t> FirstPartitionOf(const Container& container, const KeyScope& scope, std::string_view after) {
   const auto& partitions = container.partitions();
   std::optional<FeedPosition> position;
-  if (!options.after.empty()) {
-    LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(options.after));
+  if (!after.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(after));
   }
   for (size_t i = 0; i < partitions.size(); ++i) {
     const Partition& partition = *partitions[i];
     const bool here =
-        position.has_value() ? Fits(*position, options.scope, partition) : options.scope.Touches(partition.range());
+        position.has_value() ? Fits(*position, scope, partition) : scope.Touches(partition.range());
     if (here) return i;
   }
   if (position.has_value()) return NotInScope();
@@ -285,7 +285,7 @@ Result<size_t> FirstPartitionOf(const Container& container, const FeedOptions& o
 namespace {
 
 Result<FeedPage> ReadWith(const Container& container, const FeedOptions& options, Walk&& walk) {
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(container, options));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(container, options.scope, options.after));
   std::optional<FeedPosition> position;
   if (!options.after.empty()) {
     LAPSE_ASSIGN_OR_RETURN(position, FeedPosition::Decode(options.after));

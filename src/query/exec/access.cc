@@ -92,10 +92,9 @@ Status Access::Choose(const Wanted& wanted, bool use_index) {
 }
 
 Status Access::Admit(const Wanted& wanted) {
-  engine::FeedOptions feed;
-  feed.scope = scope_;
-  if (wanted.shape->streams && wanted.start != nullptr) feed.after = wanted.start->feed;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  const std::string_view after =
+      wanted.shape->streams && wanted.start != nullptr ? std::string_view(wanted.start->feed) : std::string_view();
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
   if (meter_ == nullptr) return Status::Ok();
   return meter_->Admit(container_.shared_from_this(), *container_.partitions()[first]);
 }
@@ -283,10 +282,7 @@ Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
 Result<Access::Shares> Access::Divide(const std::string& after) {
   Shares shares;
   if (!whole_partitions_ || page_ == nullptr || ordered_ != nullptr || counted_.has_value()) return shares;
-  engine::FeedOptions feed;
-  feed.scope = scope_;
-  feed.after = after;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
   const auto& partitions = container_.partitions();
   for (size_t i = first; i < partitions.size(); ++i) {
     if (!scope_.Touches(partitions[i]->range())) continue;

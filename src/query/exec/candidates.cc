@@ -274,7 +274,25 @@ std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector
   return small;
 }
 
+Result<std::optional<Candidates>> CandidateFinder::FindFew(const IndexCondition& condition) {
+  std::optional<Candidates> found;
+  if (only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries || condition.ranges.size() != 1) return found;
+  LAPSE_RETURN_IF_ERROR(Look());
+  Numbers items;
+  const size_t items_max = std::min(kTurn, entries_max_);
+  LAPSE_ASSIGN_OR_RETURN(const bool is_all, reader_->FindFew(condition.ranges.front(), items_max, &items));
+  if (!is_all) return found;
+  found.emplace();
+  found->held = HeldMemory(pool_);
+  if (!found->held.GrowTo(items.capacity() * sizeof(ItemNumber))) return PoolInUse();
+  found->items = std::move(items);
+  found->exact = true;
+  return found;
+}
+
 Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondition& condition) {
+  LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> few, FindFew(condition));
+  if (few.has_value()) return few;
   std::vector<std::unique_ptr<Stream>> streams;
   bool all_known = true;
   if (condition.kind == IndexCondition::Kind::kAll) {

@@ -68,6 +68,8 @@ class CandidateFinder {
   // The parts that are worth reading: those that are not far larger than the smallest.
   std::vector<const IndexCondition*> SmallParts(const std::vector<IndexCondition>& parts) const;
   Status KeepInScope(Candidates* found);
+  // Of a condition that is one value of a whole partition. Nullopt: it is another one, or more than a few have it.
+  Result<std::optional<Candidates>> FindFew(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<Stream>> streams, const Stream* members);
 

@@ -106,10 +106,7 @@ Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
 
 Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   purpose_ = purpose;
-  engine::FeedOptions feed;
-  feed.scope = scope_;
-  feed.after = purpose.after;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, purpose.after));
   exact_ = true;
   // Where a part of a partition has no candidates there is no position to go on from: all are found before.
   const bool everywhere = purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, container_));
@@ -163,10 +160,7 @@ size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPo
 }
 
 Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
-  engine::FeedOptions feed;
-  feed.scope = scope_;
-  feed.after = after;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, feed));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
   std::optional<engine::FeedPosition> position;
   if (!after.empty()) {
     LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
@@ -175,6 +169,13 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
   // Not before something was read: the next page would be no further.
   bool moved = false;
   const auto time_is_up = [&] { return moved && until_end && watch_ != nullptr && watch_->TimeIsUp(); };
+  // Where the next page would begin.
+  struct Reached {
+    ItemNumber item;
+    const engine::LogicalKey* key;  // as PositionAt has it
+  };
+  std::optional<Reached> reached;
+  const auto position_reached = [&] { return reached.has_value() ? PositionAt(reached->item, reached->key) : after; };
   // Items are read many at once, and one of them may take long. A row without a document takes less than a look at the
   // clock.
   const TakeItem take_in_time = [&](ItemNumber number, size_t bytes) {
@@ -197,9 +198,9 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kReadItemsMin, kReadItemsMax);
     for (; !left.empty(); batch = std::min(2 * batch, kReadItemsMax)) {
       // Not before there is a position to go on from: without one a reader takes the page for the last.
-      if ((limit.EndsEarly() || time_is_up()) && !after.empty()) {
+      if ((limit.EndsEarly() || time_is_up()) && (reached.has_value() || !after.empty())) {
         cut_short_ = limit.EndsEarlyByExpiry();
-        return after;
+        return position_reached();
       }
       if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
       const auto numbers = left.first(std::min(batch, left.size()));
@@ -209,16 +210,16 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
         const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
         const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();
         const auto of_all = found->items.size() - left.size() + static_cast<size_t>(place);
-        after = PositionAt(*read.passed, found->keyed.empty() ? nullptr : &found->keyed[of_all].key);
+        reached = {*read.passed, found->keyed.empty() ? nullptr : &found->keyed[of_all].key};
       }
-      if (read.ended) return after;
+      if (read.ended) return position_reached();
       for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
       left = left.subspan(numbers.size());
       moved = true;
     }
     // Of a part of a partition it stays behind the last item that was found there.
     if (scope_.exact.has_value() || PartOf(i) == nullptr) {
-      after = PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax), nullptr);
+      reached = {engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax), nullptr};
     }
   }
   return std::string();
