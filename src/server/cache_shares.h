@@ -14,8 +14,8 @@ struct CacheShares {
   bool operator==(const CacheShares&) const = default;
 };
 
-// Without its filters the store is slow at everything, so blocks have half of a small cache. With those, an item is worth
-// more than the block that it is in: blocks get no more until they have a quarter of a large one.
+// Without its filters the store is slow at everything, so blocks have half of a small cache. With those, an item is
+// worth more than the block that it is in: blocks get no more until they have a quarter of a large one.
 constexpr CacheShares ShareCache(uint64_t bytes) {
   constexpr uint64_t kBlocksFirst_bytes = 512ull << 20;
   constexpr uint64_t kKnownListsDivisor = 16;

@@ -61,7 +61,9 @@ class ItemCache {
   std::shared_ptr<const CachedItem> Peek(ContainerId container, ItemNumber number);
   bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
   // Whether an item that a query read is worth its place: it was read not long before.
-  bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberTable::HashOf({container, number})); }
+  bool IsWanted(ContainerId container, ItemNumber number) {
+    return seen_.See(NumberTable::HashOf({container, number}));
+  }
 
   // Around a commit: these keys are out of the cache from one call to the other.
   void BeginCommit(const std::vector<std::string>& head_keys);

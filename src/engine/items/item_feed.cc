@@ -274,8 +274,7 @@ Result<size_t> FirstPartitionOf(const Container& container, const KeyScope& scop
   }
   for (size_t i = 0; i < partitions.size(); ++i) {
     const Partition& partition = *partitions[i];
-    const bool here =
-        position.has_value() ? Fits(*position, scope, partition) : scope.Touches(partition.range());
+    const bool here = position.has_value() ? Fits(*position, scope, partition) : scope.Touches(partition.range());
     if (here) return i;
   }
   if (position.has_value()) return NotInScope();

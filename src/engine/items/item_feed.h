@@ -47,8 +47,8 @@ struct FeedPage {
 // page is always taken. The item is valid during the call.
 using TakeItem = std::function<bool(const Item& item, Place place)>;
 
-// Where in Container::partitions() a feed of this scope begins or goes on. Fails: kInvalidArgument for a position that is
-// not within the scope.
+// Where in Container::partitions() a feed of this scope begins or goes on. Fails: kInvalidArgument for a position that
+// is not within the scope.
 Result<size_t> FirstPartitionOf(const Container& container, const KeyScope& scope, std::string_view after);
 
 // One page: what lives by one moment, at one snapshot. Threads: one.

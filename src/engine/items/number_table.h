@@ -34,9 +34,7 @@ class NumberTable {
   }
 
   // Null: it is not there.
-  Item Find(const Number& number) const {
-    return places_.empty() ? nullptr : places_[PlaceOf(number)].item;
-  }
+  Item Find(const Number& number) const { return places_.empty() ? nullptr : places_[PlaceOf(number)].item; }
 
   // In place of the one that is there.
   void Put(const Number& number, Item item) {

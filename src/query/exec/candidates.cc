@@ -276,7 +276,8 @@ std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector
 
 Result<std::optional<Candidates>> CandidateFinder::FindFew(const IndexCondition& condition) {
   std::optional<Candidates> found;
-  if (only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries || condition.ranges.size() != 1) return found;
+  if (only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries || condition.ranges.size() != 1)
+    return found;
   LAPSE_RETURN_IF_ERROR(Look());
   Numbers items;
   const size_t items_max = std::min(kTurn, entries_max_);
