@@ -123,7 +123,7 @@ bool TurnPool::Turn::LetOthers() {
 void TurnPool::Turn::DoSoon(Last last) {
   put_off_->push_back(std::move(last));
   const size_t waiting = pool_->waiting_.load(std::memory_order_relaxed);
-  if (put_off_->size() >= std::min(kPutOffMax, waiting / kWaitingForEach)) Do(put_off_);
+  if (put_off_->size() >= std::min(kPutOffMax, waiting)) Do(put_off_);
 }
 
 bool TurnPool::Turn::TryRun(Help help) {

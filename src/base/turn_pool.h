@@ -31,10 +31,9 @@ class TurnPool {
  public:
   // Who has run for so long lets others run, if any wait.
   static constexpr int64_t kSlice_ns = 20'000'000;
-  // Of what is to be done soon so much is put off: one thing for each so many that wait, and until the next work has
-  // run for so long. Where few wait, who was answered may be all that this thread would have next.
+  // So much of what is to be done soon is put off, but no more than there is work that waits, and until the next work
+  // has run for so long. Where little waits, who was answered may be all that this thread would have next.
   static constexpr size_t kPutOffMax = 8;
-  static constexpr size_t kWaitingForEach = 2;
   static constexpr int64_t kPutOff_ns = 200'000;
 
   // Returns what is to be done after the last one of those that are done together; empty: nothing.

@@ -146,6 +146,7 @@ class EventLoop::Impl {
       }
     }
     if (state_.options->on_memory_calm && state_.memory->TakeCalm()) state_.options->on_memory_calm();
+    if (state_.options->on_tick) state_.options->on_tick();
     // Nothing else keeps the loop running: it ends when the last aborted operation has been told.
     if (state_.stopping && state_.connections.empty()) {
       rung_.close();

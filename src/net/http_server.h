@@ -35,6 +35,8 @@ struct HttpServerOptions {
   // Called on an event loop after a burst of memory has gone, for example to give pages back to the system. May be
   // null. Must be quick.
   std::function<void()> on_memory_calm;
+  // Called on each event loop a few times a second. May be null. Must be quick.
+  std::function<void()> on_tick;
   // From the connection to the first byte of its first request, and from the first byte of any to the end of its
   // headers.
   int header_timeout_ms = 10'000;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "base/burst.h"
+
 namespace lapse::net {
 
 // Threads: any.
@@ -15,7 +17,7 @@ class MemoryBudget {
   size_t held() const { return held_.load(std::memory_order_relaxed); }
 
   // True once after each burst: much was held, and little of it is left. The moment to give memory back.
-  bool TakeCalm();
+  bool TakeCalm() { return burst_.IsOver(held()); }
 
  private:
   friend class MemoryShare;
@@ -23,11 +25,10 @@ class MemoryBudget {
   bool TryTake(size_t bytes);
   void Take(size_t bytes);
   void Give(size_t bytes) { held_.fetch_sub(bytes, std::memory_order_relaxed); }
-  void NotePeak(size_t bytes);
 
   const size_t bytes_max_;
   std::atomic<size_t> held_{0};
-  std::atomic<size_t> peak_{0};  // since the last calm
+  Burst burst_;
 };
 
 // What one buffer, or a few that belong together, count for.

@@ -217,6 +217,9 @@ Status Server::Listen() {
   http.threads = options_.threads;
   http.memory_bytes_max = options_.request_memory_bytes;
   http.on_memory_calm = [this] { blocking_->Run(&GiveFreeMemoryBack); };
+  http.on_tick = [this] {
+    if (cosmos_->TakeQueryCalm()) blocking_->Run(&GiveFreeMemoryBack);
+  };
   http.tls_cert_pem = certificates_.cert_pem;
   http.tls_key_pem = certificates_.key_pem;
   if (!certificates_.cert_file.empty()) {

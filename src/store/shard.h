@@ -124,6 +124,7 @@ struct IterateOptions {
   std::string upper;                   // exclusive; empty: to the end
   const Snapshot* snapshot = nullptr;  // null: as of now
   bool fill_cache = true;              // false for scans that would push out what is hot
+  bool scan = false;                   // record after record is looked at; so are those that fill no cache
   // All keys that can be between the bounds have one length, and the bytes of `lower` but for the last
   // (FamilyOptions::alike_but_last_bytes): files that have none of them are known by their filters. Such an iterator
   // goes forward from the first key.

@@ -201,7 +201,7 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
 // The same with partitions that are walked over by themselves, as helpers do it, with indexes and without.
 void QueryFixture::CheckShared(const std::vector<const QueryCase*>& cases) {
   query_helpers_ = &helpers_;
-  shared_items_min_ = 0;
+  query_thresholds_.shared_items = 0;
   for (const bool use_indexes : {false, true}) {
     use_indexes_ = use_indexes;
     StartApi(api::cosmos::AnyHost());

@@ -82,7 +82,7 @@ class ApiFixture : public engine::EngineFixture {
     options.use_indexes = use_indexes_;
     options.query_memory_bytes_max = query_memory_bytes_max_;
     options.query_helpers = query_helpers_;
-    options.shared_items_min = shared_items_min_;
+    options.query_thresholds = query_thresholds_;
     options.wall = &request_wall_;
     api_ = *CosmosApi::Create(options);
   }
@@ -166,7 +166,7 @@ class ApiFixture : public engine::EngineFixture {
   bool use_indexes_ = true;                          // the same
   size_t query_memory_bytes_max_ = size_t{1} << 30;  // the same
   Helpers* query_helpers_ = nullptr;                 // the same
-  std::optional<int64_t> shared_items_min_;          // the same
+  query::exec::Thresholds query_thresholds_;         // the same
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 

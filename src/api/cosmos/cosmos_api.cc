@@ -163,7 +163,7 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .querying = options.querying,
                      .use_indexes = options.use_indexes,
                      .query_helpers = options.query_helpers,
-                     .shared_items_min = options.shared_items_min,
+                     .query_thresholds = options.query_thresholds,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
   context->kept_walks = std::make_unique<query::exec::KeptWalks>(options.query_memory_bytes_max / kKeptWalksShare,
                                                                  context->query_memory.get());
@@ -174,6 +174,10 @@ Status CosmosApi::ReplaceKeys(const AccountKeys& keys, HostNames hosts) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(keys));
   context_->credentials.Publish({std::move(authenticator), std::move(hosts)});
   return Status::Ok();
+}
+
+bool CosmosApi::TakeQueryCalm() {
+  return context_->query_memory->TakeCalm();
 }
 
 Result<Access> CosmosApi::CheckSignature(const net::Request& request, const SignedParts& parts) const {

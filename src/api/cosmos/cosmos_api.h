@@ -22,6 +22,7 @@
 #include "base/turn_pool.h"
 #include "engine/engine.h"
 #include "net/http.h"
+#include "query/exec/thresholds.h"
 
 namespace lapse::api::cosmos {
 
@@ -38,10 +39,10 @@ struct CosmosOptions {
   bool use_indexes = true;                          // false: queries scan, whatever indexes there are
   size_t query_memory_bytes_max = size_t{1} << 30;  // what all queries together may hold
   Helpers* query_helpers = nullptr;                 // of queries that do not run in `querying`, which has its own
-  std::optional<int64_t> shared_items_min;          // nobody helps with fewer items; nullopt: as queries have it
-  const WallClock* wall = &RealWallClock();         // for the date of a request alone
-  MetricsRegistry* metrics = nullptr;               // may be null
-  const SteadyClock* steady = &RealSteadyClock();   // for how long requests take
+  query::exec::Thresholds query_thresholds;
+  const WallClock* wall = &RealWallClock();        // for the date of a request alone
+  MetricsRegistry* metrics = nullptr;              // may be null
+  const SteadyClock* steady = &RealSteadyClock();  // for how long requests take
 };
 
 struct ApiContext;
@@ -57,6 +58,9 @@ class CosmosApi final : public net::Handler {
 
   // From now on these keys count, and the data is served under these names. Fails as Create does; nothing changes then.
   Status ReplaceKeys(const AccountKeys& keys, HostNames hosts);
+
+  // To be called a few times a second. True once after queries have held much memory, and hold little by now.
+  bool TakeQueryCalm();
 
   // For the routes beside this API, so that they judge by the same keys and names. The signature is over `parts`;
   // otherwise as Authenticator and HostNames say.

@@ -22,6 +22,7 @@
 #include "engine/expiry/sweep_step.h"
 #include "engine/ids.h"
 #include "engine/index/index_build.h"
+#include "engine/items/scans_together.h"
 #include "engine/key_sizes/key_sizes.h"
 #include "engine/partition_key/partition_key.h"
 #include "engine/request_units/budget.h"
@@ -67,6 +68,7 @@ class Partition {
 
   // For queries: what it remembers of its index.
   IndexMemory* index_memory() const { return index_memory_.get(); }
+  ScansTogether* scans() const { return &scans_; }
 
   // Its part of the container's throughput, or of the database's.
   Budget& budget() { return budget_; }
@@ -123,6 +125,7 @@ class Partition {
   std::atomic<std::shared_ptr<const ttl::Floors>> purged_floors_;
   ShownErasures shown_erasures_;
   const std::unique_ptr<IndexMemory> index_memory_;
+  mutable ScansTogether scans_;
   std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
   SweepPosition sweep_position_;            // the leader's own
   KeySizes key_sizes_;                      // the leader's own

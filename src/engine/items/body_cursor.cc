@@ -12,7 +12,8 @@ store::Iterator* BodyCursor::IteratorFor(BodyClass body_class) {
     bounds.lower = ContainerPrefix(container_);
     bounds.upper = PrefixEnd(bounds.lower);
     bounds.snapshot = &snapshot_;
-    bounds.fill_cache = false;
+    bounds.fill_cache = fill_cache_;
+    bounds.scan = true;
     bodies = shard_->NewIterator(kBodyFamily, bounds);
   }
   return bodies.get();

@@ -17,8 +17,8 @@ namespace lapse::engine {
 // Threads: one. Must not outlive the snapshot.
 class BodyCursor {
  public:
-  BodyCursor(store::Shard* shard, const store::Snapshot& snapshot, ContainerId container)
-      : shard_(shard), snapshot_(snapshot), container_(container) {}
+  BodyCursor(store::Shard* shard, const store::Snapshot& snapshot, ContainerId container, bool fill_cache = false)
+      : shard_(shard), snapshot_(snapshot), container_(container), fill_cache_(fill_cache) {}
 
   // The body that the head leads to. Valid until the next call. Fails: kCorruption when it is not there.
   Status Find(const HeadRecord& head, BodyRecord* body);
@@ -29,6 +29,7 @@ class BodyCursor {
   store::Shard* const shard_;
   const store::Snapshot& snapshot_;
   const ContainerId container_;
+  const bool fill_cache_;
   std::array<std::unique_ptr<store::Iterator>, 2> bodies_;  // by class; made when they are needed
   std::string key_;                                         // of the body that is asked for
 };

@@ -91,12 +91,14 @@ class Walk {
   // do not say themselves.
   Result<Go> WalkBodies(const Partition& partition, store::Shard* shard, const std::optional<FeedPosition>& position) {
     const Sequence first = position.has_value() ? CreationOf(position->item) + 1 : 0;
+    ScansTogether::Scan scan(partition.scans(), MakeItemNumber(partition.number(), first));
     const auto bodies_of = [&](BodyClass body_class) {
       store::IterateOptions bounds;
       bounds.lower = BodyBound(partition.id(), body_class, first);
       bounds.upper = PrefixEnd(BodyPrefix(partition.id(), body_class));
       bounds.snapshot = view_->snapshot.get();
-      bounds.fill_cache = false;
+      bounds.fill_cache = scan.has_company();
+      bounds.scan = true;
       std::unique_ptr<store::Iterator> bodies = shard->NewIterator(kBodyFamily, bounds);
       bodies->SeekToFirst();
       return bodies;
@@ -115,6 +117,7 @@ class Walk {
       LAPSE_RETURN_IF_ERROR(DecodeBody(next->value(), &body));
       FeedPosition place;
       place.item = body.number;
+      scan.MoveTo(body.number);
       LAPSE_ASSIGN_OR_RETURN(const Go go, ShowBody(body, place));
       if (go == Go::kPageEnds) return go;
       next->Next();
@@ -131,12 +134,14 @@ class Walk {
     bounds.snapshot = view_->snapshot.get();
     bounds.fill_cache = false;
     const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
-    BodyCursor bodies(shard, *view_->snapshot, container_.id());
+    ScansTogether::Scan scan(partition.scans(), first);
+    BodyCursor bodies(shard, *view_->snapshot, container_.id(), scan.has_company());
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
       HeadRecord head;
       LAPSE_RETURN_IF_ERROR(DecodeHead(records->value(), &head));
       FeedPosition place;
       place.item = head.number;
+      scan.MoveTo(head.number);
       LAPSE_ASSIGN_OR_RETURN(const Go go, Show(&head, &bodies, place));
       if (go == Go::kPageEnds) return go;
     }

@@ -229,7 +229,7 @@ Result<bool> Access::HasEntries(const engine::IndexRange& range) {
 Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
   if (!condition_.has_value()) return false;
   purpose.helpers = helpers_;
-  purpose.shared_min = shared_min_;
+  purpose.thresholds = thresholds_;
   auto items =
       std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));

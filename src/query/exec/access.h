@@ -25,6 +25,7 @@
 #include "query/exec/page_position.h"
 #include "query/exec/page_shape.h"
 #include "query/exec/page_watch.h"
+#include "query/exec/thresholds.h"
 #include "query/plan/condition.h"
 
 namespace lapse::query::exec {
@@ -64,10 +65,10 @@ class Access {
   // any case.
   Status Choose(const Wanted& wanted, bool use_index);
 
-  // Before that: who helps to find items, where there are so many. Only for what goes to the end of all partitions.
-  void set_help(Helpers* helpers, int64_t items_min) {
+  // Before that: who helps to find items, where that pays. Only for what goes to the end of all partitions.
+  void set_help(Helpers* helpers, const Thresholds& thresholds) {
     helpers_ = helpers;
-    shared_min_ = items_min;
+    thresholds_ = thresholds;
   }
 
   // What is walked over.
@@ -125,7 +126,7 @@ class Access {
   PageWatch* const watch_;
   MemoryPool* const pool_;
   Helpers* helpers_ = nullptr;
-  int64_t shared_min_ = 0;
+  Thresholds thresholds_;
   plan::ScanCondition scan_;
   std::unique_ptr<engine::IndexPage> page_;
   std::optional<IndexCondition> condition_;

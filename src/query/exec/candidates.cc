@@ -17,8 +17,8 @@ namespace {
 using engine::ItemNumber;
 using Numbers = std::vector<ItemNumber>;
 
-// So many entries are read of each part in a turn.
-constexpr size_t kTurn = 64;
+// So many numbers are sorted by themselves.
+constexpr size_t kFewNumbers = 64;
 // An intersection is worth its entries when it can save more than a few documents, each of which costs about as much
 // as this many entries.
 constexpr size_t kFewItems = 16;
@@ -36,7 +36,7 @@ void SortOut(Numbers* numbers) {
   const ItemNumber first = *least;
   const uint64_t span = *greatest - first + 1;
   constexpr uint64_t kWordBits = 64;
-  if (numbers->size() < kTurn || span / kWordBits > numbers->size()) {
+  if (numbers->size() < kFewNumbers || span / kWordBits > numbers->size()) {
     std::sort(numbers->begin(), numbers->end());
     numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
     return;
@@ -244,7 +244,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   while (!stream.ended()) {
     if (stream.read() > entries_max_) return std::optional<Numbers>();
     LAPSE_RETURN_IF_ERROR(Look());
-    LAPSE_RETURN_IF_ERROR(stream.Read(kTurn));
+    LAPSE_RETURN_IF_ERROR(stream.Read(turn_));
   }
   return std::optional<Numbers>(*stream.TakeNumbers());
 }
@@ -280,8 +280,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindFew(const IndexCondition&
     return found;
   LAPSE_RETURN_IF_ERROR(Look());
   Numbers items;
-  const size_t items_max = std::min(kTurn, entries_max_);
-  LAPSE_ASSIGN_OR_RETURN(const bool is_all, reader_->FindFew(condition.ranges.front(), items_max, &items));
+  LAPSE_ASSIGN_OR_RETURN(const bool is_all, reader_->FindFew(condition.ranges.front(), turn_, &items));
   if (!is_all) return found;
   found.emplace();
   found->held = HeldMemory(pool_);
@@ -367,11 +366,11 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
   const auto first_whole = [&] {
     return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->whole(); });
   };
-  for (size_t read = 0; first_whole() == streams.end(); read += kTurn) {
+  for (size_t read = 0; first_whole() == streams.end(); read += turn_) {
     if (read > entries_max_ || IsLate()) return std::optional<Candidates>();
     LAPSE_RETURN_IF_ERROR(Look());
     for (const auto& stream : streams) {
-      LAPSE_RETURN_IF_ERROR(stream->Read(kTurn));
+      LAPSE_RETURN_IF_ERROR(stream->Read(turn_));
       if (stream->ended()) break;
     }
   }
@@ -386,7 +385,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
     const size_t worth = items->size() <= kFewItems ? 0 : items->size() * kEntriesForItem;
     while (!(*stream)->whole() && (*stream)->read() < worth) {
       LAPSE_RETURN_IF_ERROR(Look());
-      LAPSE_RETURN_IF_ERROR((*stream)->Read(kTurn));
+      LAPSE_RETURN_IF_ERROR((*stream)->Read(turn_));
     }
     if ((*stream)->whole()) {
       items = Both(*items, *(*stream)->TakeNumbers());

@@ -1,6 +1,7 @@
 // The items of one partition that entries of an index lead to.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -40,6 +41,7 @@ class CandidateFinder {
       : only_(only),
         reader_(reader),
         entries_max_(options.entries_max),
+        turn_(std::clamp<size_t>(options.entries_max, 1, kTurn)),
         only_counted_(options.only_counted),
         watch_(watch),
         pool_(pool) {}
@@ -60,6 +62,9 @@ class CandidateFinder {
   class JoinedStream;
   class KnownStream;
 
+  // So many entries are read of each part in a turn.
+  static constexpr size_t kTurn = 64;
+
   bool IsLate() const { return watch_ != nullptr && watch_->HalfIsUp(); }
   Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   // What is in memory of it; null: nothing.
@@ -76,6 +81,7 @@ class CandidateFinder {
   const engine::KeyScope* const only_;
   engine::IndexReader* const reader_;
   const size_t entries_max_;
+  const size_t turn_;
   const bool only_counted_;
   const PageWatch* const watch_;
   MemoryPool* const pool_;

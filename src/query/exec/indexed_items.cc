@@ -14,9 +14,7 @@ namespace {
 
 using engine::ItemNumber;
 
-// So many entries are always read before a scan is thought of.
-constexpr double kEntriesMin = 256;
-// And this many at the most: what is held of them is bounded.
+// So many entries are read at the most: what is held of them is bounded.
 constexpr double kEntriesMax = 4'000'000;
 // An item by its number costs about as much as so many of a scan; one that is only counted less.
 constexpr double kScannedForRead = 10;
@@ -86,7 +84,7 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
   if (purpose_.rows_max.has_value()) {
     worth = std::min(worth, std::sqrt(2 * static_cast<double>(*purpose_.rows_max) * stored));
   }
-  return static_cast<size_t>(std::clamp(worth, kEntriesMin, kEntriesMax));
+  return static_cast<size_t>(std::clamp(worth, static_cast<double>(purpose_.thresholds.entries), kEntriesMax));
 }
 
 Result<std::optional<Candidates>> IndexedItems::Find(size_t partition, const PageWatch* watch) const {
@@ -126,7 +124,7 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   for (size_t place = 0; place < places.size(); ++place) {
     // The first partition tells whether the others are worth other threads.
     if (place == 1 && purpose.helpers != nullptr && watch_ != nullptr &&
-        static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.shared_min) {
+        static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.thresholds.shared_items) {
       shares.emplace(places.size(), purpose.helpers, *watch_, find);
     }
     // Where others had no success, it is looked at once more.

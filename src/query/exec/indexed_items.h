@@ -20,6 +20,7 @@
 #include "query/exec/item_source.h"
 #include "query/exec/numbered_items.h"
 #include "query/exec/page_watch.h"
+#include "query/exec/thresholds.h"
 
 namespace lapse::query::exec {
 
@@ -47,9 +48,8 @@ class IndexedItems : public ItemSource {
     bool everywhere = false;           // it goes to the end of the last partition
     std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
     bool only_counted = false;         // where the candidates are exact no document is asked for
-    // Who helps to find them, if there are as many as this; null: nobody.
-    Helpers* helpers = nullptr;
-    int64_t shared_min = 0;
+    Helpers* helpers = nullptr;        // who helps to find them; null: nobody
+    Thresholds thresholds;
   };
   // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
   // Fails: kInvalidArgument for a position that is not within the scope.

@@ -165,7 +165,7 @@ Result<std::string> WalkAll(const SharedWalk::Page& page, ItemSource* items, Lon
   const PageHelp* const help = long_walk == nullptr ? nullptr : &long_walk->options.help;
   if (help != nullptr && help->helpers != nullptr && help->new_item && run->can_be_shared()) {
     LAPSE_ASSIGN_OR_RETURN(Access::Shares shares, long_walk->access->Divide(after));
-    if (shares.list.size() > 1 && shares.items >= help->items_min) {
+    if (shares.list.size() > 1 && shares.items >= long_walk->options.thresholds.shared_items) {
       SharedWalk shared(page, *long_walk->access, std::move(shares), long_walk->options, long_walk->shown,
                         long_walk->meter, watch);
       return shared.Walk(after, run, read);
@@ -290,7 +290,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
     wanted.shows_items_again = walk.goes_on && walk.seen.kind == SeenKind::kRows;
     wanted.after = walk.after;
     access.emplace(container, options.scope, item, meter, &watch, options.settings.pool);
-    access->set_help(options.help.helpers, options.help.items_min);
+    access->set_help(options.help.helpers, options.thresholds);
     LAPSE_RETURN_IF_ERROR(access->Choose(wanted, options.use_index));
     // Where the indexes are others now, the position says nothing.
     chosen = !walk.goes_on || Fits(*access, walk);

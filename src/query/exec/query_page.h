@@ -16,13 +16,11 @@
 #include "query/exec/item_source.h"
 #include "query/exec/kept_walks.h"
 #include "query/exec/result_sink.h"
+#include "query/exec/thresholds.h"
 #include "query/functions/eval_context.h"
 #include "query/plan/plan.h"
 
 namespace lapse::query::exec {
-
-// Some milliseconds of work: less is not worth another thread.
-constexpr int64_t kSharedItemsMin = 10'000;
 
 struct PageOptions {
   std::string after;  // from an earlier page of the same query over the same items; empty: from the start
@@ -39,12 +37,12 @@ struct PageHelp {
   Helpers* helpers = nullptr;  // null: nobody helps
   // One to show items with, for one thread and with its settings; called by any. Empty: nobody helps.
   std::function<std::unique_ptr<ScannedItem>(const EvalSettings& settings)> new_item = {};
-  int64_t items_min = kSharedItemsMin;  // nobody is asked to help with fewer
 };
 
 struct QueryOptions : PageOptions {
   engine::KeyScope scope;
   PageHelp help;
+  Thresholds thresholds;
   KeptWalks* kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
   bool use_index = true;            // false: items are found by scan alone
   bool tell_index_use = false;      // QueryPage::index_use is wanted

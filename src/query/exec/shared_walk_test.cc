@@ -78,7 +78,7 @@ class SharedWalkTest : public engine::IndexFixture {
       options.settings.memory_bytes_max = memory_bytes_max_;
       options.is_abandoned = is_abandoned_;
       options.help.helpers = helpers;
-      options.help.items_min = items_min_;
+      options.thresholds.shared_items = items_min_;
       options.help.new_item = [&](const EvalSettings&) { return std::make_unique<SlowItem>(&steady_, takes_ms_); };
       SlowItem item(&steady_, takes_ms_);
       const auto take = [&](Value result, engine::Place) {

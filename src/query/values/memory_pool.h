@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstddef>
 
+#include "base/burst.h"
+
 namespace lapse::query {
 
 // Threads: any.
@@ -20,7 +22,11 @@ class MemoryPool {
     do {
       if (bytes > bytes_max_ - held) return false;
     } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
-    if (of_ == nullptr || of_->Take(bytes)) return true;
+    if (of_ == nullptr) {
+      burst_.Note(held + bytes);
+      return true;
+    }
+    if (of_->Take(bytes)) return true;
     held_.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
@@ -28,6 +34,9 @@ class MemoryPool {
     held_.fetch_sub(bytes, std::memory_order_relaxed);
     if (of_ != nullptr) of_->Give(bytes);
   }
+
+  // To be called a few times a second. True once after queries have held much, and hold little by now.
+  bool TakeCalm() { return burst_.IsOver(held()); }
 
   size_t held() const { return held_.load(std::memory_order_relaxed); }
   size_t bytes_max() const { return bytes_max_; }
@@ -37,6 +46,9 @@ class MemoryPool {
   const size_t bytes_max_;
   MemoryPool* const of_;
   std::atomic<size_t> held_{0};  // never above bytes_max_
+  // Large queries that come one after another use the same memory again: it is given back when none comes.
+  static constexpr int kCalmLooks = 8;
+  Burst burst_{kCalmLooks};  // of one that takes from nobody
 };
 
 }  // namespace lapse::query

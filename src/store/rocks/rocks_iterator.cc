@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/fetch_ahead.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
@@ -17,14 +18,13 @@ constexpr size_t kLongScanReadBytes = 4 << 20;
 // In a block of a table the next record lies behind the value of this one. Whoever scans is told of it early: while
 // this one is looked at, the beginning of the next comes from memory.
 constexpr size_t kFetchedAheadBytes = 512;
-constexpr size_t kCacheLineBytes = 64;
 
 // Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
 class RocksIterator : public Iterator {
  public:
   RocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family, const IterateOptions& options,
                 std::shared_ptr<const rocksdb::Snapshot> snapshot)
-      : is_scan_(!options.fill_cache), snapshot_(std::move(snapshot)) {
+      : is_scan_(options.scan || !options.fill_cache), snapshot_(std::move(snapshot)) {
     SetBounds(options.lower, options.upper);
     rocksdb::ReadOptions read;
     read.snapshot = snapshot_.get();
@@ -51,7 +51,7 @@ class RocksIterator : public Iterator {
   void SeekForPrev(std::string_view key) override { iterator_->SeekForPrev(key); }
   void Next() override {
     iterator_->Next();
-    if (is_scan_) FetchAhead();
+    if (is_scan_) FetchNext();
   }
   void Prev() override { iterator_->Prev(); }
   std::string_view key() const override { return iterator_->key().ToStringView(); }
@@ -59,11 +59,10 @@ class RocksIterator : public Iterator {
   Status status() const override { return FromRocksRead(iterator_->status()); }
 
  private:
-  void FetchAhead() const {
+  void FetchNext() const {
     if (!iterator_->Valid()) return;
     const rocksdb::Slice value = iterator_->value();
-    const char* const behind = value.data() + value.size();
-    for (size_t at = 0; at < kFetchedAheadBytes; at += kCacheLineBytes) __builtin_prefetch(behind + at);
+    FetchAhead(value.data() + value.size(), kFetchedAheadBytes);
   }
 
   std::string lower_, upper_;

@@ -33,7 +33,9 @@ FuzzWorld::FuzzWorld(Choices* choices, uint32_t writes) {
   api_.reset();
   Restart();
   query_helpers_ = &helpers_;
-  shared_items_min_ = 0;
+  query_thresholds_.shared_items = 0;
+  // So that few items are too many: the way from entries to a scan is gone, too.
+  if (choices->OneIn(2)) query_thresholds_.entries = 1 + choices->Below(4);
   StartApi(api::cosmos::AnyHost());
   MakeContainers(choices);
   const bool policy_changes = choices->OneIn(4);

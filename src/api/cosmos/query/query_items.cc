@@ -80,6 +80,7 @@ void QueryItems(CallPtr call) {
   options.after = *std::move(after);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.thresholds = call->context().query_thresholds;
   options.kept_walks = call->context().kept_walks.get();
   options.use_index = call->context().use_indexes;
   options.tell_index_use = WantsIndexUse(call->request());
@@ -97,7 +98,6 @@ void QueryItems(CallPtr call) {
   };
   options.help.helpers = call->helpers();
   options.help.new_item = new_item;
-  if (call->context().shared_items_min.has_value()) options.help.items_min = *call->context().shared_items_min;
   const std::unique_ptr<QueriedItem> item = new_item(options.settings);
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });

@@ -30,6 +30,7 @@
 #include "engine/request_units/prices.h"
 #include "net/http.h"
 #include "query/exec/kept_walks.h"
+#include "query/exec/thresholds.h"
 #include "query/values/memory_pool.h"
 
 namespace lapse::api::cosmos {
@@ -54,10 +55,10 @@ struct ApiContext {
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
   ResourceLimits limits{};
-  TurnPool* querying = nullptr;                                  // null: queries run where others block
-  bool use_indexes = true;                                       // by queries
-  Helpers* query_helpers = nullptr;                              // of those that have no turn
-  std::optional<int64_t> shared_items_min = std::nullopt;        // as in CosmosOptions
+  TurnPool* querying = nullptr;      // null: queries run where others block
+  bool use_indexes = true;           // by queries
+  Helpers* query_helpers = nullptr;  // of those that have no turn
+  query::exec::Thresholds query_thresholds{};
   std::unique_ptr<query::MemoryPool> query_memory = nullptr;     // of all queries together; null: there is no bound
   std::unique_ptr<query::exec::KeptWalks> kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
 };
