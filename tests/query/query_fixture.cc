@@ -323,7 +323,8 @@ std::string QueryFixture::Difference(const QueryCase& one, int partitions, Expir
                             (expired == Expired::kNone ? "" : ", a third expired") + ", pages of ";
   for (int page_size : page_sizes) {
     const std::string difference = DifferenceOf(one, Ask(container, one.query, one.parameters, page_size), partitions);
-    if (!difference.empty()) return where + std::to_string(page_size) + ": " + difference;
+    if (!difference.empty())
+      return std::string(where).append(std::to_string(page_size)).append(": ").append(difference);
   }
   const std::string difference = ConditionDifference(one, container);
   return difference.empty() ? "" : where + "100: " + difference;
