@@ -28,7 +28,7 @@ class Burst {
   }
 
   // To be called every now and then, with what is held. True once after each burst.
-  bool IsOver(size_t held) {
+  bool TakeEnd(size_t held) {
     size_t peak = peak_.load(std::memory_order_relaxed);
     if (peak < kBytesMin) return false;
     if (held > peak / kCalmDivisor) {

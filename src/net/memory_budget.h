@@ -17,7 +17,7 @@ class MemoryBudget {
   size_t held() const { return held_.load(std::memory_order_relaxed); }
 
   // True once after each burst: much was held, and little of it is left. The moment to give memory back.
-  bool TakeCalm() { return burst_.IsOver(held()); }
+  bool TakeCalm() { return burst_.TakeEnd(held()); }
 
  private:
   friend class MemoryShare;

@@ -1,5 +1,6 @@
 #include "engine/items/item_cache.h"
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <functional>
 #include <utility>
 
@@ -8,7 +9,7 @@
 namespace lapse::engine {
 namespace {
 
-// List node, index node, place in the table, shared block and header: what an item costs beyond its own bytes.
+// List node, index node, place in the map, shared block and header: what an item costs beyond its own bytes.
 constexpr size_t kEntryOverhead_bytes = 320;
 
 size_t CostOf(const CachedItem& item) {
@@ -21,15 +22,32 @@ ItemMeta MetaOf(const CachedItem& item) {
   return {.version = VersionOf(item.head.lifetime), .lsn = item.lsn, .number = item.head.number};
 }
 
-ItemCache::ItemCache(size_t bytes_max) : slice_bytes_max_(bytes_max / kSlices) {}
+// The same items by number, in a map without nodes, which would have to come from memory before the item does. Its lock
+// is taken while that of a slice is held, never the other way.
+struct ItemCache::NumberSlice {
+  std::mutex mutex;
+  boost::unordered_flat_map<Number, std::shared_ptr<const CachedItem>, NumberHash> items;
+};
+
+ItemCache::ItemCache(size_t bytes_max)
+    : slice_bytes_max_(bytes_max / kSlices), number_slices_(std::make_unique<NumberSlice[]>(kSlices)) {}
+
+ItemCache::~ItemCache() = default;
+
+// Numbers of items rise one by one: they are spread.
+size_t ItemCache::NumberHash::operator()(const Number& number) const {
+  constexpr uint64_t kSpread = 0x9E3779B97F4A7C15;
+  const uint64_t spread = (number.item ^ uint64_t{number.container} << 32) * kSpread;
+  return spread ^ spread >> 32;
+}
 
 ItemCache::Number ItemCache::NumberOf(const CachedItem& item) {
   return {ByteReader(item.head_key).BigEndian<ContainerId>(), item.head.number};
 }
 
 ItemCache::NumberSlice& ItemCache::SliceOf(const Number& number) {
-  // The table inside a slice uses the low bits of the same hash: take other ones.
-  return number_slices_[NumberTable::HashOf(number) >> 40 & (kSlices - 1)];
+  // The map inside a slice uses the highest and the lowest bits of the same hash: take other ones.
+  return number_slices_[NumberHash()(number) >> 16 & (kSlices - 1)];
 }
 
 ItemCache::Slice& ItemCache::SliceOf(std::string_view head_key) {
@@ -67,7 +85,8 @@ std::shared_ptr<const CachedItem> ItemCache::Peek(ContainerId container, ItemNum
   const Number wanted{container, number};
   NumberSlice& slice = SliceOf(wanted);
   std::lock_guard lock(slice.mutex);
-  return slice.items.Find(wanted);
+  const auto found = slice.items.find(wanted);
+  return found == slice.items.end() ? nullptr : found->second;
 }
 
 ItemCache::Load::~Load() {
@@ -91,7 +110,7 @@ void ItemCache::Insert(Load* load, std::shared_ptr<const CachedItem> item) {
     const Number number = NumberOf(*item);
     NumberSlice& by_number = SliceOf(number);
     std::lock_guard number_lock(by_number.mutex);
-    by_number.items.Put(number, std::move(item));
+    by_number.items[number] = std::move(item);
   }
   while (slice.bytes > slice_bytes_max_) EraseEntry(slice, std::prev(slice.order.end()));
 }
@@ -138,7 +157,7 @@ void ItemCache::EraseEntry(Slice& slice, Order::iterator entry) {
   {
     NumberSlice& by_number = SliceOf(number);
     std::lock_guard number_lock(by_number.mutex);
-    by_number.items.Erase(number);
+    by_number.items.erase(number);
   }
   slice.bytes -= CostOf(*item);
   slice.index.erase(item->head_key);

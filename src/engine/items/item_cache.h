@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "engine/items/item_records.h"
-#include "engine/items/number_table.h"
 #include "engine/items/recently_seen.h"
 
 namespace lapse::engine {
@@ -35,6 +34,7 @@ ItemMeta MetaOf(const CachedItem& item);
 class ItemCache {
  public:
   explicit ItemCache(size_t bytes_max);
+  ~ItemCache();
 
   // Somebody who did not find an item and reads it from the store. Must not outlive the cache. Threads: one.
   class Load {
@@ -61,9 +61,7 @@ class ItemCache {
   std::shared_ptr<const CachedItem> Peek(ContainerId container, ItemNumber number);
   bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
   // Whether an item that a query read is worth its place: it was read not long before.
-  bool IsWanted(ContainerId container, ItemNumber number) {
-    return seen_.See(NumberTable::HashOf({container, number}));
-  }
+  bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberHash()({container, number})); }
 
   // Around a commit: these keys are out of the cache from one call to the other.
   void BeginCommit(const std::vector<std::string>& head_keys);
@@ -88,12 +86,17 @@ class ItemCache {
     size_t bytes = 0;
   };
 
-  using Number = NumberTable::Number;
-  // The same items by number. Its lock is taken while that of a slice is held, never the other way.
-  struct NumberSlice {
-    std::mutex mutex;
-    NumberTable items;
+  struct Number {
+    ContainerId container;
+    ItemNumber item;
+
+    bool operator==(const Number&) const = default;
   };
+  struct NumberHash {
+    using is_avalanching = void;  // its bits are spread: the map need not do that again
+    size_t operator()(const Number& number) const;
+  };
+  struct NumberSlice;
 
   static constexpr size_t kSlices = 64;
 
@@ -108,7 +111,7 @@ class ItemCache {
 
   const size_t slice_bytes_max_;
   std::array<Slice, kSlices> slices_;
-  std::array<NumberSlice, kSlices> number_slices_;
+  const std::unique_ptr<NumberSlice[]> number_slices_;  // kSlices of them
   RecentlySeen seen_;
 };
 

@@ -36,7 +36,7 @@ class MemoryPool {
   }
 
   // To be called a few times a second. True once after queries have held much, and hold little by now.
-  bool TakeCalm() { return burst_.IsOver(held()); }
+  bool TakeCalm() { return burst_.TakeEnd(held()); }
 
   size_t held() const { return held_.load(std::memory_order_relaxed); }
   size_t bytes_max() const { return bytes_max_; }
