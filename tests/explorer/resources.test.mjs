@@ -155,12 +155,19 @@ test('nothing is written into a container that has taken the place of the one on
   const page = await explorer.openSignedIn({ hash: '#/dbs/app7/colls/swapped/items' });
   await page.getByRole('button', { name: 'New item' }).click();
   await writeInto(page, 'JSON of the item', '{"id": "a", "pk": "x"}');
-  // The page learns of the new container by its save alone.
-  await page.route(/_lapse\/ttl\?/, (route) => route.abort());
+  // The page learns of the new container by its save alone: nothing else about it is answered any more.
+  await page.route(/_lapse\/ttl\?|colls\/swapped$/, (route) => route.abort());
+  const unanswered = () => page.waitForEvent('requestfailed', (request) => /_lapse\/ttl\?/.test(request.url()));
+  await unanswered();
   await explorer.server.raw.request('DELETE', kPath('app7', 'swapped'));
   await explorer.container('app7', 'swapped');
   await page.getByRole('button', { name: 'Create item' }).click();
-  await page.getByText('it was deleted, or deleted and made anew').waitFor();
+  const reason = page.getByText('it was deleted, or deleted and made anew');
+  await reason.waitFor();
+  // The reason stays, whatever of the server is lost and found again.
+  await unanswered();
+  await unanswered();
+  assert.ok(await reason.isVisible());
   assert.equal((await explorer.lapse('ttl/app7/swapped')).live.items, 0);
 });
 

@@ -64,6 +64,8 @@ export function useOpenItem(
     return readItem(client, { ...id, item: open.item, itemRid: open.rid, key: open.key });
   }, [client, id, open]);
   const read = useCallback(async () => {
+    // Of a new item there is nothing to read: the reason why it could not be saved stays.
+    if (rid === undefined) return;
     setError(undefined);
     try {
       const item = await readStored();
@@ -71,7 +73,7 @@ export function useOpenItem(
     } catch (problem) {
       setError(problem);
     }
-  }, [readStored, show]);
+  }, [rid, readStored, show]);
   // What was typed before stays, with the version that it is about.
   const hasDraft = useRef(draft !== undefined);
   useEffect(() => {
