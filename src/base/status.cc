@@ -31,9 +31,22 @@ std::string_view CodeName(Code code) {
   return "?";
 }
 
+Status::Status(Code code, std::string message) {
+  if (code != Code::kOk) error_ = std::make_unique<const Error>(Error{code, std::move(message)});
+}
+
+std::unique_ptr<const Status::Error> Status::Copy(const Error& error) {
+  return std::make_unique<const Error>(error);
+}
+
+const std::string& Status::message() const {
+  static const std::string kNone;
+  return ok() ? kNone : error_->message;
+}
+
 std::string Status::ToString() const {
-  std::string text(CodeName(code_));
-  if (!message_.empty()) text.append(": ").append(message_);
+  std::string text(CodeName(code()));
+  if (!message().empty()) text.append(": ").append(message());
   return text;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cassert>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,22 +41,36 @@ enum class Code {
 
 std::string_view CodeName(Code code);
 
-// A code and, when it is an error, a text for people.
+// A code and, when it is an error, a text for people. Almost every one is ok: that takes a pointer, and the compiler
+// puts whatever makes an error out of the way.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(Code code, std::string message) : code_(code), message_(std::move(message)) {}
+  [[gnu::cold]] Status(Code code, std::string message);
+  Status(const Status& other) : error_(other.ok() ? nullptr : Copy(*other.error_)) {}
+  Status& operator=(const Status& other) {
+    if (this != &other) error_ = other.ok() ? nullptr : Copy(*other.error_);
+    return *this;
+  }
+  Status(Status&&) noexcept = default;
+  Status& operator=(Status&&) noexcept = default;
+  ~Status() = default;
 
   static Status Ok() { return {}; }
 
-  bool ok() const { return code_ == Code::kOk; }
-  Code code() const { return code_; }
-  const std::string& message() const { return message_; }
+  bool ok() const { return error_ == nullptr; }
+  Code code() const { return ok() ? Code::kOk : error_->code; }
+  const std::string& message() const;  // empty when it is ok
   std::string ToString() const;
 
  private:
-  Code code_ = Code::kOk;
-  std::string message_;
+  struct Error {
+    Code code;
+    std::string message;
+  };
+  [[gnu::cold]] static std::unique_ptr<const Error> Copy(const Error& error);
+
+  std::unique_ptr<const Error> error_;  // null: ok
 };
 
 // A value, or the Status that says why there is none.
@@ -66,7 +81,8 @@ class [[nodiscard]] Result {
   Result(Status status) : status_(std::move(status)) { assert(!status_.ok()); }  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return value_.has_value(); }
-  const Status& status() const { return status_; }
+  const Status& status() const& { return status_; }
+  Status status() && { return std::move(status_); }
 
   T& operator*() & { return *value_; }
   const T& operator*() const& { return *value_; }
@@ -85,9 +101,11 @@ class [[nodiscard]] Result {
 #define LAPSE_CONCAT(a, b) LAPSE_CONCAT_INNER(a, b)
 
 // Leaves the function with the error, if there is one.
-#define LAPSE_RETURN_IF_ERROR(expr)                                                        \
-  do {                                                                                     \
-    if (::lapse::Status lapse_status_ = (expr); !lapse_status_.ok()) return lapse_status_; \
+#define LAPSE_RETURN_IF_ERROR(expr)                                                 \
+  do {                                                                              \
+    if (::lapse::Status lapse_status_ = (expr); !lapse_status_.ok()) [[unlikely]] { \
+      return lapse_status_;                                                         \
+    }                                                                               \
   } while (false)
 
 // `LAPSE_ASSIGN_OR_RETURN(auto value, Compute())`: the value, or leaves the function with the error.
@@ -95,5 +113,7 @@ class [[nodiscard]] Result {
   LAPSE_ASSIGN_OR_RETURN_INNER(LAPSE_CONCAT(lapse_result_, __LINE__), decl, expr)
 #define LAPSE_ASSIGN_OR_RETURN_INNER(result, decl, expr) \
   auto result = (expr);                                  \
-  if (!result.ok()) return result.status();              \
+  if (!result.ok()) [[unlikely]] {                       \
+    return std::move(result).status();                   \
+  }                                                      \
   decl = *std::move(result)
