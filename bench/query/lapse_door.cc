@@ -33,15 +33,18 @@ RequestMaker NewMaker() {
 }
 
 std::string_view HeaderOf(std::string_view head, std::string_view name) {
-  for (size_t line = head.find('\n') + 1; line < head.size(); line = head.find('\n', line) + 1) {
-    std::string_view text = head.substr(line, head.find('\r', line) - line);
-    if (text.size() > name.size() && text[name.size()] == ':' &&
-        strncasecmp(text.data(), name.data(), name.size()) == 0) {
-      text.remove_prefix(name.size() + 1);
-      while (text.starts_with(' ')) text.remove_prefix(1);
-      return text;
+  size_t end = 0;
+  for (size_t line = head.find('\n') + 1; line < head.size(); line = end + 1) {
+    end = head.find('\n', line);
+    if (end == std::string_view::npos) break;
+    std::string_view text = head.substr(line, end - line - 1);  // without the \r
+    if (text.size() <= name.size() || text[name.size()] != ':' ||
+        strncasecmp(text.data(), name.data(), name.size()) != 0) {
+      continue;
     }
-    if (head.find('\n', line) == std::string_view::npos) break;
+    text.remove_prefix(name.size() + 1);
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    return text;
   }
   return {};
 }
