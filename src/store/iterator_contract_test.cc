@@ -203,6 +203,17 @@ TEST_P(IteratorContractTest, KeysThatAreAlikeButForTheirEndsAreFoundTogether) {
   }
 }
 
+// Walks over such keys do not look for deleted ranges.
+TEST_P(IteratorContractTest, RangesOfAlikeKeysAreNotDeleted) {
+  Put("apple01", "1", kAlike);
+  Batch batch;
+  batch.Put(kItems, "a", "1");
+  batch.DeleteRange(kAlike, "a", "b");
+  EXPECT_EQ(shard_->Write(batch, Durability::kSync).code(), Code::kInvalidArgument);
+  EXPECT_EQ(Get("a"), "<not found>") << "nothing of the batch is written";
+  EXPECT_THAT(Forward(shard_->NewIterator(kAlike, {}).get()), ElementsAre("apple01=1"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Stores, IteratorContractTest, ::testing::ValuesIn(Stores()),
                          [](const auto& store) { return store.param.name; });
 

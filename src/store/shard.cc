@@ -4,6 +4,11 @@
 
 namespace lapse::store {
 
+Status CheckOperation(const Batch::Operation& operation, const FamilyOptions& family) {
+  if (operation.kind != Batch::Kind::kDeleteRange || family.alike_but_last_bytes == 0) return Status::Ok();
+  return {Code::kInvalidArgument, "ranges of the family " + family.name + " are not deleted"};
+}
+
 PinnedValue::PinnedValue() = default;
 PinnedValue::~PinnedValue() = default;
 

@@ -49,7 +49,8 @@ struct FamilyOptions {
   // Keys are looked up one by one (a filter per file pays), rather than only scanned.
   bool point_lookups = true;
   // Keys that differ in nothing but their last bytes, this many, are asked for together (IterateOptions::alike): a
-  // filter per file knows which of these there are. 0: they are not. Only without point_lookups.
+  // filter per file knows which of these there are. 0: they are not. Only without point_lookups. Ranges of such keys
+  // are never deleted, so that nobody has to look whether one was.
   size_t alike_but_last_bytes = 0;
   // Many of these find nothing, such as those of creates: what was written not long ago has a filter too.
   bool often_absent = false;
@@ -66,6 +67,9 @@ struct FamilyOptions {
   // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
   bool check_at_open = false;
 };
+
+// kInvalidArgument for what a family of this kind does not take.
+Status CheckOperation(const Batch::Operation& operation, const FamilyOptions& family);
 
 enum class Durability {
   kSync,     // on stable storage before the write returns

@@ -11,6 +11,7 @@
 #include "engine/expiry/census.h"
 #include "engine/index/member_walk.h"
 #include "engine/index/written_walk.h"
+#include "query/exec/aggregates_of_all.h"
 #include "query/exec/index_bounds.h"
 #include "query/exec/operator_chain.h"
 #include "query/functions/aggregates.h"
@@ -48,15 +49,6 @@ const IndexCondition* PartAt(const engine::PathNumber& path, const IndexConditio
   if (condition.kind != IndexCondition::Kind::kAll) return nullptr;
   const auto part = std::find_if(condition.parts.begin(), condition.parts.end(), is_at);
   return part == condition.parts.end() ? nullptr : &*part;
-}
-
-// Where the items become one row of aggregates: these; otherwise none.
-std::span<const plan::AggregateCall> AggregatesOfAll(const PageShape& shape, const plan::ScanCondition& scan) {
-  if (shape.rows == scan.last) return {};
-  const Operator* op = shape.rows;
-  while (op->input != scan.last) op = op->input;
-  if (op->kind != OperatorKind::kAggregate || !op->group_keys.empty()) return {};
-  return op->aggregates;
 }
 
 // Whether nothing but the number of all items is asked for.
@@ -125,13 +117,20 @@ Status Access::ChooseIndex(const Wanted& wanted) {
   if (index == nullptr) return Status::Ok();
   const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
   condition_ = FindInIndex(scan_.condition, known);
+  // What no filter says makes no query cheaper, so it is no reason to ask the index.
+  if (condition_.has_value() && plan::HasImplied(scan_.condition) &&
+      !FindInIndex(plan::WithoutImplied(scan_.condition), known).has_value()) {
+    condition_.reset();
+  }
   if (condition_.has_value()) priced_ = Priced::kMatching;
   const PageShape& shape = *wanted.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
     order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, known);
     if (order_.has_value()) priced_ = Priced::kOnPage;
-    by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
+    if (condition_.has_value()) {
+      by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
+    }
     return ChooseByOrder(wanted);
   }
   LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(wanted, known));
@@ -178,18 +177,15 @@ const IndexCondition* Access::PartInOrder() const {
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
 Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
-  const std::span<const plan::AggregateCall> aggregates = AggregatesOfAll(*wanted.shape, scan_);
-  if (aggregates.size() != 1) return false;
-  const plan::AggregateCall* const call = &aggregates.front();
-  if (call->aggregate != &functions::kMin && call->aggregate != &functions::kMax) return false;
-  const std::optional<plan::Path> path = plan::PathOf(*call->argument, scan_.last);
-  if (!path.has_value() || !scan_.condition.exact) return false;
+  const std::optional<Extreme> extreme = ExtremeOf(*wanted.shape, scan_);
+  if (!extreme.has_value() || !scan_.condition.exact) return false;
+  const plan::Path& path = extreme->path;
   const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
   const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
-                       condition_->path == *path && condition_->exact && condition_->ranges.size() == 1;
-  const IndexedPath indexed = FindInIndex(*path, known);
+                       condition_->path == path && condition_->exact && condition_->ranges.size() == 1;
+  const IndexedPath indexed = FindInIndex(path, known);
   const bool has_elements =
-      std::any_of(path->begin(), path->end(), [](const plan::PathStep& step) { return step.into_elements; });
+      std::any_of(path.begin(), path.end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
   priced_ = Priced::kNone;
   if (wanted.goes_on && !wanted.goes_on_in_order) return false;
@@ -204,7 +200,7 @@ Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
     part.lower = std::max(part.lower, condition_->ranges.front().lower);
     part.upper = std::min(part.upper, condition_->ranges.front().upper);
   }
-  order_ = IndexOrder::By(indexed.number, call->aggregate == &functions::kMax);
+  order_ = IndexOrder::By(indexed.number, extreme->greatest);
   auto items =
       std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());

@@ -83,7 +83,7 @@ class Access {
   // The last operator of the plan that is about one item; null: there are no items.
   const plan::Operator* last_of_item() const { return scan_.last; }
   // What the plan says about its items.
-  const plan::Condition& condition() const { return scan_.condition; }
+  const plan::ScanCondition& scan() const { return scan_; }
   // For people.
   std::string found_by() const;
   // What the page sees; null: nothing was asked of it.

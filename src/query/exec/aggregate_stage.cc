@@ -4,6 +4,7 @@
 #include <compare>
 #include <new>
 
+#include "query/exec/row_memory.h"
 #include "query/functions/aggregates.h"
 #include "query/values/compare.h"
 #include "query/values/copy.h"
@@ -105,6 +106,7 @@ Flow AggregateStage::Finish() {
     return false;
   });
   for (const Group* group : groups_) {
+    const RowMemory memory_of_row(evaluator_);
     if (Give(*group) == Flow::kStop) return Flow::kStop;
   }
   return InnerStage::Finish();

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <memory>
+
 #include "query/exec/evaluator.h"
 #include "query/exec/pipeline.h"
+#include "query/exec/row_memory.h"
 #include "query/exec/stage.h"
 
 namespace lapse::query::exec {
@@ -12,10 +15,12 @@ class ApplyStage : public InnerStage {
   ApplyStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)
       : InnerStage(next),
         evaluator_(evaluator),
+        lasting_(evaluator->NewArena()),
         results_(*op.query, op.slot, evaluator, next),
-        pipeline_(op.query->last, evaluator, &evaluator->arena(), &results_) {}
+        pipeline_(op.query->last, evaluator, lasting_.get(), &results_) {}
 
   Flow Push() override {
+    lasting_->Rewind({});
     results_.Begin();
     pipeline_.RunOnce();
     return evaluator_->failed() ? Flow::kStop : results_.flow();
@@ -32,6 +37,7 @@ class ApplyStage : public InnerStage {
     Flow flow() const { return flow_; }
 
     Flow Push() override {
+      const RowMemory memory(evaluator_);
       evaluator_->set_slot(to_, evaluator_->slot(from_));
       flow_ = next_->Push();
       return flow_;
@@ -48,6 +54,7 @@ class ApplyStage : public InnerStage {
   };
 
   Evaluator* const evaluator_;
+  const std::unique_ptr<Arena> lasting_;  // what the query keeps while it runs
   Results results_;
   Pipeline pipeline_;
 };

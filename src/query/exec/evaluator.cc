@@ -44,7 +44,8 @@ bool IsFalse(Value value) {
 
 }  // namespace
 
-Evaluator::Evaluator(plan::Slot slots, const EvalSettings& settings) : context_(settings), slots_(slots) {}
+Evaluator::Evaluator(plan::Slot slots, const EvalSettings& settings)
+    : context_(settings), slots_(slots), item_arena_(settings.memory_bytes_max, settings.pool) {}
 Evaluator::~Evaluator() = default;
 
 void Evaluator::SetItem(plan::Slot slot, const ItemView* item, uint64_t look_steps) {
@@ -52,6 +53,7 @@ void Evaluator::SetItem(plan::Slot slot, const ItemView* item, uint64_t look_ste
   look_steps_ = look_steps;
   item_ = item;
   whole_item_ = Value();
+  item_arena_.Rewind({});
 }
 
 // The value of each part of an expression counts, since what is around it looks at it.
@@ -86,7 +88,10 @@ Value Evaluator::ValueOf(const Expression& expression) {
 
 Value Evaluator::Variable(plan::Slot slot) {
   if (!IsItem(slot)) return slots_[slot];
-  if (whole_item_.IsUndefined()) whole_item_ = item_->Whole(&arena());
+  if (whole_item_.IsUndefined()) {
+    whole_item_ = item_->Whole(&item_arena_);
+    if (item_arena_.exhausted()) FailForMemory(item_arena_);
+  }
   return whole_item_;
 }
 

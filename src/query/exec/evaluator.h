@@ -50,7 +50,9 @@ class Evaluator {
   }
 
   EvalContext& context() { return context_; }
+  // Of what a row makes: who keeps something of it copies it (row_memory.h).
   Arena& arena() { return context_.arena(); }
+  std::unique_ptr<Arena> NewArena() const { return context_.NewArena(); }
 
   bool failed() const { return !failure_.ok() || context_.failed(); }
   Status status() const { return failure_.ok() ? context_.status() : failure_; }
@@ -88,6 +90,7 @@ class Evaluator {
   const ItemView* item_ = nullptr;
   uint64_t look_steps_ = 0;
   Value whole_item_;  // undefined: not made yet
+  Arena item_arena_;  // of the whole item, which all its rows look at
   Status failure_;
   const PageWatch* watch_ = nullptr;
   uint64_t ticks_ = 0;

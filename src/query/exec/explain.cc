@@ -35,7 +35,7 @@ Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& con
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
   Wanted wanted{&shape, nullptr, kPageSize};
   const std::shared_ptr<const engine::ContainerState> state = container.state();
-  LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
+  LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing, added));
   NoItem item(added);
   const engine::KeyScope everywhere;
   Access access(container, everywhere, &item, nullptr, nullptr, nullptr);
@@ -46,7 +46,7 @@ Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& con
   explanation.condition = plan::Describe(scan.condition);
   explanation.found_by = access.found_by();
   const engine::IndexedPaths* const paths = state->index.has_value() ? state->index->paths.get() : nullptr;
-  explanation.use = UseOf(scan.condition, shape, paths, added);
+  explanation.use = UseOf(scan, shape, paths, added);
   return explanation;
 }
 

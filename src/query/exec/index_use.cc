@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "doc/json.h"
+#include "query/exec/aggregates_of_all.h"
 #include "query/exec/composite_condition.h"
 
 namespace lapse::query::exec {
@@ -42,13 +43,23 @@ class Collector {
   Collector(const engine::IndexedPaths* index, const AddedProperties& added) : index_(index), added_(added) {}
 
   void Add(const plan::Condition& condition) {
+    // Where one of them is not in the index, all items have to be looked at.
+    const bool was_of_use = is_of_use_;
+    if (condition.kind == plan::Condition::Kind::kAny && index_ != nullptr) {
+      is_of_use_ &= FindInIndex(condition, KnownPaths{*index_, added_}).has_value();
+    }
+    AddParts(condition);
+    is_of_use_ = was_of_use;
+  }
+
+  void AddParts(const plan::Condition& condition) {
     if (condition.kind == plan::Condition::Kind::kPath) AddPath(condition.path);
     if (condition.kind == plan::Condition::Kind::kNear) AddPlaces(condition.path);
     std::optional<CompositeUse> composite;
     if (condition.kind == plan::Condition::Kind::kAll && index_ != nullptr) {
       composite = FindComposite(condition.parts, KnownPaths{*index_, added_});
     }
-    if (composite.has_value()) AddComposite(composite->composite->paths);
+    if (composite.has_value() && is_of_use_) AddComposite(composite->composite->paths);
     for (const plan::Condition& part : condition.parts) {
       const bool is_in_composite =
           composite.has_value() &&
@@ -73,8 +84,12 @@ class Collector {
     if (path.empty() || !CanBeNamed(path)) return;
     const bool indexed = index_ != nullptr && HasCells(path, KnownPaths{*index_, added_});
     const std::string text = TextOf(path) + "/?";
-    (indexed ? utilized_ : potential_).insert(text);
-    if (indexed) spatial_.insert(text);
+    if (!indexed) {
+      potential_.insert(text);
+    } else if (is_of_use_) {
+      utilized_.insert(text);
+      spatial_.insert(text);
+    }
   }
 
   void AddPath(const plan::Path& path) {
@@ -83,7 +98,7 @@ class Collector {
     const bool indexed =
         index_ != nullptr && (is_number || FindInIndex(path, KnownPaths{*index_, added_}).coverage.values);
     if (!CanBeNamed(path) && !indexed) return;
-    (indexed ? utilized_ : potential_).insert(TextOf(path) + "/?");
+    if (!indexed || is_of_use_) (indexed ? utilized_ : potential_).insert(TextOf(path) + "/?");
   }
 
   IndexUse Take() const {
@@ -102,6 +117,7 @@ class Collector {
 
   const engine::IndexedPaths* const index_;
   const AddedProperties& added_;
+  bool is_of_use_ = true;  // what an index has of the condition
   std::set<std::string> utilized_;
   std::set<std::string> potential_;
   std::set<std::vector<std::string>> composites_;
@@ -110,10 +126,14 @@ class Collector {
 
 }  // namespace
 
-IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
+IndexUse UseOf(const plan::ScanCondition& scan, const PageShape& shape, const engine::IndexedPaths* index,
                const AddedProperties& added) {
   Collector collector(index, added);
-  collector.Add(condition);
+  collector.Add(plan::WithoutImplied(scan.condition));
+  const std::optional<Extreme> extreme = ExtremeOf(shape, scan);
+  if (extreme.has_value() && scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact) {
+    collector.AddPath(extreme->path);
+  }
   std::vector<std::string> parts;
   for (const OrderKey& key : shape.order) {
     const std::optional<plan::Path> path =

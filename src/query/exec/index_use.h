@@ -20,7 +20,7 @@ struct IndexUse {
 };
 
 // It depends on the plan and on the policy alone, not on how many items there are. `index` null: there is none.
-IndexUse UseOf(const plan::Condition& condition, const PageShape& shape, const engine::IndexedPaths* index,
+IndexUse UseOf(const plan::ScanCondition& scan, const PageShape& shape, const engine::IndexedPaths* index,
                const AddedProperties& added);
 
 }  // namespace lapse::query::exec

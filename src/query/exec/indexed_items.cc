@@ -190,6 +190,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
       return PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), 0), nullptr);
     }
     if (meter_ != nullptr) meter_->ExtendTo(i);
+    passes_filters_ = found->exact;
     std::span<const ItemNumber> left(found->items);
     if (position.has_value() && i == first) left = left.subspan(PassedOf(*found, *position));
     size_t batch = kReadItemsMax;

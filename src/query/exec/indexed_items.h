@@ -67,6 +67,7 @@ class IndexedItems : public ItemSource {
   // Positions are those of ContainerItems: the walk of one may go on with the other.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
+  bool passes_filters() const override { return passes_filters_; }
   int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
   bool cut_short() const override { return cut_short_; }
   const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
@@ -96,6 +97,7 @@ class IndexedItems : public ItemSource {
   Purpose purpose_;
   bool exact_ = false;
   bool with_documents_ = true;
+  bool passes_filters_ = false;  // what the walk shows
   bool cut_short_ = false;
   NumberedItems items_;
   const IndexedItems* const found_by_ = nullptr;       // null: the candidates are its own

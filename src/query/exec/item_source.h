@@ -27,6 +27,8 @@ class ItemSource {
 
   // The item that the walk has come to.
   virtual const ItemView* item() const = 0;
+  // Whether the item is known to pass the filters that stand directly over the scan.
+  virtual bool passes_filters() const { return false; }
   // What it costs to have it on a page, in thousandths of a request unit.
   virtual int64_t item_milli_ru() const { return 0; }
   // The last walk ended early, and only because of what has expired: another one pays for the page.

@@ -191,14 +191,12 @@ TEST_F(LongPagesTest, APageThatTakesLongerThanAnyGoesOnAllTheSame) {
 TEST_F(LongPagesTest, WhatCannotBeKeptIsWalkedForAgainWithMoreTime) {
   WriteMany(40);
   use_index_ = false;
-  for (const std::string_view query : {"SELECT DISTINCT VALUE c.g FROM c ORDER BY c.n",
-                                       "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.s FROM c)"}) {
-    takes_ms_ = 0;
-    const std::string wanted = Ask(query, 100);
-    takes_ms_ = 1000;
-    EXPECT_EQ(Ask(query, 100), wanted) << query;
-    EXPECT_EQ(empty_pages_, 3) << query;  // 5, 10 and 20 seconds are not enough for 40 items
-  }
+  const std::string_view query = "SELECT DISTINCT VALUE c.g FROM c ORDER BY c.n";
+  takes_ms_ = 0;
+  const std::string wanted = Ask(query, 100);
+  takes_ms_ = 1000;
+  EXPECT_EQ(Ask(query, 100), wanted);
+  EXPECT_EQ(empty_pages_, 3);  // 5, 10 and 20 seconds are not enough for 40 items
 }
 
 TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
@@ -206,8 +204,10 @@ TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
   KeptWalks kept_walks(size_t{1} << 20, &pool_);
   kept_walks_ = &kept_walks;
   use_index_ = false;
-  for (const std::string_view query : {"SELECT DISTINCT VALUE c.g FROM c", "SELECT VALUE c.id FROM c ORDER BY c.g",
-                                       "SELECT VALUE COUNT(1) FROM c GROUP BY c.g"}) {
+  for (const std::string_view query :
+       {"SELECT DISTINCT VALUE c.g FROM c", "SELECT VALUE c.id FROM c ORDER BY c.g",
+        "SELECT VALUE COUNT(1) FROM c GROUP BY c.g", "SELECT VALUE x FROM (SELECT DISTINCT VALUE c.g FROM c) x",
+        "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.g FROM c)"}) {
     ExpectSame(query, 500, 100);
   }
   EXPECT_EQ(empty_pages_, 2);  // ten items in 5 seconds, each of them once

@@ -13,16 +13,30 @@ namespace {
 
 using engine::IndexingDefinition;
 
+// How many elements of arrays the expression picks by their number.
+size_t PickedElements(const plan::Expression& expression) {
+  size_t picked = 0;
+  for (const plan::Expression* at = &expression;; at = at->children[0]) {
+    if (at->kind == plan::ExpressionKind::kElement) {
+      ++picked;
+    } else if (at->kind != plan::ExpressionKind::kProperty) {
+      return picked;
+    }
+  }
+}
+
 // The names that lead from an item to the value, also by way of an alias of a path. Nullopt: the expression is no path
-// of an item, or one through an array.
+// of an item, or a row is one element of an array.
 std::optional<std::vector<std::string_view>> NamesOf(const plan::Expression& expression, const plan::Operator* rows) {
   const std::optional<plan::Path> path = plan::PathOf(expression, rows);
   if (!path.has_value() || path->empty()) return std::nullopt;
   std::vector<std::string_view> names;
+  size_t elements = 0;
   for (const plan::PathStep& step : *path) {
-    if (step.into_elements) return std::nullopt;
-    names.push_back(step.name);
+    elements += step.into_elements ? 1 : 0;
+    names.push_back(step.into_elements ? IndexingDefinition::kElement : step.name);
   }
+  if (elements != PickedElements(expression)) return std::nullopt;
   return names;
 }
 
@@ -36,10 +50,11 @@ bool BeginsWith(const std::vector<std::string_view>& path, const std::vector<std
 }
 
 // The path of the definition that decides: the longest that fits, and of two the one that names the value itself.
-const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing,
-                                         const std::vector<std::string_view>& path) {
+const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing, const std::vector<std::string_view>& path,
+                                         bool is_computed) {
   const IndexingDefinition::Path* deciding = nullptr;
   for (const IndexingDefinition::Path& one : indexing.paths) {
+    if (is_computed && one.names.empty()) continue;  // that of everything is not about it
     const bool fits =
         one.one_value ? one.names.size() == path.size() && BeginsWith(path, one.names) : BeginsWith(path, one.names);
     if (!fits) continue;
@@ -80,7 +95,8 @@ Status CheckComposite(const PageShape& shape, const IndexingDefinition& indexing
 
 }  // namespace
 
-Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing) {
+Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing,
+                                const AddedProperties& added) {
   if (shape.order.size() > 1) {
     LAPSE_RETURN_IF_ERROR(CheckComposite(shape, indexing));
     return false;
@@ -90,7 +106,8 @@ Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition
   if (!path.has_value()) return false;
   const bool indexes = !indexing.paths.empty();
   if (indexes && IsAlwaysIndexed(*path)) return false;
-  const IndexingDefinition::Path* const deciding = Deciding(indexing, *path);
+  const bool is_computed = added.MeaningOf(path->front()) == AddedProperties::Meaning::kComputed;
+  const IndexingDefinition::Path* const deciding = Deciding(indexing, *path, is_computed);
   if (deciding == nullptr || !deciding->indexed) {
     return Status(Code::kInvalidArgument,
                   R"({"Errors":["The index path corresponding to the specified order-by item is excluded."]})");

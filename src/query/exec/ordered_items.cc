@@ -81,15 +81,17 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   std::string lower = place.bytes;
   std::string upper = engine::PrefixEnd(place.bytes);
   if (place.exact) {
-    // Of the item itself there may be more rows. In other partitions all items with these bytes are before it or
-    // behind.
+    // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
+    // it, in those after it behind.
     const ItemNumber item = part_.from->place.item;
     const engine::PartitionNumber here = container_.partitions()[partition]->number();
     if (here < engine::PartitionOf(item)) {
-      lower = upper;
-    } else if (here > engine::PartitionOf(item)) {
-      upper = lower;
-    } else {
+      if (order_.backward()) {
+        upper = lower;
+      } else {
+        lower = upper;
+      }
+    } else if (here == engine::PartitionOf(item)) {
       engine::PutCreation(&lower, item);
       upper = lower + '\0';
     }
@@ -102,16 +104,16 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   return range;
 }
 
-// An entry stands behind another one by its value, then by its item.
+// An entry stands behind another one by its value, then by its partition, then by its item.
 void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const {
   const engine::PartitionNumber here = container_.partitions()[partition]->number();
   const engine::PartitionNumber there = engine::PartitionOf(position.item);
   std::string bound = position.value;
-  if (here < there) {
-    bound = engine::PrefixEnd(bound);
-  } else if (here == there) {
+  if (here == there) {
     engine::PutCreation(&bound, position.item);
     if (!order_.backward()) bound += '\0';
+  } else if ((here < there) != order_.backward()) {
+    bound = engine::PrefixEnd(bound);
   }
   if (order_.backward()) {
     range->upper = range->upper.empty() ? bound : std::min(range->upper, bound);
@@ -146,8 +148,8 @@ bool OrderedItems::IsPosition(std::string_view position) const {
 
 bool OrderedItems::IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const {
   const int order = one.value().compare(other.value());
-  const bool less = order != 0 ? order < 0 : one.item() < other.item();
-  return less != order_.backward();
+  if (order != 0) return (order < 0) != order_.backward();
+  return engine::PartitionOf(one.item()) < engine::PartitionOf(other.item());
 }
 
 Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* cursors) const {
@@ -174,7 +176,9 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   if (order != 0) return (order > 0) != order_.backward();
   // Among equal bytes only exact ones tell what comes behind.
   if (!place.exact || next.item() == last->place.item) return false;
-  return (next.item() > last->place.item) != order_.backward();
+  const engine::PartitionNumber part = engine::PartitionOf(next.item());
+  const engine::PartitionNumber last_part = engine::PartitionOf(last->place.item);
+  return part != last_part ? part > last_part : (next.item() > last->place.item) != order_.backward();
 }
 
 Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* numbers, const TakeItem& take) {

@@ -9,6 +9,7 @@
 #include "query/exec/key_cut.h"
 #include "query/exec/row_keys.h"
 #include "query/exec/row_order.h"
+#include "query/values/compare.h"
 #include "query/values/copy.h"
 #include "query/values/value_set.h"
 
@@ -47,6 +48,7 @@ Flow OrderedPage::Push() {
   Row row;
   row.keys = KeysOfRow(shape_, evaluator_);
   if (evaluator_->failed()) return Flow::kStop;
+  if (shape_.several_of_group) CountWithinGroup(row.keys);
   row.place = place_;
   row.milli_ru = item_milli_ru_;
   ++place_.row;
@@ -59,6 +61,13 @@ Flow OrderedPage::Push() {
   if (result.IsUndefined()) return Flow::kMore;
   Keep(std::move(row), result);
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+// The rows of a group come one after another, and its keys last as long as the group.
+void OrderedPage::CountWithinGroup(const std::vector<Value>& keys) {
+  if (std::equal(keys.begin(), keys.end(), group_.begin(), group_.end(), SameValue)) return;
+  group_ = keys;
+  place_.row = 0;
 }
 
 void OrderedPage::TakeFrom(const OrderedPage& other) {

@@ -100,6 +100,7 @@ class OrderedPage : public Stage {
   std::strong_ordering Compare(const Row& one, const Row& other) const;
   // The row's result; undefined: the row vanishes.
   Value ResultOf();
+  void CountWithinGroup(const std::vector<Value>& keys);
   bool IsStart(const Row& row) const;
   void FoundStart(const Row& row);
   // Whether it is among those that are kept so far.
@@ -128,6 +129,7 @@ class OrderedPage : public Stage {
   bool keep_all_ = false;
   uint64_t wanted_ = 0;  // rows to keep: those of the page, those before it, and one more
   RowPlace place_;
+  std::vector<Value> group_;  // the keys of the one that rows are of, if it may give several
   int64_t item_milli_ru_ = 0;
   int64_t given_milli_ru_ = 0;
   std::unique_ptr<Arena> arena_;  // of the rows that are kept

@@ -21,6 +21,7 @@
 #include "query/exec/page_watch.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/query_page.h"
+#include "query/exec/row_memory.h"
 #include "query/exec/unfinished_walk.h"
 #include "query/exec/value_list.h"
 #include "query/values/held_memory.h"
@@ -83,7 +84,7 @@ class PageRun {
     page_->GoOnWithin(seen.rows.edge);
     const auto take = [&](engine::ItemNumber number, size_t) {
       const int64_t milli_ru = paid_.priced == Priced::kOnPage ? again->item_milli_ru() : 0;
-      return PushItem(number, again->item(), milli_ru) == Flow::kMore;
+      return PushItem(number, again->item(), milli_ru, false) == Flow::kMore;
     };
     LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
     LAPSE_RETURN_IF_ERROR(evaluator_->status());
@@ -119,7 +120,7 @@ class PageRun {
       ++read->page.scanned_items;
       read->page.scanned_bytes += bytes;
       const int64_t milli_ru = paid_.priced == Priced::kOnPage ? items->item_milli_ru() : 0;
-      const bool goes_on = PushItem(number, items->item(), milli_ru) == Flow::kMore;
+      const bool goes_on = PushItem(number, items->item(), milli_ru, items->passes_filters()) == Flow::kMore;
       watch_.MoveOn();
       stopped_ = !goes_on;
       gave_row_ |= gives_row_;
@@ -140,11 +141,10 @@ class PageRun {
   }
 
   Status Finish() {
-    const Arena::Mark mark = evaluator_->arena().mark();
+    const RowMemory memory(evaluator_);
     evaluator_->SetItem(pipeline_.item_slot(), nullptr);
     page_->BeginItem(0, 0);  // rows that come now are of no item
     if (!evaluator_->failed()) pipeline_.Finish();
-    evaluator_->arena().Rewind(mark);
     return evaluator_->status();
   }
   void RunOnce() {
@@ -155,14 +155,13 @@ class PageRun {
  private:
   bool keeps_groups() const { return pipeline_.keeps() == Pipeline::Keeps::kGroups; }
 
-  Flow PushItem(engine::ItemNumber number, const ItemView* item, int64_t milli_ru) {
+  Flow PushItem(engine::ItemNumber number, const ItemView* item, int64_t milli_ru, bool passes_filters) {
     evaluator_->SetItem(pipeline_.item_slot(), item);
     page_->BeginItem(number, milli_ru);
     if (pipeline_.groups() != nullptr) pipeline_.groups()->BeginPart(engine::PartitionOf(number));
     gives_row_ = false;
-    const Arena::Mark mark = evaluator_->arena().mark();
-    const Flow flow = pipeline_.Push();
-    evaluator_->arena().Rewind(mark);
+    const RowMemory memory(evaluator_);
+    const Flow flow = passes_filters ? pipeline_.PushPastFilters() : pipeline_.Push();
     return evaluator_->failed() ? Flow::kStop : flow;
   }
 

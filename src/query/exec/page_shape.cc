@@ -13,6 +13,14 @@ const Operator* FindUp(const Operator* from, OperatorKind kind) {
   return from;
 }
 
+// Whether operators above this one may make several rows of one.
+bool MakesSeveral(const Operator* last, const Operator* of) {
+  for (const Operator* op = last; op != of; op = op->input) {
+    if (op->kind == OperatorKind::kUnnest || op->kind == OperatorKind::kApply) return true;
+  }
+  return false;
+}
+
 // Whether the order is by the result and nothing else, so that distinct results are neighbours.
 bool OrdersByResult(const PageShape& shape) {
   return shape.order.size() == 1 && shape.order[0].expression != nullptr && shape.after_sort.size() == 1 &&
@@ -36,6 +44,10 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     op = op->input;
   }
   shape.rows = op;
+  // What such an operator has seen is not in a continuation.
+  if (FindUp(op, OperatorKind::kDistinct) != nullptr || FindUp(op, OperatorKind::kSlice) != nullptr) {
+    return Status(Code::kUnsupported, "a distinct or a slice in the middle of a query");
+  }
   const Operator* const sort = FindUp(op, OperatorKind::kSort);
   const Operator* const groups = FindUp(op, OperatorKind::kAggregate);
   if (sort != nullptr) {
@@ -55,7 +67,8 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     shape.keys_decide = true;
   } else if (groups != nullptr) {
     for (const plan::GroupKey& key : groups->group_keys) shape.order.push_back({nullptr, key.slot, false});
-    shape.keys_decide = true;
+    shape.several_of_group = MakesSeveral(shape.rows, groups);
+    shape.keys_decide = !shape.several_of_group;
   }
   shape.of_items = groups == nullptr && FindUp(op, OperatorKind::kScan) != nullptr;
   shape.streams = shape.order.empty() && groups == nullptr;

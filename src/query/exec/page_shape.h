@@ -30,6 +30,8 @@ struct PageShape {
   bool keys_decide = false;
   // Each row is one of an item; not where there are groups.
   bool of_items = false;
+  // A group may give several rows: among them, the place of a row counts from the first one of its group.
+  bool several_of_group = false;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;
   plan::Slot result = 0;

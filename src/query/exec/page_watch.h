@@ -16,8 +16,9 @@ namespace lapse::query::exec {
 // Threads: one; another one has a watch of its own.
 class PageWatch {
  public:
-  // A page ends between two items. One that works on a single item for so long may never come to its end.
-  static constexpr int64_t kStuck_ns = 60'000'000'000;
+  // A page ends between two items. One that works on a single item for so long may never come to its end; clients wait
+  // for an answer for a minute.
+  static constexpr int64_t kStuck_ns = 30'000'000'000;
   // Time in which others have the turn does not count, up to so many times the page's own: somebody waits for it.
   static constexpr int64_t kWithWaiting = 6;
 
@@ -27,14 +28,14 @@ class PageWatch {
       : is_abandoned_(std::move(is_abandoned)),
         let_others_(std::move(let_others)),
         real_(real),
-        moved_on_ns_(real.NowNs()) {}
+        moved_on_ns_(real.RoughNowNs()) {}
   // For another thread that works on the same page, until `ended` says that nobody waits for that. Its time is the
   // page's, which has waited for so long (see waited_ns). Both must outlive it.
   PageWatch(const PageWatch& page, int64_t waited_ns, const std::atomic<bool>* ended, std::function<void()> let_others)
       : is_abandoned_([&page, ended] { return ended->load() || (page.is_abandoned_ && page.is_abandoned_()); }),
         let_others_(std::move(let_others)),
         real_(page.real_),
-        moved_on_ns_(page.real_.NowNs()),
+        moved_on_ns_(page.real_.RoughNowNs()),
         waited_ns_(waited_ns),
         waited_then_ns_(waited_ns),
         steady_(page.steady_),
@@ -60,9 +61,9 @@ class PageWatch {
   void MoveOn() const { moved_on_ = true; }
   // To be called often: every few hundred items or entries. Not ok: the page ends with this.
   Status Look() const {
-    const int64_t before_ns = real_.NowNs();
+    const int64_t before_ns = real_.RoughNowNs();
     if (let_others_) let_others_();
-    const int64_t now_ns = real_.NowNs();
+    const int64_t now_ns = real_.RoughNowNs();
     waited_ns_ += now_ns - before_ns;
     if (is_abandoned_ && is_abandoned_()) return {Code::kUnavailable, "nobody waits for the answer"};
     if (std::exchange(moved_on_, false)) {
@@ -70,7 +71,7 @@ class PageWatch {
       waited_then_ns_ = waited_ns_;
     }
     if (now_ns - moved_on_ns_ - (waited_ns_ - waited_then_ns_) >= kStuck_ns) {
-      return {Code::kTooLarge, "The query takes more than a minute for a single item."};
+      return {Code::kTooLarge, "The query takes more than 30 seconds for a single item."};
     }
     return Status::Ok();
   }

@@ -18,17 +18,19 @@ Pipeline::Pipeline(const Operator* last, Evaluator* evaluator, Arena* lasting, S
     : Pipeline(last, evaluator, lasting, Mark(), sink) {}
 
 Pipeline::Pipeline(const Operator* last, Evaluator* evaluator, Arena* lasting, const Mark& mark, Stage* sink)
-    : evaluator_(evaluator), lasting_(lasting), first_(sink) {
+    : evaluator_(evaluator), lasting_(lasting), first_(sink), past_filters_(sink) {
   for (const Operator* op = last; op != nullptr; op = op->input) {
     if (op->kind == OperatorKind::kScan) scan_ = op;
     if (op == mark.after) {
       stages_.push_back(std::make_unique<MarkStage>(mark.mark, first_));
       first_ = stages_.back().get();
+      past_filters_ = first_;
     }
     std::unique_ptr<Stage> stage = NewStage(*op, first_);
     if (stage == nullptr) continue;
     first_ = stage.get();
     stages_.push_back(std::move(stage));
+    if (op->kind != OperatorKind::kFilter) past_filters_ = first_;
   }
 }
 

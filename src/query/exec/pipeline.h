@@ -42,6 +42,8 @@ class Pipeline {
   void RunOnce();
   // One item, which is in its slot.
   Flow Push() { return first_->Push(); }
+  // One that passes the filters it would come to first.
+  Flow PushPastFilters() { return past_filters_->Push(); }
   // So many items, of which nothing is asked.
   Flow PushTimes(uint64_t items) { return first_->PushTimes(items); }
   // After the last item.
@@ -57,6 +59,7 @@ class Pipeline {
   AggregateStage* groups_ = nullptr;
   std::vector<std::unique_ptr<Stage>> stages_;  // the last one first
   Stage* first_;
+  Stage* past_filters_;  // the first one but for filters
 };
 
 }  // namespace lapse::query::exec

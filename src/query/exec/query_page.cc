@@ -278,7 +278,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   LAPSE_ASSIGN_OR_RETURN(const Start start, StartOf(shape, options.after));
   Wanted wanted{&shape, start.behind.has_value() ? &*start.behind : nullptr, options.results_max};
   const std::shared_ptr<const engine::ContainerState> state = container.state();
-  LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing));
+  LAPSE_ASSIGN_OR_RETURN(wanted.leave_out_undefined, LeavesOutUndefined(shape, state->definition.indexing, *item));
   WalkSoFar walk;
   if (start.walk.has_value()) LAPSE_RETURN_IF_ERROR(FindWalk(shape, *start.walk, options.kept_walks, &walk));
   PageWatch watch(options.is_abandoned, options.let_others);
@@ -332,7 +332,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container&
   LAPSE_RETURN_IF_ERROR(read.status());
   if (options.tell_index_use) {
     const engine::IndexedPaths* const paths = state->index.has_value() ? state->index->paths.get() : nullptr;
-    read->page.index_use = UseOf(access->condition(), shape, paths, *item);
+    read->page.index_use = UseOf(access->scan(), shape, paths, *item);
   }
   return std::move(read->page);
 }

@@ -11,14 +11,20 @@
 namespace lapse::query::exec {
 namespace {
 
-constexpr engine::ItemNumber kItemMax = std::numeric_limits<engine::ItemNumber>::max();
 constexpr uint32_t kRowMax = std::numeric_limits<uint32_t>::max();
+
+// Before or behind all rows with the same keys: partitions ascend.
+RowPlace PlaceOfAll(bool behind, bool ties_descend) {
+  const bool greater = behind != ties_descend;
+  const engine::PartitionNumber partition = behind ? engine::kPartitionNumberMax : 0;
+  return {engine::MakeItemNumber(partition, greater ? engine::kCreationsMax : 0), greater ? kRowMax : 0};
+}
 
 // A page gives what comes after its position. So the position is before the first row of the place, or after the last;
 // which of both is the greater one depends on the way that equal rows go. Items are numbered from 1.
 RowPlace PlaceOf(const ResumePoint& point, bool ties_descend) {
   const bool greater = point.exclude != ties_descend;
-  if (!point.item.has_value()) return greater ? RowPlace{kItemMax, kRowMax} : RowPlace{0, 0};
+  if (!point.item.has_value()) return PlaceOfAll(point.exclude, ties_descend);
   if (greater) return {*point.item, kRowMax};
   if (ties_descend) return {*point.item, 0};
   return *point.item == 0 ? RowPlace{0, 0} : RowPlace{*point.item - 1, kRowMax};

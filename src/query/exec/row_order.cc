@@ -20,6 +20,10 @@ std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, 
     if (std::is_neq(order)) return shape.order[i].descending ? Reversed(order) : order;
   }
   if (shape.keys_decide) return std::strong_ordering::equal;
+  // As clients have it that merge partitions: these stand in their order, whatever the direction.
+  const engine::PartitionNumber part = engine::PartitionOf(one.place.item);
+  const engine::PartitionNumber other_part = engine::PartitionOf(other.place.item);
+  if (part != other_part) return part <=> other_part;
   const std::strong_ordering order = one.place.Compare(other.place);
   return TiesDescend(shape) ? Reversed(order) : order;
 }

@@ -18,7 +18,7 @@ struct OrderedRow {
 
 std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, const OrderedRow& other);
 
-// Whether rows with equal keys come with the last one first.
+// Whether rows of a partition that have equal keys come with the last one first.
 bool TiesDescend(const PageShape& shape);
 
 }  // namespace lapse::query::exec

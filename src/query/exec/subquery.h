@@ -1,6 +1,11 @@
 // A query inside another one. It runs once for each row of the query around it, and sees that row.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
 #include "query/exec/evaluator.h"
 #include "query/exec/pipeline.h"
 #include "query/exec/stage.h"
@@ -9,7 +14,7 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it gives lives in the evaluator's arena.
+// Threads: one. What it gives lives in the evaluator's arena; what it keeps while it runs in arenas of its own.
 class Subquery {
  public:
   Subquery(const plan::Query& query, Evaluator* evaluator);
@@ -20,7 +25,7 @@ class Subquery {
   // Takes the results, as the mode says.
   class Results : public Stage {
    public:
-    Results(plan::Slot slot, Evaluator* evaluator) : slot_(slot), evaluator_(evaluator) {}
+    Results(plan::Slot slot, Evaluator* evaluator) : slot_(slot), evaluator_(evaluator), kept_(evaluator->NewArena()) {}
 
     void Begin(plan::SubqueryMode mode);
     Value Finished();
@@ -30,14 +35,26 @@ class Subquery {
     void Reset() override {}
 
    private:
+    struct Block {
+      static constexpr size_t kValues = 32;
+      Block* next = nullptr;
+      size_t count = 0;
+      std::array<Value, kValues> values;
+    };
+    void KeepOne(Value result);
+    void Keep(Value result);
+
     const plan::Slot slot_;
     Evaluator* const evaluator_;
+    const std::unique_ptr<Arena> kept_;  // of the results
     plan::SubqueryMode mode_ = plan::SubqueryMode::kScalar;
     uint64_t count_ = 0;
     Value one_;
-    std::vector<Value> all_;
+    Block* first_ = nullptr;  // of all results
+    Block* last_ = nullptr;
   };
 
+  const std::unique_ptr<Arena> lasting_;
   Results results_;
   Pipeline pipeline_;
 };

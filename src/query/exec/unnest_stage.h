@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "query/exec/evaluator.h"
+#include "query/exec/row_memory.h"
 #include "query/exec/stage.h"
 
 namespace lapse::query::exec {
@@ -20,6 +21,7 @@ class UnnestStage : public InnerStage {
     Elements elements(array);
     while (std::optional<Value> element = elements.Next()) {
       if (!evaluator_->Tick()) return Flow::kStop;
+      const RowMemory memory(evaluator_);
       evaluator_->set_slot(op_.slot, *element);
       if (next_->Push() == Flow::kStop) return Flow::kStop;
     }

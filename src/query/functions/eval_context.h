@@ -57,6 +57,10 @@ class EvalContext {
   EvalContext& operator=(const EvalContext&) = delete;
 
   Arena& arena() { return arena_; }
+  // Another one, with a budget of the same size: for what lasts longer than a row.
+  std::unique_ptr<Arena> NewArena() const {
+    return std::make_unique<Arena>(settings_.memory_bytes_max, settings_.pool);
+  }
   int64_t now_ticks() const { return settings_.now_ticks; }
   uint64_t hash_seed() const { return settings_.seed; }
   const DocumentNumbers* documents() const { return settings_.documents; }

@@ -76,6 +76,7 @@ Condition All(std::vector<Condition> given) {
     }
     same->ranges = Intersection(same->ranges, part.ranges);
     same->exact &= part.exact;
+    same->implied &= part.implied;
     if (same->ranges.empty()) return Nothing();
   }
   if (all.parts.empty()) return Everything(all.exact);
@@ -211,8 +212,8 @@ class Deriver {
     }
   }
 
-  // Of the items for which a chain has a row.
-  Condition OfChain(const Operator* last) {
+  // Of the items for which a chain has a row. In one that stands in a filter, nothing is implied.
+  Condition OfChain(const Operator* last, bool in_filter = true) {
     std::vector<const Operator*> chain;
     for (const Operator* op = last; op != nullptr; op = op->input) chain.push_back(op);
     std::vector<Condition> conditions;
@@ -220,7 +221,10 @@ class Deriver {
       switch ((*op)->kind) {
         case OperatorKind::kOnce: break;
         case OperatorKind::kScan: Name((*op)->slot, {}); break;
-        case OperatorKind::kProject: conditions.push_back(OfProjection(**op)); break;
+        case OperatorKind::kProject:
+          conditions.push_back(OfProjection(**op));
+          conditions.back().implied = !in_filter;
+          break;
         case OperatorKind::kUnnest: conditions.push_back(OfUnnesting(**op)); break;
         case OperatorKind::kFilter: conditions.push_back(Of(*(*op)->expression)); break;
         // What a distinct row says, or one of a sub-query, is not looked at; a row is needed all the same.
@@ -470,8 +474,22 @@ ScanCondition ConditionOfScan(const Operator* last) {
     scan.last = *op;
     scan.one_row &= (*op)->kind != OperatorKind::kUnnest && (*op)->kind != OperatorKind::kApply;
   }
-  scan.condition = Deriver().OfChain(scan.last);
+  scan.condition = Deriver().OfChain(scan.last, false);
   return scan;
+}
+
+bool HasImplied(const Condition& condition) {
+  return condition.implied || std::any_of(condition.parts.begin(), condition.parts.end(),
+                                          [](const Condition& part) { return part.implied; });
+}
+
+Condition WithoutImplied(const Condition& condition) {
+  if (condition.implied) return Everything(false);
+  if (condition.kind != Condition::Kind::kAll) return condition;
+  std::vector<Condition> parts;
+  std::copy_if(condition.parts.begin(), condition.parts.end(), std::back_inserter(parts),
+               [](const Condition& part) { return !part.implied; });
+  return All(std::move(parts));
 }
 
 std::optional<Path> PathOf(const Expression& expression, const Operator* last) {

@@ -18,7 +18,7 @@ struct PathStep {
   std::string_view name;
   bool into_elements = false;
 
-  auto operator<=>(const PathStep&) const = default;
+  auto operator<=>(const PathStep&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy sees a 0 in it
 };
 using Path = std::vector<PathStep>;
 
@@ -40,6 +40,8 @@ struct Condition {
   std::vector<Condition> parts;
   // It is all that the filters say: an item that fulfils it passes them.
   bool exact = false;
+  // No filter says it: a value that is shown has to be there.
+  bool implied = false;
 
   bool IsNothing() const { return kind == Kind::kAny && parts.empty(); }
 };
@@ -52,6 +54,10 @@ struct ScanCondition {
   bool one_row = false;
 };
 ScanCondition ConditionOfScan(const Operator* last);
+
+// Without what is implied.
+bool HasImplied(const Condition& condition);
+Condition WithoutImplied(const Condition& condition);
 
 // The path from the item to what the expression gives for rows of this chain; nullopt: it is something else.
 std::optional<Path> PathOf(const Expression& expression, const Operator* last);

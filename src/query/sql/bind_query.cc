@@ -75,7 +75,10 @@ plan::Query Binder::BindClauses(const Query& query, Place place, bool counterexa
   plan::Query bound;
   bound.result = NewSlot();
   chain = NewProjection(chain, selection, bound.result);
-  if (query.distinct) chain = NewOperator(plan::OperatorKind::kDistinct, chain, bound.result);
+  if (query.distinct) {
+    chain = place == Place::kSource ? NewGroupsOf(chain, bound.result)
+                                    : NewOperator(plan::OperatorKind::kDistinct, chain, bound.result);
+  }
   if (place == Place::kText) chain = BindSlice(query, chain);
   bound.last = chain;
   variables_.resize(frames_.back().first_variable);
@@ -158,6 +161,14 @@ const plan::GroupKey* Binder::FindKey(const plan::Expression& e) const {
     if (plan::SameExpression(e, *key.expression)) return &key;
   }
   return nullptr;
+}
+
+// Distinct rows that others are made of: groups, since a page can begin behind one of these.
+const plan::Operator* Binder::NewGroupsOf(const plan::Operator* input, plan::Slot slot) {
+  const plan::GroupKey key{NewVariable(slot, nullptr), slot};
+  plan::Operator* groups = NewOperator(plan::OperatorKind::kAggregate, input);
+  groups->group_keys = arena_->Copy(std::span<const plan::GroupKey>(&key, 1));
+  return groups;
 }
 
 const plan::Operator* Binder::BindGroups(const plan::Operator* input, const plan::Expression** selection) {

@@ -83,6 +83,7 @@ class Binder {
   void BindGroupKeys(const Query& query);
   // The key that the expression is, or null.
   const plan::GroupKey* FindKey(const plan::Expression& e) const;
+  const plan::Operator* NewGroupsOf(const plan::Operator* input, plan::Slot slot);
   const plan::Operator* BindGroups(const plan::Operator* input, const plan::Expression** selection);
   // What stands after the groups: keys by their slots. `complain` is called for each reference to a row's own values.
   template <typename Complain>

@@ -16,9 +16,9 @@ size_t ExpectedBytes(std::string_view text) {
   return text.size() + text.size() * 16 + 1024;
 }
 
-}  // namespace
+using ParseWhole = const Query* (Parser::*)();
 
-Result<SyntaxTree> Parse(std::string_view text) {
+Result<SyntaxTree> ParseAs(ParseWhole parse, std::string_view text) {
   ErrorList errors;
   if (text.size() > kTextBytesMax) {
     errors.Add("SC3020",
@@ -32,9 +32,19 @@ Result<SyntaxTree> Parse(std::string_view text) {
   auto arena = std::make_unique<TreeArena>(ExpectedBytes(text));
   std::string_view own_text = arena->Copy(text);
   Parser parser(own_text, arena.get(), &errors);
-  const Query* query = parser.ParseText();
+  const Query* query = (parser.*parse)();
   if (query == nullptr) return errors.ToStatus(own_text);
   return SyntaxTree(std::move(arena), own_text, query);
+}
+
+}  // namespace
+
+Result<SyntaxTree> Parse(std::string_view text) {
+  return ParseAs(&Parser::ParseText, text);
+}
+
+Result<SyntaxTree> ParseCondition(std::string_view text) {
+  return ParseAs(&Parser::ParseConditionText, text);
 }
 
 }  // namespace lapse::query::sql

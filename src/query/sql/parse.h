@@ -17,4 +17,8 @@ inline constexpr int kJoinsMax = 10;
 // deep.
 Result<SyntaxTree> Parse(std::string_view text);
 
+// Of a text without its SELECT: FROM, and what may follow it. The query has a result, `true`, for each row. Fails as
+// Parse.
+Result<SyntaxTree> ParseCondition(std::string_view text);
+
 }  // namespace lapse::query::sql

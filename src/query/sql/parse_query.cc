@@ -38,7 +38,10 @@ const Query* Parser::ParseQuery() {
   if (!Enter()) return nullptr;
   auto* query = arena_->New<Query>();
   query->span.begin = token_.span.begin;
-  if (!ParseSelect(query)) return nullptr;
+  return ParseSelect(query) ? ParseClauses(query) : nullptr;
+}
+
+const Query* Parser::ParseClauses(Query* query) {
   if (At(TokenKind::kFrom) && !ParseFrom(query)) return nullptr;
   if (Take(TokenKind::kWhere) && (query->where = ParseExpression()) == nullptr) return nullptr;
   if (At(TokenKind::kGroup) && !ParseGroupBy(query)) return nullptr;

@@ -13,7 +13,20 @@ Parser::Parser(std::string_view text, TreeArena* arena, ErrorList* errors)
 }
 
 const Query* Parser::ParseText() {
-  const Query* query = ParseQuery();
+  return AtEnd(ParseQuery());
+}
+
+const Query* Parser::ParseConditionText() {
+  if (!Enter()) return nullptr;
+  auto* query = arena_->New<Query>();
+  query->select = Query::Select::kValue;
+  const SelectItem item{.expression = NewExpression(ExpressionKind::kTrue, 0), .alias = {}, .alias_span = {}};
+  query->items = arena_->Copy(std::span<const SelectItem>(&item, 1));
+  if (!At(TokenKind::kFrom)) return FailHere();
+  return AtEnd(ParseClauses(query));
+}
+
+const Query* Parser::AtEnd(const Query* query) {
   if (query == nullptr) return nullptr;
   Take(TokenKind::kSemicolon);
   if (!At(TokenKind::kEnd)) return FailHere();

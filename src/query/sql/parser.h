@@ -22,6 +22,8 @@ class Parser {
 
   // The whole text.
   const Query* ParseText();
+  // A text without SELECT (parse.h).
+  const Query* ParseConditionText();
 
  private:
   // A printed tree has at most two levels of nesting for each of its own levels, so that every tree that is not too
@@ -30,6 +32,10 @@ class Parser {
 
   // Queries: parse_query.cc
   const Query* ParseQuery();
+  // What follows SELECT.
+  const Query* ParseClauses(Query* query);
+  // The end of the text is to follow.
+  const Query* AtEnd(const Query* query);
   bool ParseSelect(Query* query);
   bool ParseSelectItem();
   bool ParseFrom(Query* query);

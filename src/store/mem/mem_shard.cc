@@ -117,6 +117,7 @@ class MemShard : public Shard {
   Status Write(const Batch& batch, Durability, Room) override {
     for (const Batch::Operation& operation : batch.operations()) {
       LAPSE_RETURN_IF_ERROR(CheckFamily(operation.family));
+      LAPSE_RETURN_IF_ERROR(CheckOperation(operation, state_->options[operation.family]));
     }
     std::unique_lock lock(state_->mutex);
     ++state_->last_sequence;

@@ -22,7 +22,7 @@ constexpr size_t kFetchedAheadBytes = 512;
 // Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
 class RocksIterator : public Iterator {
  public:
-  RocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family, const IterateOptions& options,
+  RocksIterator(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
                 std::shared_ptr<const rocksdb::Snapshot> snapshot)
       : is_scan_(options.scan || !options.fill_cache), snapshot_(std::move(snapshot)) {
     SetBounds(options.lower, options.upper);
@@ -31,10 +31,11 @@ class RocksIterator : public Iterator {
     read.fill_cache = options.fill_cache;
     // Without it RocksDB asks the filters.
     read.total_order_seek = !options.alike;
+    read.ignore_range_deletions = !family.has_deleted_ranges;
     if (options.long_scan) read.readahead_size = kLongScanReadBytes;
     if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
     if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
-    iterator_.reset(db->NewIterator(read, family));
+    iterator_.reset(db->NewIterator(read, family.handle));
   }
 
   // RocksDB looks at them anew with each seek.
@@ -74,8 +75,7 @@ class RocksIterator : public Iterator {
 
 }  // namespace
 
-std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family,
-                                           const IterateOptions& options,
+std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
                                            std::shared_ptr<const rocksdb::Snapshot> snapshot) {
   return std::make_unique<RocksIterator>(db, family, options, std::move(snapshot));
 }

@@ -13,9 +13,13 @@ class Snapshot;
 
 namespace lapse::store {
 
+struct FamilyPlace {
+  rocksdb::ColumnFamilyHandle* handle;
+  bool has_deleted_ranges;  // or may have
+};
+
 // `snapshot` is what options.snapshot stands for; null: as of now.
-std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family,
-                                           const IterateOptions& options,
+std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
                                            std::shared_ptr<const rocksdb::Snapshot> snapshot);
 
 }  // namespace lapse::store

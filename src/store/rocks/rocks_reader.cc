@@ -108,8 +108,8 @@ std::unique_ptr<Snapshot> RocksReader::NewSnapshot() const {
 std::unique_ptr<Iterator> RocksReader::NewIterator(FamilyId family, const IterateOptions& options) const {
   if (Status status = database_.CheckFamily(family); !status.ok()) return NewFailedIterator(std::move(status));
   const RocksSnapshot* snapshot = ToRocks(options.snapshot);
-  return NewRocksIterator(database_.db(), database_.family(family), options,
-                          snapshot == nullptr ? nullptr : snapshot->get());
+  const FamilyPlace place{database_.family(family), database_.family_options(family).alike_but_last_bytes == 0};
+  return NewRocksIterator(database_.db(), place, options, snapshot == nullptr ? nullptr : snapshot->get());
 }
 
 uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) const {

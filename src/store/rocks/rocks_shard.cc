@@ -74,6 +74,7 @@ class RocksShard : public Shard {
 Status RocksShard::Fill(const Batch& batch, rocksdb::WriteBatch* out) const {
   for (const Batch::Operation& operation : batch.operations()) {
     LAPSE_RETURN_IF_ERROR(database_->CheckFamily(operation.family));
+    LAPSE_RETURN_IF_ERROR(CheckOperation(operation, database_->family_options(operation.family)));
     rocksdb::ColumnFamilyHandle* family = database_->family(operation.family);
     const rocksdb::Slice key = operation.key, value = operation.value;
     rocksdb::Status status;

@@ -46,9 +46,9 @@ constexpr std::pair<std::string_view, std::string_view> kComputed[] = {
 
 std::vector<Policy::Computed> RandomComputed(Choices* choices) {
   std::vector<Policy::Computed> computed;
-  for (const auto& [name, query] : kComputed) {
-    const bool is_new = std::ranges::none_of(computed, [&](const auto& one) { return one.name == name; });
-    if (choices->OneIn(4) && is_new) computed.push_back({std::string(name), std::string(query)});
+  for (const auto& offered : kComputed) {
+    const bool is_new = std::ranges::none_of(computed, [&](const auto& one) { return one.name == offered.first; });
+    if (choices->OneIn(4) && is_new) computed.push_back({std::string(offered.first), std::string(offered.second)});
   }
   return computed;
 }
@@ -100,8 +100,10 @@ std::string Composites(Choices* choices, Policy* policy) {
 OrderRule Policy::RuleOf(const std::vector<std::string>& path) const {
   if (!indexes) return OrderRule::kRefused;
   if (path[0] == "_ts" || path[0] == "id") return OrderRule::kAll;
+  const bool is_computed = std::ranges::any_of(computed, [&](const Computed& one) { return one.name == path.front(); });
   const Path* best = nullptr;
   for (const Path& one : paths) {
+    if (is_computed && one.names.empty()) continue;
     if (one.names.size() > path.size() || (one.one_value && one.names.size() != path.size())) continue;
     if (!std::equal(one.names.begin(), one.names.end(), path.begin())) continue;
     const bool longer = best == nullptr || one.names.size() > best->names.size();

@@ -109,7 +109,16 @@ std::string QueryMaker::Sources() {
     }
     case 8: {
       aliases_.push_back({"c", AliasKind::kItem});
-      std::string inner = "SELECT VALUE " + Path() + " FROM c" + Where();
+      std::string inner;
+      switch (choices_.Below(4)) {
+        case 2: inner = "SELECT DISTINCT VALUE " + Path() + " FROM c" + Where(); break;
+        case 3: {
+          const std::string key = GroupKey();
+          inner = "SELECT " + key + " AS k, COUNT(1) AS a FROM c" + Where() + " GROUP BY " + key;
+          break;
+        }
+        default: inner = "SELECT VALUE " + Path() + " FROM c" + Where();
+      }
       aliases_.pop_back();
       from = " FROM (" + inner + ") AS " + NewAlias(AliasKind::kPart);
       break;
@@ -394,13 +403,13 @@ std::string QueryMaker::Text() {
 }
 
 std::string QueryMaker::AsParameter(const std::string& json) {
-  const std::string name = "@p" + std::to_string(parameters_.size());
+  std::string name = "@p" + std::to_string(parameters_.size());
   parameters_.emplace(name, json);
   return name;
 }
 
 std::string QueryMaker::NewAlias(AliasKind kind) {
-  const std::string name = "e" + std::to_string(alias_count_++);
+  std::string name = "e" + std::to_string(alias_count_++);
   aliases_.push_back({name, kind});
   return name;
 }

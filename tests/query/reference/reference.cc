@@ -87,9 +87,12 @@ bool IsDescending(const OrderItem& item) {
   return item.direction == OrderItem::Direction::kDescending;
 }
 
-// Rows with equal keys stay as they came, or the other way round where the first key is descending.
-void Sort(std::span<const OrderItem> order, std::vector<ReferenceRow>* rows) {
-  if (IsDescending(order[0])) std::ranges::reverse(*rows);
+// Rows with equal keys stay as they came; those of a partition the other way round where the first key is descending.
+void Sort(std::span<const OrderItem> order, const std::vector<int>& parts, std::vector<ReferenceRow>* rows) {
+  if (IsDescending(order[0])) {
+    std::ranges::reverse(*rows);
+    if (!parts.empty()) std::ranges::stable_sort(*rows, {}, [&](const ReferenceRow& row) { return parts[row.item]; });
+  }
   std::ranges::stable_sort(*rows, [&](const ReferenceRow& a, const ReferenceRow& b) {
     for (size_t i = 0; i < order.size(); ++i) {
       const int found = Order(a.keys[i], b.keys[i]);
@@ -145,7 +148,7 @@ std::vector<ReferenceRow> Reference::Results(const Query& query, const Row* oute
     if (rule == OrderRule::kWithoutUndefined) {
       std::erase_if(results, [](const ReferenceRow& one) { return one.keys[0].IsUndefined(); });
     }
-    if (!query.order_by.empty()) Sort(query.order_by, &results);
+    if (!query.order_by.empty()) Sort(query.order_by, parts_, &results);
   }
   std::erase_if(results, [](const ReferenceRow& row) { return row.result.IsUndefined(); });
   return query.distinct ? WithoutRepeats(results) : results;

@@ -162,6 +162,11 @@ TEST_F(PatchApiTest, BadBodiesChangeNothing) {
   }
   EXPECT_THAT(Refusal("1", R"({"condition":"from c where FOO (c.n) ","operations":[{"op":"remove","path":"/n"}]})"),
               HasSubstr("SC2005"));
+  // Positions are those of the condition.
+  EXPECT_THAT(Refusal("1", R"({"condition":"from c where c.value = 1","operations":[{"op":"remove","path":"/n"}]})"),
+              HasSubstr(R"(\"start\":15,\"end\":20)"));
+  EXPECT_THAT(Refusal("1", R"({"condition":"where c.n = 1","operations":[{"op":"remove","path":"/n"}]})"),
+              HasSubstr(R"(\"start\":0,\"end\":5)"));
 }
 
 TEST_F(PatchApiTest, AConditionIsLookedAtInTheCommit) {

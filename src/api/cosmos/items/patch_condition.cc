@@ -12,9 +12,6 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Put before the condition, it makes it a query that has a result exactly when the condition holds.
-constexpr std::string_view kSelect = "SELECT VALUE true ";
-
 // It is evaluated while a partition commits: what it makes is held to what an item may be.
 constexpr size_t kMemoryMax = size_t{16} << 20;
 
@@ -22,7 +19,7 @@ constexpr size_t kMemoryMax = size_t{16} << 20;
 
 Result<std::shared_ptr<const engine::ItemCondition>> PatchCondition::Parse(std::string_view text,
                                                                            const ItemsOwner& owner) {
-  Result<query::sql::SyntaxTree> tree = query::sql::Parse(std::string(kSelect).append(text));
+  Result<query::sql::SyntaxTree> tree = query::sql::ParseCondition(text);
   if (!tree.ok()) return WrongPatch(BadPatchSyntax("'condition' is wrong: " + tree.status().message()));
   Result<query::plan::Plan> plan = query::sql::Bind(*tree, {});
   if (!plan.ok()) return WrongPatch(BadPatchSyntax("'condition' is wrong: " + plan.status().message()));

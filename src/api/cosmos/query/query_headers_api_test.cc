@@ -70,6 +70,17 @@ TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a = 1 AND c.n > 2 AND c.pk = 'k'"),
             R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/pk/?"}],"CompositeIndexes":[{"IndexSpecs":)"
             R"(["/a ASC","/n DESC"]}]},"PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
+  EXPECT_EQ(IndexMetrics("SELECT VALUE MAX(c.a) FROM c"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/a/?"}],"CompositeIndexes":[]},)"
+            R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
+  // All items are looked at for the sake of the one.
+  EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a = 1 OR c.b = 2"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
+            R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],"CompositeIndexes":[]}})");
+  // That a value is there which is shown is no filter.
+  EXPECT_EQ(IndexMetrics("SELECT VALUE c.a FROM c WHERE c.b = 2"),
+            R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
+            R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],"CompositeIndexes":[]}})");
   EXPECT_EQ(IndexMetrics("SELECT * FROM c"), R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
                                              R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
 }

@@ -22,7 +22,7 @@
 #include "api/cosmos/wire/resource_ids.h"
 #include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
-#include "query/sql/parse.h"
+#include "query/sql/known_texts.h"
 #include "query/values/json_text.h"
 
 namespace lapse::api::cosmos {
@@ -38,10 +38,11 @@ bool NamesItsScope(const net::Request& request) {
 }
 
 // Whether the filter leaves one partition key at most. The text is one that was planned without an error.
-bool AsksOneKey(const QueryRequest& query, const engine::PartitionKeyDefinition& definition) {
-  const Result<query::sql::SyntaxTree> tree = query::sql::Parse(query.text());
+bool AsksOneKey(const QueryRequest& query, query::sql::KnownTexts* texts,
+                const engine::PartitionKeyDefinition& definition) {
+  const auto tree = texts->Parse(query.text());
   if (!tree.ok()) return false;
-  const std::vector<QueryRange> ranges = RangesOfQuery(tree->query(), query.Parameters(), definition);
+  const std::vector<QueryRange> ranges = RangesOfQuery((*tree)->query(), query.Parameters(), definition);
   return ranges.size() == 1 && ranges[0].IsPoint();
 }
 
@@ -53,10 +54,11 @@ void QueryItems(CallPtr call) {
   const engine::Container& container = **found;
   Result<QueryRequest> query = QueryRequest::Parse(call->request().body);
   if (!query.ok()) return call->Fail(query.status());
-  Result<query::plan::Plan> plan = query->Plan();
+  query::sql::KnownTexts* const texts = call->context().query_texts.get();
+  Result<query::plan::Plan> plan = query->Plan(texts);
   if (!plan.ok()) return call->Fail(QueryError(plan.status()));
   if (!NamesItsScope(call->request()) && !container.partition_key().paths.empty() &&
-      !AsksOneKey(*query, container.partition_key())) {
+      !AsksOneKey(*query, texts, container.partition_key())) {
     return call->Fail(CrossPartitionDisabled());
   }
   FeedScope scope;

@@ -8,7 +8,6 @@
 #include "base/hex.h"
 #include "doc/value.h"
 #include "doc/writer.h"
-#include "query/sql/parse.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -71,9 +70,9 @@ std::vector<query::sql::Parameter> QueryRequest::Parameters() const {
   return parameters;
 }
 
-Result<query::plan::Plan> QueryRequest::Plan() const {
-  LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text()));
-  return query::sql::Bind(tree, Parameters());
+Result<query::plan::Plan> QueryRequest::Plan(query::sql::KnownTexts* texts) const {
+  LAPSE_ASSIGN_OR_RETURN(const auto tree, texts->Parse(text()));
+  return query::sql::Bind(*tree, Parameters());
 }
 
 doc::Value QueryRequest::resume_filter() const {

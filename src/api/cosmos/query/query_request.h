@@ -9,6 +9,7 @@
 #include "doc/value.h"
 #include "query/plan/plan.h"
 #include "query/sql/bind.h"
+#include "query/sql/known_texts.h"
 
 namespace lapse::api::cosmos {
 
@@ -22,7 +23,7 @@ class QueryRequest {
   // They look at this request.
   std::vector<query::sql::Parameter> Parameters() const;
   // Fails: kInvalidArgument with the errors of the text, in the service's form.
-  Result<query::plan::Plan> Plan() const;
+  Result<query::plan::Plan> Plan(query::sql::KnownTexts* texts) const;
   // Where in the order of the query its results begin (resume_filter.h); missing when the body does not say.
   doc::Value resume_filter() const;
   // Tells queries apart: a continuation is good for the same text and the same parameters only. The place where results

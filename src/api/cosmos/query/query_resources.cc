@@ -16,7 +16,7 @@ namespace lapse::api::cosmos {
 void SendQuery(Call* call, const QueriedFeed& feed) {
   Result<QueryRequest> query = QueryRequest::Parse(call->request().body);
   if (!query.ok()) return call->Fail(query.status());
-  Result<query::plan::Plan> plan = query->Plan();
+  Result<query::plan::Plan> plan = query->Plan(call->context().query_texts.get());
   if (!plan.ok()) return call->Fail(QueryError(plan.status()));
   const std::string name = feed.name + " query " + query->Fingerprint();
   Result<PageRequest> page = ReadPageRequest(call->request(), name);

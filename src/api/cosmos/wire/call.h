@@ -31,6 +31,7 @@
 #include "net/http.h"
 #include "query/exec/kept_walks.h"
 #include "query/exec/thresholds.h"
+#include "query/sql/known_texts.h"
 #include "query/values/memory_pool.h"
 
 namespace lapse::api::cosmos {
@@ -61,6 +62,7 @@ struct ApiContext {
   query::exec::Thresholds query_thresholds{};
   std::unique_ptr<query::MemoryPool> query_memory = nullptr;     // of all queries together; null: there is no bound
   std::unique_ptr<query::exec::KeptWalks> kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
+  std::unique_ptr<query::sql::KnownTexts> query_texts = std::make_unique<query::sql::KnownTexts>();
 };
 
 // Threads: one at a time. Answer exactly once; the request must not be looked at after that.
