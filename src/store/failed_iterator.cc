@@ -8,7 +8,6 @@ namespace {
 class FailedIterator : public Iterator {
  public:
   explicit FailedIterator(Status status) : status_(std::move(status)) {}
-  void SetBounds(std::string_view, std::string_view) override {}
   bool Valid() const override { return false; }
   void SeekToFirst() override {}
   void SeekToLast() override {}

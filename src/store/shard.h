@@ -95,9 +95,6 @@ class Snapshot {
 class Iterator {
  public:
   virtual ~Iterator() = default;
-  // Of one that was made with two bounds: other ones from now on. To be followed by a seek. Costs less than another
-  // iterator.
-  virtual void SetBounds(std::string_view lower, std::string_view upper) = 0;
   virtual bool Valid() const = 0;
   virtual void SeekToFirst() = 0;
   virtual void SeekToLast() = 0;

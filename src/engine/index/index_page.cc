@@ -37,8 +37,8 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 }  // namespace
 
 IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
-                         const IndexMemory::Start& start, SpareIterator* spare)
-    : partition_(partition), shard_(shard), cache_(cache), view_(view), start_(start), spare_(spare) {}
+                         const IndexMemory::Start& start)
+    : partition_(partition), shard_(shard), cache_(cache), view_(view), start_(start) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
@@ -46,7 +46,7 @@ std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
     return std::make_unique<WrittenWalk>(bodies, range);
   }
   return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range,
-                                     PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs}, spare_);
+                                     PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs});
 }
 
 std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
@@ -58,7 +58,7 @@ std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
 Result<bool> IndexReader::FindFew(const IndexRange& range, size_t items_max, std::vector<ItemNumber>* items) const {
   items->clear();
   if (!range.one_value || range.path == kWrittenPath || !partition_.index_memory()->dead_runs.empty()) return false;
-  IndexWalk walk(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range, {}, spare_);
+  IndexWalk walk(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
   for (; walk.Valid() && items->size() < items_max; walk.Next()) items->push_back(walk.item());
   if (walk.Valid()) return false;
   LAPSE_RETURN_IF_ERROR(walk.status());
@@ -276,7 +276,7 @@ IndexReader& IndexPage::Partition(size_t place) {
   if (reader == nullptr) {
     const engine::Partition& partition = *container_.partitions()[place];
     reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), parts_.cache, views_[place],
-                                           starts_[place], &spare_);
+                                           starts_[place]);
   }
   return *reader;
 }

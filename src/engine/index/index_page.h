@@ -18,7 +18,6 @@
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_memory.h"
 #include "engine/index/index_walk.h"
-#include "engine/index/spare_iterator.h"
 #include "engine/items/item.h"
 #include "engine/items/item_cache.h"
 #include "engine/items/item_records.h"
@@ -34,9 +33,9 @@ class Partition;
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
-  // `start`: before it took the view. `view` and `spare`: of the page.
+  // `start`: before it took the view, which is of the page.
   IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
-              const IndexMemory::Start& start, SpareIterator* spare);
+              const IndexMemory::Start& start);
 
   const Partition& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
@@ -95,7 +94,6 @@ class IndexReader {
   ItemCache* const cache_;
   const PageView& view_;
   const IndexMemory::Start start_;
-  SpareIterator* const spare_;
   SeenTally::Tally tally_;  // at the snapshot; null: not loaded yet
   int brought_in_ = 0;      // to the cache
   std::string keys_;        // of a look-up, one after another
@@ -133,7 +131,6 @@ class IndexPage {
   std::shared_ptr<const ContainerState> state_;
   std::vector<IndexMemory::Start> starts_;  // both: one for each partition of the container
   std::vector<PageView> views_;
-  SpareIterator spare_;
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 

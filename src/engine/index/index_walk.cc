@@ -26,29 +26,16 @@ uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber pa
 }
 
 IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
-                     const IndexRange& range, PassedRuns passed, SpareIterator* spare)
-    : shard_(shard),
-      direction_(range.direction),
-      // What goes past runs begins anew in the middle.
-      alike_(range.one_value && direction_ == IndexRange::Direction::kForward && passed.runs.empty()),
-      spare_(spare),
-      passed_(std::move(passed)),
-      runs_left_(passed_.runs.size()) {
+                     const IndexRange& range, PassedRuns passed)
+    : direction_(range.direction), passed_(std::move(passed)), runs_left_(passed_.runs.size()) {
   store::IterateOptions bounds = Bounds(index, partition, range);
   bounds.snapshot = &snapshot;
-  bounds.alike = alike_;
-  if (alike_) {
-    bounds.lower.append(kCreationBytes, '\0');
-    if (spare_ != nullptr) entries_ = spare_->Take(shard);
-    if (entries_ != nullptr) entries_->SetBounds(bounds.lower, bounds.upper);
-  }
-  if (entries_ == nullptr) entries_ = shard->NewIterator(kIndexFamily, bounds);
+  // What goes past runs begins anew in the middle.
+  bounds.alike = range.one_value && direction_ == IndexRange::Direction::kForward && passed_.runs.empty();
+  if (bounds.alike) bounds.lower.append(kCreationBytes, '\0');
+  entries_ = shard->NewIterator(kIndexFamily, bounds);
   direction_ == IndexRange::Direction::kForward ? entries_->SeekToFirst() : entries_->SeekToLast();
   Read();
-}
-
-IndexWalk::~IndexWalk() {
-  if (alike_ && spare_ != nullptr) spare_->Leave(shard_, std::move(entries_));
 }
 
 void IndexWalk::Next() {

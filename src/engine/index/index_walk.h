@@ -13,7 +13,6 @@
 #include "engine/index/entry_walk.h"
 #include "engine/index/index_key.h"
 #include "engine/index/path_number.h"
-#include "engine/index/spare_iterator.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -42,10 +41,8 @@ struct PassedRuns {
 // An entry says nothing of whether its item lives: see IndexReader.
 class IndexWalk final : public EntryWalk {
  public:
-  // `spare`: of the snapshot; must outlive the walk. May be null.
   IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
-            const IndexRange& range, PassedRuns passed = {}, SpareIterator* spare = nullptr);
-  ~IndexWalk() override;
+            const IndexRange& range, PassedRuns passed = {});
 
   bool Valid() const override { return valid_; }
   void Next() override;
@@ -62,10 +59,7 @@ class IndexWalk final : public EntryWalk {
   const DeadRun* RunHere();
   void GoPast(const DeadRun& run);
 
-  const store::Shard* const shard_;
   const IndexRange::Direction direction_;
-  const bool alike_;            // forward over entries of one value: as SpareIterator has it
-  SpareIterator* const spare_;  // may be null
   std::unique_ptr<store::Iterator> entries_;
   const PassedRuns passed_;
   size_t runs_left_;  // whose end was not seen: the last ones, or backward the first

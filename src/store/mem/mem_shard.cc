@@ -57,10 +57,6 @@ class MemIterator : public Iterator {
   MemIterator(const MemSnapshot& snapshot, FamilyId family, const IterateOptions& options)
       : snapshot_(snapshot), family_(family), lower_(options.lower), upper_(options.upper) {}
 
-  void SetBounds(std::string_view lower, std::string_view upper) override {
-    lower_ = lower;
-    upper_ = upper;
-  }
   bool Valid() const override { return value_ != nullptr; }
   void SeekToFirst() override { Forward(lower_, true); }
   void SeekToLast() override {

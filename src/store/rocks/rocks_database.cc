@@ -15,6 +15,7 @@
 #include "store/rocks/disk_space/disk_events.h"
 #include "store/rocks/reclaim/background_priority.h"
 #include "store/rocks/reclaim/table_removal.h"
+#include "store/rocks/rocks_iterator.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/tuning.h"
 
@@ -38,7 +39,7 @@ class ShardEnv : public rocksdb::EnvWrapper {
 }  // namespace
 
 RocksDatabase::RocksDatabase(bool in_memory, const std::vector<FamilyOptions>& families)
-    : in_memory_(in_memory), family_options_(families) {}
+    : in_memory_(in_memory), family_options_(families), iterators_(std::make_shared<RocksIterators>()) {}
 
 RocksDatabase::~RocksDatabase() {
   Close(false);
@@ -54,6 +55,7 @@ Result<std::unique_ptr<RocksDatabase>> RocksDatabase::Open(const RocksOptions& o
 
 void RocksDatabase::Close(bool sound) {
   if (db_ == nullptr) return;
+  iterators_->Forget();
   // Sound in the end only if all that was acknowledged is on stable storage in whole files.
   if (sound && !in_memory_) sound = db_->SyncWAL().ok();
   for (rocksdb::ColumnFamilyHandle* handle : handles_) db_->DestroyColumnFamilyHandle(handle);
@@ -74,7 +76,7 @@ Status RocksDatabase::OpenFiles(const RocksOptions& options, const std::shared_p
   ChooseEnv(options);
   rocksdb::DBOptions tuned = DatabaseTuning(options);
   tuned.env = env_.get();
-  tuned.listeners = {NewDiskEventListener(events), NewBackgroundPriorityListener()};
+  tuned.listeners = {NewDiskEventListener(events), NewBackgroundPriorityListener(), NewForgettingListener(iterators_)};
 
   if (!in_memory_) {
     LAPSE_ASSIGN_OR_RETURN(files_,

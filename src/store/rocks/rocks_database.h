@@ -21,6 +21,7 @@ struct DBOptions;
 namespace lapse::store {
 
 struct DiskEvents;
+class RocksIterators;
 class ShardFiles;
 class TableRemoval;
 
@@ -48,6 +49,7 @@ class RocksDatabase {
 
   rocksdb::DB* db() const { return db_.get(); }
   const std::shared_ptr<rocksdb::Cache>& cache() const { return cache_; }  // of the blocks of all families
+  RocksIterators& iterators() const { return *iterators_; }
   bool in_memory() const { return in_memory_; }
 
  private:
@@ -77,6 +79,7 @@ class RocksDatabase {
   std::shared_ptr<rocksdb::Env> env_;
   std::unique_ptr<ShardFiles> files_;  // null in memory
   std::shared_ptr<rocksdb::Cache> cache_;
+  const std::shared_ptr<RocksIterators> iterators_;
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId

@@ -2,7 +2,9 @@
 
 #include <rocksdb/db.h>
 #include <rocksdb/iterator.h>
+#include <rocksdb/listener.h>
 
+#include <string>
 #include <utility>
 
 #include "base/fetch_ahead.h"
@@ -19,32 +21,61 @@ constexpr size_t kLongScanReadBytes = 4 << 20;
 // this one is looked at, the beginning of the next comes from memory.
 constexpr size_t kFetchedAheadBytes = 512;
 
-// Owns the bounds and shares the snapshot: RocksDB keeps only pointers to them.
-class RocksIterator : public Iterator {
- public:
-  RocksIterator(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
-                std::shared_ptr<const rocksdb::Snapshot> snapshot)
-      : is_scan_(options.scan || !options.fill_cache), snapshot_(std::move(snapshot)) {
-    SetBounds(options.lower, options.upper);
+// Ranges that were deleted in write buffers are looked up when an iterator is made.
+bool CanBeKept(const FamilyPlace& family, const IterateOptions& options) {
+  return !family.has_deleted_ranges && !options.lower.empty() && !options.upper.empty() && options.fill_cache &&
+         !options.scan && !options.long_scan;
+}
+
+}  // namespace
+
+// An iterator of RocksDB with what it has pointers to.
+struct RocksIterators::Cursor {
+  Cursor(rocksdb::DB* db, const FamilyPlace& place, const IterateOptions& options,
+         std::shared_ptr<const rocksdb::Snapshot> stands_on)
+      : family(place.handle), alike(options.alike), snapshot(std::move(stands_on)) {
+    SetBounds(options);
     rocksdb::ReadOptions read;
-    read.snapshot = snapshot_.get();
+    read.snapshot = snapshot.get();
     read.fill_cache = options.fill_cache;
     // Without it RocksDB asks the filters.
-    read.total_order_seek = !options.alike;
-    read.ignore_range_deletions = !family.has_deleted_ranges;
+    read.total_order_seek = !alike;
+    read.ignore_range_deletions = !place.has_deleted_ranges;
     if (options.long_scan) read.readahead_size = kLongScanReadBytes;
-    if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
-    if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
-    iterator_.reset(db->NewIterator(read, family.handle));
+    if (!lower.empty()) read.iterate_lower_bound = &lower_slice;
+    if (!upper.empty()) read.iterate_upper_bound = &upper_slice;
+    iterator.reset(db->NewIterator(read, family));
   }
 
   // RocksDB looks at them anew with each seek.
-  void SetBounds(std::string_view lower, std::string_view upper) override {
-    lower_ = lower;
-    upper_ = upper;
-    lower_slice_ = lower_;
-    upper_slice_ = upper_;
+  void SetBounds(const IterateOptions& options) {
+    lower = options.lower;
+    upper = options.upper;
+    lower_slice = lower;
+    upper_slice = upper;
   }
+
+  rocksdb::ColumnFamilyHandle* const family;
+  const bool alike;
+  std::string lower, upper;
+  rocksdb::Slice lower_slice, upper_slice;
+  const std::shared_ptr<const rocksdb::Snapshot> snapshot;  // null: what was there at `sequence`
+  uint64_t sequence = 0;
+  uint64_t times_forgotten = 0;  // when it was taken
+  std::unique_ptr<rocksdb::Iterator> iterator;
+};
+
+class RocksIterators::Walk final : public Iterator {
+ public:
+  // `home`: where the cursor is kept when the walk ends. May be null.
+  Walk(std::unique_ptr<Cursor> cursor, bool is_scan, RocksIterators* home)
+      : cursor_(std::move(cursor)), iterator_(cursor_->iterator.get()), is_scan_(is_scan), home_(home) {}
+  ~Walk() override {
+    if (home_ != nullptr && iterator_->status().ok()) home_->Keep(std::move(cursor_));
+  }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+
   bool Valid() const override { return iterator_->Valid(); }
   void SeekToFirst() override { iterator_->SeekToFirst(); }
   void SeekToLast() override { iterator_->SeekToLast(); }
@@ -66,18 +97,113 @@ class RocksIterator : public Iterator {
     FetchAhead(value.data() + value.size(), kFetchedAheadBytes);
   }
 
-  std::string lower_, upper_;
-  rocksdb::Slice lower_slice_, upper_slice_;
+  std::unique_ptr<Cursor> cursor_;
+  rocksdb::Iterator* const iterator_;
   const bool is_scan_;
-  const std::shared_ptr<const rocksdb::Snapshot> snapshot_;
-  std::unique_ptr<rocksdb::Iterator> iterator_;
+  RocksIterators* const home_;
+};
+
+RocksIterators::RocksIterators() = default;
+
+RocksIterators::~RocksIterators() {
+  Forget();
+}
+
+std::unique_ptr<Iterator> RocksIterators::New(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
+                                              std::shared_ptr<const rocksdb::Snapshot> snapshot) {
+  if (snapshot != nullptr && CanBeKept(family, options)) {
+    std::unique_ptr<Cursor> cursor = Take(db, family, options, snapshot->GetSequenceNumber());
+    if (cursor != nullptr) return std::make_unique<Walk>(std::move(cursor), false, this);
+  }
+  const bool is_scan = options.scan || !options.fill_cache;
+  return std::make_unique<Walk>(std::make_unique<Cursor>(db, family, options, std::move(snapshot)), is_scan, nullptr);
+}
+
+// RocksDB shows an iterator what was there when it was made or refreshed, by the number of the last write. If the last
+// one of all is that of the snapshot after it, too, then both see the same: numbers only rise. So it needs no snapshot,
+// which would keep compactions from removing what was overwritten. Null: something was written meanwhile.
+std::unique_ptr<RocksIterators::Cursor> RocksIterators::Take(rocksdb::DB* db, const FamilyPlace& family,
+                                                             const IterateOptions& options, uint64_t sequence) {
+  const uint64_t times_forgotten = times_forgotten_;
+  const auto is_last = [&] { return db->GetLatestSequenceNumber() == sequence; };
+  const bool was_last = is_last();
+  std::unique_ptr<Cursor> cursor =
+      TakeKept(family, options.alike, was_last ? std::nullopt : std::optional<uint64_t>(sequence));
+  if (cursor == nullptr || cursor->sequence != sequence) {
+    if (!was_last) return nullptr;
+    if (cursor == nullptr) {
+      cursor = std::make_unique<Cursor>(db, family, options, nullptr);
+    } else if (!cursor->iterator->Refresh().ok()) {
+      return nullptr;
+    }
+    if (!is_last()) return nullptr;
+    cursor->sequence = sequence;
+  }
+  cursor->times_forgotten = times_forgotten;
+  cursor->SetBounds(options);
+  return cursor;
+}
+
+RocksIterators::Place& RocksIterators::PlaceOf(size_t step) {
+  static std::atomic<size_t> threads{0};
+  // A query has some at the same time.
+  constexpr size_t kOfThread = 4;
+  thread_local const size_t first = kOfThread * threads++;
+  return kept_[(first + step) % kPlaces];
+}
+
+std::unique_ptr<RocksIterators::Cursor> RocksIterators::TakeKept(const FamilyPlace& family, bool alike,
+                                                                 std::optional<uint64_t> sequence) {
+  for (size_t step = 0; step < kPlaces; ++step) {
+    Place& place = PlaceOf(step);
+    if (place.load(std::memory_order_relaxed) == nullptr) continue;
+    std::unique_ptr<Cursor> cursor(place.exchange(nullptr));
+    if (cursor == nullptr) continue;
+    const bool fits = cursor->family == family.handle && cursor->alike == alike &&
+                      (!sequence.has_value() || cursor->sequence == *sequence);
+    if (fits) return cursor;
+    Keep(std::move(cursor));
+  }
+  return nullptr;
+}
+
+void RocksIterators::Keep(std::unique_ptr<Cursor> cursor) {
+  const uint64_t times_forgotten = cursor->times_forgotten;
+  for (size_t step = 0; step < kPlaces && times_forgotten == times_forgotten_; ++step) {
+    Place& place = PlaceOf(step);
+    Cursor* nothing = nullptr;
+    if (!place.compare_exchange_strong(nothing, cursor.get())) continue;
+    cursor.release();
+    // Forget may have passed by here before it came.
+    if (times_forgotten != times_forgotten_) cursor.reset(place.exchange(nullptr));
+    return;
+  }
+}
+
+void RocksIterators::Forget() {
+  ++times_forgotten_;
+  for (Place& place : kept_) delete place.exchange(nullptr);
+}
+
+namespace {
+
+class ForgettingListener : public rocksdb::EventListener {
+ public:
+  explicit ForgettingListener(std::shared_ptr<RocksIterators> iterators) : iterators_(std::move(iterators)) {}
+
+  const char* Name() const override { return "lapse.forgetting"; }
+
+  void OnFlushCompleted(rocksdb::DB*, const rocksdb::FlushJobInfo&) override { iterators_->Forget(); }
+  void OnCompactionCompleted(rocksdb::DB*, const rocksdb::CompactionJobInfo&) override { iterators_->Forget(); }
+
+ private:
+  const std::shared_ptr<RocksIterators> iterators_;
 };
 
 }  // namespace
 
-std::unique_ptr<Iterator> NewRocksIterator(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
-                                           std::shared_ptr<const rocksdb::Snapshot> snapshot) {
-  return std::make_unique<RocksIterator>(db, family, options, std::move(snapshot));
+std::shared_ptr<rocksdb::EventListener> NewForgettingListener(std::shared_ptr<RocksIterators> iterators) {
+  return std::make_shared<ForgettingListener>(std::move(iterators));
 }
 
 }  // namespace lapse::store

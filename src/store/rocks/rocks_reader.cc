@@ -109,7 +109,7 @@ std::unique_ptr<Iterator> RocksReader::NewIterator(FamilyId family, const Iterat
   if (Status status = database_.CheckFamily(family); !status.ok()) return NewFailedIterator(std::move(status));
   const RocksSnapshot* snapshot = ToRocks(options.snapshot);
   const FamilyPlace place{database_.family(family), database_.family_options(family).alike_but_last_bytes == 0};
-  return NewRocksIterator(database_.db(), place, options, snapshot == nullptr ? nullptr : snapshot->get());
+  return database_.iterators().New(database_.db(), place, options, snapshot == nullptr ? nullptr : snapshot->get());
 }
 
 uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) const {

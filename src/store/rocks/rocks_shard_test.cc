@@ -4,11 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/log.h"
@@ -231,9 +233,32 @@ TEST_F(RocksShardTest, ALargeFilterIsKeptInASmallCache) {
   ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
   Close();
   ASSERT_TRUE(Open(options).ok());
-  const uint64_t before = shard_->Stats().memory_bytes;
   EXPECT_EQ(Get("key1"), Code::kOk);
-  EXPECT_GT(shard_->Stats().memory_bytes, before + kFilterBytes);
+  EXPECT_GT(shard_->Stats().memory_bytes, kFilterBytes);
+}
+
+// Filters that tables hold on to leave the cache its bound.
+TEST_F(RocksShardTest, ManyFiltersAreHeldToTheCache) {
+  constexpr int kTables = 16, kKeys = 60'000;
+  RocksOptions options = Options();
+  options.cache_bytes = 512 << 10;
+  ASSERT_TRUE(Open(options).ok());
+  for (int table = 0; table < kTables; ++table) {
+    Batch batch;
+    // Apart from each other, so that tables are moved and not compacted.
+    for (int i = 0; i < kKeys; ++i) batch.Put(kItems, std::to_string(table * kKeys + i + 1'000'000), "");
+    ASSERT_TRUE(shard_->Write(batch, Durability::kRelaxed).ok());
+    ASSERT_TRUE(shard_->Flush().ok());
+  }
+  ASSERT_TRUE(Open(options).ok());
+  const uint64_t before = shard_->Stats().memory_bytes;
+  for (int table = 0; table < kTables; ++table) {
+    EXPECT_EQ(Get(std::to_string(table * kKeys + 1'000'000)), Code::kOk);
+    EXPECT_EQ(Get(std::to_string(table * kKeys + 1'000'000) + "x"), Code::kNotFound);
+  }
+  constexpr uint64_t kFilterBytes = kKeys * 10 / 8;
+  EXPECT_LE(shard_->Stats().memory_bytes, before + options.cache_bytes + kFilterBytes);
+  EXPECT_GT(kTables * kFilterBytes, 2 * options.cache_bytes) << "all of them are far more";
 }
 
 TEST_F(RocksShardTest, AFlushEmptiesTheLog) {
@@ -249,6 +274,45 @@ TEST_F(RocksShardTest, AFlushEmptiesTheLog) {
     EXPECT_EQ(Get("a"), Code::kOk);
     Close();
   }
+}
+
+// What is kept of walks that have ended must not hold tables that were replaced.
+TEST_F(RocksShardTest, WalksThatHaveEndedHoldNoTable) {
+  ASSERT_TRUE(Open(Options(), {{.name = "alike", .point_lookups = false, .alike_but_last_bytes = 1}}).ok());
+  const auto count = [&] {
+    int64_t tables = 0;
+    for (const auto& entry : fs::directory_iterator(path())) tables += entry.path().extension() == ".sst" ? 1 : 0;
+    return tables;
+  };
+  // Tables are removed in a thread of their own.
+  const auto wait_until_there_are = [&](int64_t tables) {
+    shard_->RemoveUnused();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (count() != tables && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    EXPECT_EQ(count(), tables);
+  };
+  const auto walk = [&] {
+    const auto snapshot = shard_->NewSnapshot();
+    IterateOptions options;
+    options.lower = "a";
+    options.upper = "z";
+    options.snapshot = snapshot.get();
+    const auto entries = shard_->NewIterator(kItems, options);
+    entries->SeekToFirst();
+    EXPECT_TRUE(entries->Valid());
+  };
+  for (int round = 0; round < 5; ++round) {
+    // Each table has something between both, so that a compaction makes one of all.
+    for (const char* key : {"b", "y"}) Put(key, std::to_string(round));
+    walk();
+    ASSERT_TRUE(shard_->Flush().ok());
+    walk();
+    ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
+    wait_until_there_are(1);
+  }
+  walk();
+  ASSERT_TRUE(shard_->DropFiles(kItems, "a", "z").ok());
+  wait_until_there_are(0);
 }
 
 TEST_F(RocksShardTest, ADamagedTableIsReported) {

@@ -11,6 +11,7 @@
 
 #include "store/rocks/all_but_last.h"
 #include "store/rocks/log_forwarder.h"
+#include "store/rocks/pinned_tables.h"
 #include "store/rocks/reclaim/drop_filter.h"
 #include "store/rocks/reclaim/table_boundaries.h"
 #include "store/rocks/reclaim/table_sample.h"
@@ -58,7 +59,6 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   // two thirds more.
   table.cache_index_and_filter_blocks = true;
   table.cache_index_and_filter_blocks_with_high_priority = true;
-  table.pin_l0_filter_and_index_blocks_in_cache = true;
   if (family.point_lookups) {
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
     table.whole_key_filtering = true;
@@ -113,7 +113,7 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
 rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const FamilyOptions& family,
                                           const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions tuned;
-  tuned.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableTuning(family, cache)));
+  tuned.table_factory = NewPinnedTables(TableTuning(family, cache));
   if (family.drop != nullptr) {
     tuned.compaction_filter_factory = NewDropFilterFactory(family.drop);
     tuned.table_properties_collector_factories = {NewTableSampler(), NewTableSummarizer(family.drop)};

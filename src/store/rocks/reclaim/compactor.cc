@@ -9,6 +9,7 @@
 #include "store/rocks/disk_space/write_gate.h"
 #include "store/rocks/reclaim/table_removal.h"
 #include "store/rocks/rocks_database.h"
+#include "store/rocks/rocks_iterator.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {
@@ -74,6 +75,7 @@ Result<bool> Compactor::DropTables(FamilyId family, const std::vector<Table>& ta
   for (const Table& table : tables) {
     if (droppable(table) && !stopped_) dropped |= db->DeleteFile(table.name).ok();
   }
+  database_.iterators().Forget();
   LAPSE_RETURN_IF_ERROR(FromRocksRead(db->SetOptions(handle, {{kNoCompactions, "false"}})));
   return dropped;
 }
@@ -86,7 +88,10 @@ Status Compactor::DropFiles(FamilyId family, std::string_view begin, std::string
   constexpr bool kIncludeEnd = false;
   std::shared_lock lock(tables_[family]);
   const TableRemoval::Prompt prompt;
-  return FromRocksRead(rocksdb::DeleteFilesInRanges(database_.db(), database_.family(family), &range, 1, kIncludeEnd));
+  const rocksdb::Status status =
+      rocksdb::DeleteFilesInRanges(database_.db(), database_.family(family), &range, 1, kIncludeEnd);
+  database_.iterators().Forget();
+  return FromRocksRead(status);
 }
 
 void Compactor::Stop() {
