@@ -48,6 +48,7 @@ class EngineFixture : public ::testing::Test {
     options.rate_limiting = rate_limiting_;
     options.logical_partition_bytes_max = logical_partition_bytes_max_;
     options.dead_run_entries_min = dead_run_entries_min_;
+    options.group_bytes_max = group_bytes_max_;
     auto opened = Engine::Open(options, shard_.get(), &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
@@ -167,6 +168,7 @@ class EngineFixture : public ::testing::Test {
   RateLimiting rate_limiting_ = RateLimiting::kExplicit;
   int64_t logical_partition_bytes_max_ = kLogicalPartitionBytesMax;
   size_t dead_run_entries_min_ = EngineOptions{}.dead_run_entries_min;
+  size_t group_bytes_max_ = EngineOptions{}.group_bytes_max;
   PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
   std::unique_ptr<Engine> engine_;

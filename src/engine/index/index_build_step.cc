@@ -4,7 +4,6 @@
 
 #include "base/fail_point.h"
 #include "engine/families.h"
-#include "engine/index/index_entries.h"
 #include "engine/items/body_cursor.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/item_records.h"
@@ -66,16 +65,34 @@ Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLim
       BodyRecord body;
       LAPSE_RETURN_IF_ERROR(bodies.Find(head, &body));
       const IndexEntries entries = index.paths->MakeEntries(body.document, head.indexing);
-      for (size_t i = 0; i < entries.size(); ++i) {
-        transaction_.Put(kIndexFamily, IndexKey(index.id, entries[i], head.number), {});
-      }
+      LAPSE_ASSIGN_OR_RETURN(const bool whole, AddEntries(index.id, head.number, entries));
       ++outcome_.items;
+      if (!whole) return Status::Ok();
     }
     progress->passed = CreationOf(head.number);
   }
   LAPSE_RETURN_IF_ERROR(records->status());
   progress->done = true;
   return Status::Ok();
+}
+
+// Entries may be far more than the document: derived values have many. So that no batch is too large, some are put in
+// each step, and those that are there are left alone. What an item has before its last step is a part of its entries,
+// as before its turn.
+Result<bool> IndexBuildStep::AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries) {
+  const bool in_steps = entries.bytes() > parts_.group_bytes_max;
+  store::PinnedValue value;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const std::string key = IndexKey(index, entries[i], item);
+    if (in_steps) {
+      if (transaction_.bytes() >= parts_.group_bytes_max) return false;
+      const Status found = transaction_.shard()->Get(kIndexFamily, key, &value);
+      if (found.ok()) continue;
+      if (found.code() != Code::kNotFound) return found;
+    }
+    transaction_.Put(kIndexFamily, key, {});
+  }
+  return true;
 }
 
 }  // namespace lapse::engine

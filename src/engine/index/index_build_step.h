@@ -14,6 +14,7 @@
 #include "engine/commit/transaction.h"
 #include "engine/ids.h"
 #include "engine/index/index_build.h"
+#include "engine/index/index_entries.h"
 #include "engine/index/index_progress.h"
 
 namespace lapse::engine {
@@ -31,6 +32,8 @@ class IndexBuildStep {
 
  private:
   Status AddItems(const ContainerIndex& index, const IndexBuildLimit& limit, IndexProgress* progress);
+  // False: the item has more of them, for the steps to come.
+  Result<bool> AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries);
 
   const PartitionId partition_;
   const CommitParts parts_;

@@ -89,6 +89,29 @@ TEST_F(IndexBuildTest, WritesMeanwhileAreInBoth) {
   EXPECT_EQ(Check().of_gone_items, 0);
 }
 
+// No batch is larger than it may be.
+TEST_F(IndexBuildTest, AnItemWithVeryManyEntriesGetsThemInSteps) {
+  const auto numbers = [](int first) {
+    std::string json = R"({"a":[)";
+    for (int i = first; i < first + 500; ++i) json += std::to_string(i) + ",";
+    json.back() = ']';
+    return json + "}";
+  };
+  MakeIndexed(Policy({"b/?"}, {"*"}));
+  group_bytes_max_ = 1500;
+  Restart();
+  for (const char* id : {"small", "large", "larger"}) Create(id, *id == 's' ? R"({"a":[1]})" : numbers(0));
+  ASSERT_TRUE(ChangePolicy(Policy({"a/*"}, {"*"})).ok());
+  ASSERT_TRUE(Turn());
+  EXPECT_TRUE(Find("c")->state()->index_in_making.has_value()) << "one step is not enough";
+  // Some of the entries that it has by now go, and others come.
+  Replace("large", numbers(250));
+  ASSERT_TRUE(Turn());
+  Restart();
+  BuildAll();
+  EXPECT_EQ(Check().items, 3);
+}
+
 TEST_F(IndexBuildTest, ItGoesOnAfterARestart) {
   MakeIndexed(Policy({"a/?"}, {"*"}));
   CreateMany(600);

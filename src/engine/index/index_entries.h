@@ -22,6 +22,7 @@ class IndexEntries {
   void Sort();
 
   size_t size() const { return entries_.size(); }
+  size_t bytes() const { return buffer_.size(); }  // of all of them
   std::string_view operator[](size_t at) const {
     return std::string_view(buffer_).substr(entries_[at].offset, entries_[at].size);
   }
