@@ -52,7 +52,7 @@ class Evaluator {
   EvalContext& context() { return context_; }
   // Of what a row makes: who keeps something of it copies it (row_memory.h).
   Arena& arena() { return context_.arena(); }
-  std::unique_ptr<Arena> NewArena() const { return context_.NewArena(); }
+  std::unique_ptr<Arena> NewArena() { return context_.NewArena(); }
 
   bool failed() const { return !failure_.ok() || context_.failed(); }
   Status status() const { return failure_.ok() ? context_.status() : failure_; }

@@ -18,7 +18,7 @@ namespace lapse::query::exec {
 class KeptWalks {
  public:
   // The pool must outlive it; null: nobody counts.
-  KeptWalks(size_t bytes_max, MemoryPool* pool) : memory_(bytes_max, pool) {}
+  KeptWalks(size_t bytes_max, MemoryPool* pool) : memory_(bytes_max, MemoryPool::Part{pool}) {}
 
   // What is more is not kept. So one walk never takes the place of all others.
   size_t each_bytes_max() const { return memory_.bytes_max() / 2; }

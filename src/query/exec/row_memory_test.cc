@@ -123,6 +123,18 @@ TEST_F(RowMemoryTest, WhatIsKeptIsCounted) {
             std::string::npos);
 }
 
+// However many sub-queries there are.
+TEST_F(RowMemoryTest, AllSubqueriesHaveOneBudget) {
+  // Eight texts of 20 KB are kept for the sake of one number.
+  const std::string eight =
+      "(SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE CONCAT(LOWER(c.text), w) FROM w IN c.words WHERE w < "
+      "'W105'))";
+  std::string many = eight;
+  for (int i = 1; i < 8; ++i) many += ", " + eight;
+  EXPECT_EQ(Ask("SELECT VALUE " + eight + " FROM c"), "8");
+  EXPECT_EQ(Ask("SELECT VALUE [" + many + "] FROM c"), "The query needs more memory than a query may have.");
+}
+
 // What is kept is right, however much is thrown away beside it.
 TEST_F(RowMemoryTest, WhatIsKeptStays) {
   EXPECT_EQ(Ask("SELECT VALUE ARRAY(SELECT VALUE {\"f\": f, \"l\": LOWER(w)} FROM f IN c.few JOIN w IN c.words WHERE "

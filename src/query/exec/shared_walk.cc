@@ -69,7 +69,7 @@ SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Shares sh
       shown_(shown),
       meter_(meter),
       watch_(watch),
-      memory_(MemoryOfParts(options.settings), options.settings.pool),
+      memory_(MemoryOfParts(options.settings), MemoryPool::Part{options.settings.pool}),
       settings_(options.settings),
       parts_(shares_.list.size()) {
   settings_.pool = &memory_;

@@ -260,7 +260,7 @@ TEST_F(SharedWalkTest, HelpersWithoutMemoryChangeNothing) {
 
 TEST_F(SharedWalkTest, WhatHelpersHoldIsBoundedTogether) {
   MemoryPool all(1000);
-  MemoryPool parts(600, &all);
+  MemoryPool parts(600, MemoryPool::Part{&all});
   EXPECT_TRUE(parts.Take(600));
   EXPECT_FALSE(parts.Take(1));
   EXPECT_EQ(all.held(), 600u);

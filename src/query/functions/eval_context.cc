@@ -19,7 +19,10 @@ uint64_t StepsFor(Value value) {
 }
 
 EvalContext::EvalContext(const EvalSettings& settings)
-    : settings_(settings), arena_(settings.memory_bytes_max, settings.pool), steps_left_(settings.steps_max) {}
+    : settings_(settings),
+      lasting_(settings.memory_bytes_max, MemoryPool::Part{settings.pool}),
+      arena_(settings.memory_bytes_max, settings.pool),
+      steps_left_(settings.steps_max) {}
 
 EvalContext::~EvalContext() = default;
 

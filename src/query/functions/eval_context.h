@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "query/values/arena.h"
+#include "query/values/memory_pool.h"
 #include "query/values/value.h"
 
 namespace lapse::query {
@@ -57,10 +58,8 @@ class EvalContext {
   EvalContext& operator=(const EvalContext&) = delete;
 
   Arena& arena() { return arena_; }
-  // Another one, with a budget of the same size: for what lasts longer than a row.
-  std::unique_ptr<Arena> NewArena() const {
-    return std::make_unique<Arena>(settings_.memory_bytes_max, settings_.pool);
-  }
+  // Another one, for what lasts longer than a row. All of these together have a budget of the same size.
+  std::unique_ptr<Arena> NewArena() { return std::make_unique<Arena>(settings_.memory_bytes_max, &lasting_); }
   int64_t now_ticks() const { return settings_.now_ticks; }
   uint64_t hash_seed() const { return settings_.seed; }
   const DocumentNumbers* documents() const { return settings_.documents; }
@@ -90,6 +89,7 @@ class EvalContext {
 
  private:
   const EvalSettings settings_;
+  MemoryPool lasting_;
   Arena arena_;
   uint64_t steps_left_;
   bool out_of_steps_ = false;

@@ -58,7 +58,7 @@ bool Arena::AddChunk(size_t bytes) {
   const size_t usual = chunks_.empty() ? kFirstChunk : std::min(chunks_.back().size * 2, kLargestChunk);
   const size_t size = std::min(std::max(usual, bytes), room);
   if (pool_ != nullptr && !pool_->Take(size)) {
-    refused_by_pool_ = true;
+    refused_by_pool_ = !pool_->IsPartWithout(size);
     return false;
   }
   chunks_.push_back({std::unique_ptr<char[]>(new char[size]), size});

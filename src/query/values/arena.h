@@ -19,7 +19,7 @@ class Arena {
   // What is built must fit the length word of BSON: a larger budget is cut to this.
   static constexpr size_t kBudgetMax = size_t{1} << 30;
 
-  // `pool`: what all queries share, which must outlive the arena; null: there is none.
+  // `pool`: what all queries share, or a part of it for some arenas, which must outlive the arena; null: there is none.
   explicit Arena(size_t budget_bytes, MemoryPool* pool = nullptr);
   ~Arena();
   Arena(const Arena&) = delete;

@@ -11,8 +11,12 @@ namespace lapse::query {
 // Threads: any.
 class MemoryPool {
  public:
-  // `of`: what it takes is taken from there, too; null: from nobody.
-  explicit MemoryPool(size_t bytes_max, MemoryPool* of = nullptr) : bytes_max_(bytes_max), of_(of) {}
+  explicit MemoryPool(size_t bytes_max) : bytes_max_(bytes_max) {}
+  // For some arenas, or for one purpose. What it takes is taken from `of`, too; null: from nobody.
+  struct Part {
+    MemoryPool* of;
+  };
+  MemoryPool(size_t bytes_max, Part part) : bytes_max_(bytes_max), of_(part.of), is_part_(true) {}
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
@@ -22,11 +26,8 @@ class MemoryPool {
     do {
       if (bytes > bytes_max_ - held) return false;
     } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
-    if (of_ == nullptr) {
-      burst_.Note(held + bytes);
-      return true;
-    }
-    if (of_->Take(bytes)) return true;
+    if (!is_part_) burst_.Note(held + bytes);
+    if (of_ == nullptr || of_->Take(bytes)) return true;
     held_.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
@@ -38,17 +39,21 @@ class MemoryPool {
   // To be called a few times a second. True once after queries have held much, and hold little by now.
   bool TakeCalm() { return burst_.TakeEnd(held()); }
 
+  // It is a part, and has itself less than that.
+  bool IsPartWithout(size_t bytes) const { return is_part_ && bytes > left(); }
+
   size_t held() const { return held_.load(std::memory_order_relaxed); }
   size_t bytes_max() const { return bytes_max_; }
   size_t left() const { return bytes_max_ - held(); }
 
  private:
   const size_t bytes_max_;
-  MemoryPool* const of_;
+  MemoryPool* const of_ = nullptr;
+  const bool is_part_ = false;
   std::atomic<size_t> held_{0};  // never above bytes_max_
   // Large queries that come one after another use the same memory again: it is given back when none comes.
   static constexpr int kCalmLooks = 8;
-  Burst burst_{kCalmLooks};  // of one that takes from nobody
+  Burst burst_{kCalmLooks};  // of one that is no part
 };
 
 }  // namespace lapse::query
