@@ -173,7 +173,7 @@ void RocksIterators::Keep(std::unique_ptr<Cursor> cursor) {
     Place& place = PlaceOf(step);
     Cursor* nothing = nullptr;
     if (!place.compare_exchange_strong(nothing, cursor.get())) continue;
-    cursor.release();
+    static_cast<void>(cursor.release());  // it is at its place
     // Forget may have passed by here before it came.
     if (times_forgotten != times_forgotten_) cursor.reset(place.exchange(nullptr));
     return;
