@@ -217,7 +217,8 @@ TEST_P(IteratorContractTest, EachWalkShowsItsOwnSnapshotAndBounds) {
       }
       std::vector<std::string> expected;
       for (const auto& [name, value] : view.entries) {
-        if (name >= options.lower && name < options.upper) expected.push_back(std::string(name).append("=").append(value));
+        if (name >= options.lower && name < options.upper)
+          expected.push_back(std::string(name).append("=").append(value));
       }
       walks.push_back(shard_->NewIterator(kAlike, options));
       ASSERT_EQ(Forward(walks.back().get()), expected) << "step " << step;
