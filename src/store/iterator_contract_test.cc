@@ -1,10 +1,12 @@
 // What every shard promises of iterators and snapshots, asked of each of them.
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -227,6 +229,52 @@ TEST_P(IteratorContractTest, EachWalkShowsItsOwnSnapshotAndBounds) {
       ASSERT_EQ(Backward(walks.back().get()), expected) << "step " << step;
     }
   }
+}
+
+// Each batch gives all keys the same value, so every walk over a snapshot sees one value alone, and no later walk of
+// the same thread an earlier one.
+TEST_P(IteratorContractTest, WalksOfManyThreadsSeeWholeBatchesOfTheirSnapshot) {
+  constexpr int kReaders = 3, kBatches = 300, kKeys = 4;
+  const auto write = [&](int round) {
+    Batch batch;
+    for (int i = 0; i < kKeys; ++i)
+      batch.Put(kAlike, std::string(1, static_cast<char>('a' + i)) + "00", std::to_string(round));
+    ASSERT_TRUE(shard_->Write(batch, Durability::kRelaxed).ok());
+  };
+  write(0);
+  std::atomic<bool> done{false};
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < kReaders; ++reader) {
+    readers.emplace_back([&] {
+      for (int last = 0; !done.load();) {
+        const auto snapshot = shard_->NewSnapshot();
+        std::vector<int> seen;
+        for (int i = 0; i < kKeys; ++i) {
+          IterateOptions options;
+          options.snapshot = snapshot.get();
+          options.alike = true;
+          options.lower = std::string(1, static_cast<char>('a' + i)) + std::string(2, '\0');
+          options.upper = std::string(1, static_cast<char>('a' + i)) + "\xFF\xFF\xFF";
+          const auto walk = shard_->NewIterator(kAlike, options);
+          walk->SeekToFirst();
+          ASSERT_TRUE(walk->Valid());
+          seen.push_back(std::stoi(std::string(walk->value())));
+        }
+        ASSERT_EQ(seen, std::vector<int>(kKeys, seen.front()));
+        ASSERT_GE(seen.front(), last);
+        last = seen.front();
+      }
+    });
+  }
+  for (int round = 1; round <= kBatches; ++round) {
+    write(round);
+    if (round % 50 == 0) {
+      EXPECT_TRUE(shard_->Flush().ok());
+    }
+    if (round % 100 == 0) Compact(kAlike);
+  }
+  done.store(true);
+  for (std::thread& reader : readers) reader.join();
 }
 
 TEST_P(IteratorContractTest, KeysThatAreAlikeButForTheirEndsAreFoundTogether) {
