@@ -15,7 +15,7 @@
 #include "store/rocks/disk_space/disk_events.h"
 #include "store/rocks/reclaim/background_priority.h"
 #include "store/rocks/reclaim/table_removal.h"
-#include "store/rocks/rocks_iterator.h"
+#include "store/rocks/rocks_iterators.h"
 #include "store/rocks/status_map.h"
 #include "store/rocks/tuning.h"
 

@@ -9,7 +9,7 @@
 
 #include "store/failed_iterator.h"
 #include "store/rocks/rocks_database.h"
-#include "store/rocks/rocks_iterator.h"
+#include "store/rocks/rocks_iterators.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {

@@ -9,7 +9,7 @@
 #include "store/rocks/disk_space/write_gate.h"
 #include "store/rocks/reclaim/table_removal.h"
 #include "store/rocks/rocks_database.h"
-#include "store/rocks/rocks_iterator.h"
+#include "store/rocks/rocks_iterators.h"
 #include "store/rocks/status_map.h"
 
 namespace lapse::store {

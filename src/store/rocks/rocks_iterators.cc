@@ -1,4 +1,4 @@
-#include "store/rocks/rocks_iterator.h"
+#include "store/rocks/rocks_iterators.h"
 
 #include <rocksdb/db.h>
 #include <rocksdb/iterator.h>
