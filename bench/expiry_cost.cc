@@ -14,8 +14,8 @@
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
 #include "bench/measure/timing.h"
-#include "engine/expiry/census.h"
-#include "engine/expiry/reclaimer.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/shard/reclaim/reclaimer.h"
 
 namespace lapse::bench {
 namespace {

@@ -21,8 +21,8 @@
 #include "bench/measure/report.h"
 #include "bench/measure/timing.h"
 #include "doc/json.h"
-#include "engine/items/item_cache.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/memory/item_cache.h"
+#include "engine/records/partition_key/partition_key.h"
 
 namespace lapse::bench {
 namespace {

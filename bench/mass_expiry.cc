@@ -21,8 +21,9 @@
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
 #include "bench/measure/timing.h"
-#include "engine/expiry/census.h"
-#include "engine/families.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/purge/engine_families.h"
 
 namespace lapse::bench {
 namespace {

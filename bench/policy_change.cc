@@ -15,7 +15,7 @@
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/timing.h"
-#include "engine/expiry/census.h"
+#include "engine/catalog/counts/census.h"
 
 namespace lapse::bench {
 namespace {

@@ -23,8 +23,9 @@
 #include "bench/measure/timing.h"
 #include "doc/json.h"
 #include "engine/engine.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/shard/purge/engine_families.h"
 #include "store/rocks/directory/data_directory.h"
 #include "store/rocks/rocks_shard.h"
 

@@ -13,10 +13,11 @@
 #include "bench/measure/report.h"
 #include "doc/json.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
-#include "engine/key_bytes.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::bench {

@@ -18,9 +18,8 @@
 #include "bench/layout/layout_db.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
-#include "engine/items/item_records.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
 #include "store/shard.h"
 #include "ttl/lifetime.h"
 

@@ -8,9 +8,9 @@
 #include "base/status.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
-#include "engine/catalog/container.h"
-#include "engine/items/item.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/records/items/item.h"
+#include "engine/records/partition_key/partition_key.h"
 
 namespace lapse::bench {
 

@@ -3,16 +3,16 @@
 #include <optional>
 #include <utility>
 
-#include "engine/commit/leaders.h"
-#include "engine/expiry/member_marker.h"
-#include "engine/expiry/purge_filter.h"
-#include "engine/expiry/reclaimer.h"
-#include "engine/expiry/sweep_inbox.h"
-#include "engine/index/index_builder.h"
-#include "engine/index/known_lists.h"
-#include "engine/items/item_cache.h"
-#include "engine/items/open_pages.h"
-#include "engine/shards.h"
+#include "engine/memory/item_cache.h"
+#include "engine/memory/known_lists.h"
+#include "engine/partition/view/open_pages.h"
+#include "engine/shard/builds/index_builder.h"
+#include "engine/shard/partitions/leaders.h"
+#include "engine/shard/partitions/sweep_inbox.h"
+#include "engine/shard/purge/purge_filter.h"
+#include "engine/shard/reclaim/member_marker.h"
+#include "engine/shard/reclaim/reclaimer.h"
+#include "engine/shard/shards.h"
 #include "engine/time/clock_era.h"
 #include "engine/time/clock_mark.h"
 

@@ -12,12 +12,13 @@
 
 #include "base/clock.h"
 #include "base/executor.h"
-#include "engine/commit/partition.h"
+#include "engine/catalog/counts/census.h"
 #include "engine/engine.h"
-#include "engine/expiry/census.h"
-#include "engine/expiry/purge_filter.h"
-#include "engine/families.h"
-#include "engine/meta_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/shard/partitions/partition.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "store/mem/mem_shard.h"
 
 namespace lapse::engine {

@@ -16,7 +16,7 @@
 #include "base/log.h"
 #include "base/status.h"
 #include "engine/engine.h"
-#include "engine/request_units/throughput.h"
+#include "engine/records/definitions/throughput.h"
 #include "store/shard.h"
 #include "ttl/store_time.h"
 

@@ -9,6 +9,7 @@
 #include "api/admin/container_metrics.h"
 #include "api/explorer/embedded_explorer.h"
 #include "base/log.h"
+#include "engine/shard/purge/engine_families.h"
 #include "query/derive/item_derivation.h"
 #include "server/admin_key_checks.h"
 #include "server/cache_shares.h"

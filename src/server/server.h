@@ -18,7 +18,7 @@
 #include "base/status.h"
 #include "base/turn_pool.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "net/http_server.h"
 #include "server/certificates.h"
 #include "server/dispatcher.h"

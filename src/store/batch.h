@@ -8,10 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace lapse::store {
+#include "store/family_id.h"
 
-// Index into the list of families a shard was opened with.
-using FamilyId = uint32_t;
+namespace lapse::store {
 
 // Owns: copies of what it is given, in one buffer that Clear keeps, so that a reused batch allocates nothing. Threads:
 // one at a time.

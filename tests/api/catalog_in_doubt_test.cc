@@ -9,6 +9,7 @@
 
 #include "api/cosmos/api_fixture.h"
 #include "base/log.h"
+#include "engine/shard/purge/engine_families.h"
 #include "store/faulty/faulty_shard.h"
 
 namespace lapse::api::cosmos {

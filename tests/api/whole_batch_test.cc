@@ -12,6 +12,7 @@
 
 #include "api/cosmos/batch/batch_fixture.h"
 #include "doc/json.h"
+#include "engine/shard/purge/engine_families.h"
 #include "store/faulty/faulty_shard.h"
 
 namespace lapse::api::cosmos {

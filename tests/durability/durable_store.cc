@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/shard/purge/engine_families.h"
 #include "store/rocks/rocks_shard.h"
 
 namespace lapse::durability {

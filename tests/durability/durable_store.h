@@ -10,7 +10,7 @@
 #include "base/executor.h"
 #include "base/status.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "store/rocks/faults/fault_file_system.h"
 #include "store/shard.h"
 #include "store/temporary_directory.h"

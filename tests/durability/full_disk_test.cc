@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/log.h"
-#include "engine/expiry/census.h"
-#include "engine/families.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/families.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/purger.h"
 #include "tests/durability/workload.h"

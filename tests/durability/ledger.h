@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/commit/item_write.h"
-#include "engine/items/item.h"
+#include "engine/records/items/item.h"
+#include "engine/records/items/item_write.h"
 
 namespace lapse::durability {
 

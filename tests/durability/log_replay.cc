@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "engine/changes/change_log.h"
-#include "engine/commit/partition.h"
+#include "engine/records/changes/change_log.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::durability {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/containers/container.h"
 
 namespace lapse::durability {
 

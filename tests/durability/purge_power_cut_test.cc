@@ -8,9 +8,10 @@
 #include <utility>
 
 #include "base/log.h"
-#include "engine/expiry/census.h"
-#include "engine/expiry/reclaimer.h"
-#include "engine/families.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/reclaim/reclaimer.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/log_replay.h"
 #include "tests/durability/purger.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/expiry/census.h"
-#include "engine/expiry/reclaimer.h"
-#include "engine/expiry/sweeper.h"
-#include "engine/families.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/reclaim/reclaimer.h"
+#include "engine/shard/sweep/sweeper.h"
 
 namespace lapse::durability {
 namespace {

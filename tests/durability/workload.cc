@@ -7,10 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "engine/expiry/census.h"
-#include "engine/expiry/reclaimer.h"
-#include "engine/expiry/sweeper.h"
-#include "engine/families.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/reclaim/reclaimer.h"
+#include "engine/shard/sweep/sweeper.h"
 #include "tests/durability/log_replay.h"
 #include "tests/durability/purger.h"
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/count.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/records/ids/count.h"
 #include "tests/durability/durable_store.h"
 #include "tests/durability/ledger.h"
 

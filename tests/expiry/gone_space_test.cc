@@ -6,8 +6,9 @@
 #include <string>
 #include <thread>
 
-#include "engine/changes/change_log.h"
-#include "engine/families.h"
+#include "engine/records/changes/change_log.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/purge/engine_families.h"
 #include "store/shard.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 

@@ -10,8 +10,9 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
-#include "engine/expiry/reclaimer.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/purge/purge_filter.h"
+#include "engine/shard/reclaim/reclaimer.h"
 #include "store/faulty/faulty_shard.h"
 
 namespace lapse::expiry {

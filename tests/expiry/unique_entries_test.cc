@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "doc/writer.h"
-#include "engine/families.h"
+#include "engine/records/ids/families.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 
 namespace lapse::expiry {

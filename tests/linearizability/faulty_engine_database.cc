@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/families.h"
+#include "engine/shard/purge/engine_families.h"
 #include "server/options.h"
 #include "tests/linearizability/cosmos_connection.h"
 

@@ -11,7 +11,7 @@
 #include "base/executor.h"
 #include "base/status.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "net/http_server.h"
 #include "store/faulty/faulty_shard.h"
 #include "tests/linearizability/crash_countdown.h"

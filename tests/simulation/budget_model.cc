@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/catalog/container.h"
+#include "engine/catalog/containers/container.h"
 
 namespace lapse::simulation {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/commit/item_patch.h"
+#include "engine/records/items/item_patch.h"
 
 namespace lapse::simulation {
 

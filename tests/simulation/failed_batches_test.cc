@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "engine/commit/partition.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
-#include "engine/families.h"
-#include "engine/meta_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/shard/partitions/partition.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "store/faulty/faulty_shard.h"
 #include "tests/simulation/dice.h"
 #include "tests/simulation/documents.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "engine/changes/change_log.h"
-#include "engine/commit/partition.h"
-#include "engine/items/item.h"
+#include "engine/records/changes/change_log.h"
+#include "engine/records/items/item.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {

@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "doc/value.h"
-#include "engine/catalog/container.h"
-#include "engine/commit/partition.h"
-#include "engine/families.h"
-#include "engine/index/dead_runs.h"
-#include "engine/index/dead_stretch.h"
-#include "engine/index/index_builder.h"
-#include "engine/index/index_check.h"
-#include "engine/index/index_memory.h"
-#include "engine/index/index_page.h"
-#include "engine/index/index_value.h"
-#include "engine/index/test_derivation.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/check/index_check.h"
+#include "engine/partition/index/dead_stretch.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/partition/learned/dead_runs.h"
+#include "engine/partition/learned/index_memory.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/index/index_value.h"
+#include "engine/records/index/test_derivation.h"
+#include "engine/shard/builds/index_builder.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "engine/catalog/indexing_definition.h"
-#include "engine/index/derivation.h"
+#include "engine/records/index/derivation.h"
+#include "engine/records/index/indexing_definition.h"
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {

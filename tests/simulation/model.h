@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/count.h"
-#include "engine/ids.h"
-#include "engine/items/item.h"
+#include "engine/records/ids/count.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/items/item.h"
 
 namespace lapse::simulation {
 

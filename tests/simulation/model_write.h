@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/commit/item_write.h"
+#include "engine/records/items/item_write.h"
 #include "tests/simulation/documents.h"
 #include "tests/simulation/model.h"
 

@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/commit/partition.h"
-#include "engine/expiry/reclaimer.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
-#include "engine/items/item_records.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
+#include "engine/shard/partitions/partition.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/reclaim/reclaimer.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

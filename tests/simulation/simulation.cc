@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/fail_point.h"
-#include "engine/commit/partition.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/feed_consumers.h"

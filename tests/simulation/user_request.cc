@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
 #include "tests/simulation/difference.h"
 
 namespace lapse::simulation {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/catalog/container.h"
-#include "engine/commit/partition.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {

@@ -4,7 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
+#include "engine/shard/purge/engine_families.h"
 #include "tests/simulation/difference.h"
 #include "tests/simulation/documents.h"
 #include "tests/simulation/indexing.h"

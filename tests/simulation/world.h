@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "store/faulty/faulty_shard.h"
 #include "tests/simulation/budget_model.h"
 #include "tests/simulation/dice.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/commit/partition.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/simulation/checks.h"
 #include "tests/simulation/difference.h"
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/catalog/catalog.h"
-#include "engine/commit/item_write.h"
-#include "engine/expiry/sweep.h"
+#include "engine/catalog/store/catalog.h"
+#include "engine/partition/expiry/sweep.h"
+#include "engine/records/items/item_write.h"
 #include "tests/simulation/model_write.h"
 #include "tests/simulation/user_request.h"
 #include "tests/simulation/world.h"

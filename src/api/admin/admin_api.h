@@ -34,7 +34,7 @@
 #include "base/metrics.h"
 #include "base/published.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 #include "engine/time/store_clock.h"
 #include "net/http.h"
 

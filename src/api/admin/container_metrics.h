@@ -4,7 +4,7 @@
 
 #include "base/metrics.h"
 #include "base/recent_reading.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 
 namespace lapse::api::admin {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::admin {
 

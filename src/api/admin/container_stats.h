@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
-#include "engine/count.h"
-#include "engine/expiry/census.h"
-#include "engine/request_units/throughput.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/catalog/store/catalog.h"
+#include "engine/records/definitions/throughput.h"
+#include "engine/records/ids/count.h"
 
 namespace lapse::api::admin {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 
 namespace lapse::api::admin {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "doc/json.h"
-#include "engine/index/index_fixture.h"
+#include "engine/partition/index/index_fixture.h"
 #include "query/derive/item_derivation.h"
 
 namespace lapse::api::admin {

@@ -8,7 +8,7 @@
 #include "api/admin/server_figures.h"
 #include "api/admin/store_health.h"
 #include "api/request_figures.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 #include "engine/time/store_clock.h"
 
 namespace lapse::api::admin {

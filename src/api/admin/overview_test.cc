@@ -6,8 +6,8 @@
 
 #include "api/admin/reports_fixture.h"
 #include "base/histogram.h"
-#include "engine/commit/partition.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::admin {
 namespace {

@@ -13,7 +13,7 @@
 #include "doc/json.h"
 #include "doc/path.h"
 #include "engine/engine_fixture.h"
-#include "engine/expiry/sweeper.h"
+#include "engine/shard/sweep/sweeper.h"
 
 namespace lapse::api::admin {
 

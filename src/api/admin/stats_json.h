@@ -8,8 +8,8 @@
 #include "api/admin/container_stats.h"
 #include "base/status.h"
 #include "doc/writer.h"
-#include "engine/count.h"
-#include "engine/expiry/census.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/records/ids/count.h"
 
 namespace lapse::api::admin {
 

@@ -10,7 +10,7 @@
 #include "api/admin/container_stats.h"
 #include "api/admin/report_moment.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 
 namespace lapse::api::admin {
 

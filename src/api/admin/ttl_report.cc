@@ -8,8 +8,8 @@
 #include "api/admin/stats_json.h"
 #include "api/invalid.h"
 #include "doc/writer.h"
-#include "engine/commit/partition.h"
-#include "engine/expiry/census.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/shard/partitions/partition.h"
 #include "ttl/ttl_value.h"
 
 namespace lapse::api::admin {

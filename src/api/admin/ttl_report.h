@@ -9,7 +9,7 @@
 
 #include "api/admin/report_moment.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "doc/json.h"
-#include "engine/commit/partition_tally.h"
-#include "engine/expiry/cohort.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
-#include "engine/items/item_records.h"
-#include "engine/key_bytes.h"
-#include "engine/unique_keys/unique_entry.h"
-#include "engine/unique_keys/unique_values.h"
+#include "engine/records/expiry/cohort.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
+#include "engine/records/tally/partition_tally.h"
+#include "engine/records/unique_keys/unique_entry.h"
+#include "engine/records/unique_keys/unique_values.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
@@ -31,9 +31,9 @@ std::string TextOf(const Count& count) {
 }
 
 // One partition.
-class Checking {
+class ItemChecking {
  public:
-  Checking(const StoredContainer& container, PartitionId partition, const PartitionTally& tally, store::Shard* shard,
+  ItemChecking(const StoredContainer& container, PartitionId partition, const PartitionTally& tally, store::Shard* shard,
            const store::Snapshot* snapshot, Findings* findings)
       : container_(container),
         partition_(partition),
@@ -237,7 +237,7 @@ Result<Count> CheckItems(const StoredContainer& container, store::Shard* shard, 
     }
     const PartitionTally& tally = tallies.emplace(partition.number, *std::move(loaded)).first->second;
     LAPSE_ASSIGN_OR_RETURN(const Count count,
-                           Checking(container, partition, tally, shard, snapshot.get(), findings).Run());
+                           ItemChecking(container, partition, tally, shard, snapshot.get(), findings).Run());
     stored += count;
   }
   LAPSE_RETURN_IF_ERROR(CheckHeads(container, tallies, stored.items, shard, snapshot.get(), findings));

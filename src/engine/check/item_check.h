@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "engine/check/findings.h"
 #include "engine/check/stored_container.h"
-#include "engine/count.h"
+#include "engine/records/ids/count.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/check/index_check.h"
 #include "engine/check/item_check.h"
 #include "engine/check/stored_container.h"
-#include "engine/index/index_check.h"
 
 namespace lapse::engine {
 namespace {

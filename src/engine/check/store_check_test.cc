@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/expiry/cohort.h"
-#include "engine/index/index_fixture.h"
-#include "engine/items/item_keys.h"
-#include "engine/items/item_records.h"
-#include "engine/meta_keys.h"
+#include "engine/partition/index/index_fixture.h"
+#include "engine/records/expiry/cohort.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
 
 namespace lapse::engine {
 namespace {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "engine/catalog/catalog_records.h"
-#include "engine/families.h"
-#include "engine/key_bytes.h"
-#include "engine/meta_keys.h"
+#include "engine/records/definitions/catalog_records.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/ids/meta_keys.h"
 
 namespace lapse::engine {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/catalog/container_state.h"
-#include "engine/ids.h"
+#include "engine/records/definitions/container_state.h"
+#include "engine/records/ids/ids.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

@@ -3,11 +3,11 @@
 #include <memory>
 #include <string>
 
-#include "engine/commit/partition_tally.h"
-#include "engine/expiry/cohort.h"
-#include "engine/families.h"
-#include "engine/key_bytes.h"
-#include "engine/meta_keys.h"
+#include "engine/records/expiry/cohort.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/records/tally/partition_tally.h"
 
 namespace lapse::engine {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/bytes.h"
-#include "engine/families.h"
-#include "engine/meta_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/meta_keys.h"
 
 namespace lapse::engine {
 namespace {

@@ -6,8 +6,9 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "engine/families.h"
-#include "engine/meta_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/shard/purge/engine_families.h"
 #include "store/mem/mem_shard.h"
 
 namespace lapse::engine {

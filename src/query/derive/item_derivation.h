@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/index/derivation.h"
+#include "engine/records/index/derivation.h"
 #include "query/plan/plan.h"
 
 namespace lapse::query {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/commit/partition.h"
-#include "engine/expiry/census.h"
-#include "engine/index/member_walk.h"
-#include "engine/index/written_walk.h"
+#include "engine/catalog/counts/census.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/partition/index/written_walk.h"
+#include "engine/shard/partitions/partition.h"
 #include "query/exec/aggregates_of_all.h"
 #include "query/exec/index_bounds.h"
 #include "query/exec/operator_chain.h"

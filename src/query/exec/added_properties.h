@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 
 namespace lapse::query::exec {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 #include "query/functions/eval_context.h"
 
 namespace lapse::query::exec {

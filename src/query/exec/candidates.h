@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/ids.h"
-#include "engine/index/index_page.h"
-#include "engine/index/member_walk.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/page_watch.h"
 #include "query/values/held_memory.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/index/index_fixture.h"
+#include "engine/partition/index/index_fixture.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/index/index_value.h"
-#include "engine/key_bytes.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/index/index_value.h"
 #include "query/exec/index_bounds.h"
 
 namespace lapse::query::exec {

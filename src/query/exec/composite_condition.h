@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/index/indexed_paths.h"
+#include "engine/records/index/indexed_paths.h"
 #include "query/exec/index_condition.h"
 #include "query/plan/condition.h"
 

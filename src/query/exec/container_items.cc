@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "engine/items/page_feed.h"
-#include "engine/request_units/prices.h"
+#include "engine/partition/reads/page_feed.h"
+#include "engine/records/prices/prices.h"
 
 namespace lapse::query::exec {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/container.h"
-#include "engine/index/index_page.h"
-#include "engine/items/item.h"
-#include "engine/partition_key/partition_key.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/items/item.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/added_properties.h"
 #include "query/exec/item_source.h"
 #include "query/exec/page_watch.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/items/feed_position.h"
+#include "engine/records/items/feed_position.h"
 #include "query/exec/page_position.h"
 #include "query/exec/unfinished_walk.h"
 #include "query/functions/aggregates.h"

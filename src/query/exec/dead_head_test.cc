@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/commit/partition.h"
-#include "engine/index/dead_runs.h"
-#include "engine/index/index_fixture.h"
-#include "engine/index/index_memory.h"
+#include "engine/partition/index/index_fixture.h"
+#include "engine/partition/learned/dead_runs.h"
+#include "engine/partition/learned/index_memory.h"
+#include "engine/shard/partitions/partition.h"
 #include "query/exec/query_page.h"
 #include "query/exec/test_items.h"
 #include "query/sql/bind.h"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/index/index_page.h"
+#include "engine/partition/index/index_page.h"
 #include "query/exec/access.h"
 #include "query/exec/order_rule.h"
 #include "query/exec/page_shape.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/containers/container.h"
 #include "query/exec/added_properties.h"
 #include "query/exec/index_use.h"
 #include "query/plan/plan.h"

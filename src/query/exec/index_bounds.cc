@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "doc/value.h"
-#include "engine/index/index_value.h"
-#include "engine/key_bytes.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/index/index_value.h"
 
 namespace lapse::query::exec {
 namespace {

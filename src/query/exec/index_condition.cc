@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/index/written_walk.h"
+#include "engine/partition/index/written_walk.h"
 #include "query/derive/item_derivation.h"
 #include "query/exec/composite_condition.h"
 #include "query/exec/evaluator.h"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/ids.h"
-#include "engine/index/index_walk.h"
-#include "engine/index/indexed_paths.h"
+#include "engine/partition/index/index_walk.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/index/indexed_paths.h"
 #include "query/exec/added_properties.h"
 #include "query/plan/condition.h"
 

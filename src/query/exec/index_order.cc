@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/index/index_value.h"
+#include "engine/records/index/index_value.h"
 #include "query/exec/index_bounds.h"
 #include "query/plan/condition.h"
 

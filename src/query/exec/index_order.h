@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/index_walk.h"
-#include "engine/index/indexed_paths.h"
-#include "engine/index/path_number.h"
+#include "engine/partition/index/index_walk.h"
+#include "engine/records/index/indexed_paths.h"
+#include "engine/records/index/path_number.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/page_position.h"
 #include "query/exec/page_shape.h"

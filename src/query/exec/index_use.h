@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/index/indexed_paths.h"
+#include "engine/records/index/indexed_paths.h"
 #include "query/exec/index_condition.h"
 #include "query/exec/page_shape.h"
 #include "query/plan/condition.h"

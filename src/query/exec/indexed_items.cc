@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "engine/commit/partition.h"
-#include "engine/items/page_limit.h"
+#include "engine/partition/reads/page_limit.h"
+#include "engine/shard/partitions/partition.h"
 #include "query/exec/shares.h"
 
 namespace lapse::query::exec {

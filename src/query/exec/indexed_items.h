@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/helpers.h"
-#include "engine/catalog/container.h"
-#include "engine/index/index_page.h"
-#include "engine/items/feed_position.h"
-#include "engine/partition_key/partition_key.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/items/feed_position.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/candidates.h"
 #include "query/exec/container_items.h"
 #include "query/exec/index_condition.h"

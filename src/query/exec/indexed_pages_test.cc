@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "doc/json.h"
-#include "engine/index/index_fixture.h"
+#include "engine/partition/index/index_fixture.h"
 #include "engine/time/clock_era.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"

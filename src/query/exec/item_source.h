@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/status.h"
-#include "engine/catalog/indexing_definition.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/index/indexing_definition.h"
 #include "query/exec/item_view.h"
 
 namespace lapse::query::exec {

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <vector>
 
-#include "engine/commit/partition.h"
-#include "engine/index/member_walk.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::query::exec {
 

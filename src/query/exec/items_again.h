@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/ids.h"
-#include "engine/index/index_page.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/container_items.h"
 #include "query/exec/numbered_items.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "doc/json.h"
-#include "engine/index/index_fixture.h"
+#include "engine/partition/index/index_fixture.h"
 #include "query/exec/page_position.h"
 #include "query/exec/query_page.h"
 #include "query/exec/test_items.h"

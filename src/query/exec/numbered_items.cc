@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/items/item.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/items/item.h"
+#include "engine/records/prices/prices.h"
 
 namespace lapse::query::exec {
 

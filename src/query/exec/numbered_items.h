@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/ids.h"
-#include "engine/index/index_page.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/ids/ids.h"
 #include "query/exec/container_items.h"
 
 namespace lapse::query::exec {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "engine/catalog/indexing_definition.h"
+#include "engine/records/index/indexing_definition.h"
 #include "query/exec/added_properties.h"
 #include "query/exec/page_shape.h"
 #include "query/plan/operator.h"

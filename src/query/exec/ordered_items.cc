@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "engine/commit/partition.h"
-#include "engine/index/index_key.h"
-#include "engine/index/index_value.h"
-#include "engine/index/member_walk.h"
-#include "engine/index/written_walk.h"
-#include "engine/key_bytes.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/partition/index/written_walk.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/index/index_key.h"
+#include "engine/records/index/index_value.h"
+#include "engine/shard/partitions/partition.h"
 #include "query/exec/candidates.h"
 
 namespace lapse::query::exec {

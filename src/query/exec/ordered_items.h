@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/catalog/container.h"
-#include "engine/index/dead_stretch.h"
-#include "engine/index/index_page.h"
-#include "engine/partition_key/partition_key.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/partition/index/dead_stretch.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/container_items.h"
 #include "query/exec/index_order.h"
 #include "query/exec/item_source.h"

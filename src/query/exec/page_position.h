@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 #include "query/values/arena.h"
 #include "query/values/value.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 #include "query/exec/access.h"
 #include "query/exec/aggregate_stage.h"
 #include "query/exec/evaluator.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
 #include "query/exec/access.h"
 #include "query/exec/evaluator.h"
 #include "query/exec/items_again.h"

@@ -8,9 +8,9 @@
 
 #include "base/helpers.h"
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/partition_key/partition_key.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/container_items.h"
 #include "query/exec/index_use.h"
 #include "query/exec/item_source.h"

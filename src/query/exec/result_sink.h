@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "engine/items/page_limit.h"
+#include "engine/partition/reads/page_limit.h"
 #include "query/values/value.h"
 
 namespace lapse::query::exec {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 #include "query/plan/plan.h"
 #include "query/values/value.h"
 

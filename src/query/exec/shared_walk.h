@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/request_units/meter.h"
+#include "engine/catalog/throughput/meter.h"
 #include "query/exec/access.h"
 #include "query/exec/ordered_page.h"
 #include "query/exec/page_run.h"

@@ -14,7 +14,7 @@
 #include "base/test_helpers.h"
 #include "base/turn_pool.h"
 #include "doc/json.h"
-#include "engine/index/index_fixture.h"
+#include "engine/partition/index/index_fixture.h"
 #include "query/exec/query_page.h"
 #include "query/exec/test_items.h"
 #include "query/sql/bind.h"

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "engine/check/store_check.h"
-#include "engine/families.h"
+#include "engine/shard/purge/engine_families.h"
 #include "query/derive/item_derivation.h"
 #include "store/rocks/directory/data_directory.h"
 

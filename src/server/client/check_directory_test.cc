@@ -16,7 +16,9 @@
 #include "base/executor.h"
 #include "doc/json.h"
 #include "engine/engine.h"
-#include "engine/expiry/purge_filter.h"
+#include "engine/records/ids/families.h"
+#include "engine/shard/purge/engine_families.h"
+#include "engine/shard/purge/purge_filter.h"
 #include "server/client/commands.h"
 #include "store/rocks/directory/data_directory.h"
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/engine.h"
+#include "engine/shard/purge/engine_families.h"
 #include "engine/time/clock_era.h"
 #include "engine/time/clock_mark.h"
 #include "store/rocks/rocks_shard.h"

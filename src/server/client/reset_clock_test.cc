@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/shard/purge/engine_families.h"
 #include "engine/time/clock_mark.h"
 #include "server/client/commands.h"
 #include "store/rocks/rocks_shard.h"

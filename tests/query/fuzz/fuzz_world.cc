@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "doc/json.h"
-#include "engine/commit/partition.h"
-#include "engine/index/index_memory.h"
+#include "engine/partition/learned/index_memory.h"
+#include "engine/shard/partitions/partition.h"
 #include "tests/query/fuzz/random_document.h"
 #include "tests/query/fuzz/random_values.h"
 

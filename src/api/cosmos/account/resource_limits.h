@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "api/cosmos/wire/errors.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 
 namespace lapse::api::cosmos {
 

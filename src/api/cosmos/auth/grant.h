@@ -9,8 +9,8 @@
 #include "api/cosmos/auth/resource_token.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
-#include "engine/ids.h"
+#include "engine/catalog/store/catalog.h"
+#include "engine/records/ids/ids.h"
 
 namespace lapse::api::cosmos {
 

@@ -8,7 +8,7 @@
 
 #include "api/cosmos/auth/hmac_key.h"
 #include "base/status.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 
 namespace lapse::api::cosmos {
 

@@ -9,7 +9,7 @@
 #include "api/cosmos/route_table.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

@@ -1,7 +1,7 @@
 #include "api/cosmos/batch/answer_limit.h"
 
 #include "api/cosmos/wire/system_properties.h"
-#include "engine/commit/apply_write.h"
+#include "engine/partition/commit/apply_write.h"
 
 namespace lapse::api::cosmos {
 namespace {

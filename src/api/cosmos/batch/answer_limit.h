@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/catalog/container.h"
-#include "engine/commit/item_write.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/records/items/item_write.h"
 
 namespace lapse::api::cosmos {
 

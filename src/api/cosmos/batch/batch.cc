@@ -12,7 +12,7 @@
 #include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/range_headers.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 #include "doc/value.h"
-#include "engine/commit/item_write.h"
+#include "engine/records/items/item_write.h"
 
 namespace lapse::api::cosmos {
 

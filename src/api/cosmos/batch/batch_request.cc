@@ -8,7 +8,7 @@
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/session_token.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

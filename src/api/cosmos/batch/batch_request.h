@@ -7,7 +7,7 @@
 #include "api/cosmos/batch/batch_operation.h"
 #include "api/cosmos/batch/batch_result.h"
 #include "api/cosmos/wire/call.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 
 namespace lapse::api::cosmos {
 

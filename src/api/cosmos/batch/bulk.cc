@@ -9,7 +9,7 @@
 #include "api/cosmos/batch/batch_request.h"
 #include "api/cosmos/batch/operation_write.h"
 #include "api/cosmos/items/feed_scope.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/cosmos/batch/batch_operation.h"
 #include "api/cosmos/batch/batch_result.h"
 #include "api/cosmos/items/partition_key_values.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/containers/container.h"
 
 namespace lapse::api::cosmos {
 

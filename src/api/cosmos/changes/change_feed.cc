@@ -1,4 +1,4 @@
-#include "engine/changes/change_feed.h"
+#include "engine/partition/changes/change_feed.h"
 
 #include <optional>
 #include <string>
@@ -13,8 +13,8 @@
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "api/invalid.h"
-#include "engine/changes/change_log.h"
-#include "engine/commit/partition.h"
+#include "engine/records/changes/change_log.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -10,9 +10,9 @@
 #include "api/cosmos/changes/change_feed_fixture.h"
 #include "base/bytes.h"
 #include "base/calendar.h"
-#include "engine/expiry/sweeper.h"
-#include "engine/families.h"
-#include "engine/items/item_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/shard/sweep/sweeper.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "api/cosmos/changes/change_feed_fixture.h"
 #include "base/calendar.h"
-#include "engine/expiry/sweeper.h"
+#include "engine/shard/sweep/sweeper.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "engine/ids.h"
+#include "engine/records/ids/ids.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

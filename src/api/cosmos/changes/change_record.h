@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/container.h"
-#include "engine/changes/change_log.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/records/changes/change_log.h"
 
 namespace lapse::api::cosmos {
 

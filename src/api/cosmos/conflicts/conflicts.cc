@@ -7,7 +7,7 @@
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
 
 namespace lapse::api::cosmos {
 void ListConflicts(CallPtr call) {

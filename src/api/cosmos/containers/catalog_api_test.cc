@@ -5,7 +5,7 @@
 
 #include "api/cosmos/api_fixture.h"
 #include "base/bytes.h"
-#include "engine/index/index_builder.h"
+#include "engine/shard/builds/index_builder.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/indexing_definition.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/records/index/indexing_definition.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/computed_values.h"
 
 namespace lapse::api::cosmos {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/container_definition.h"
+#include "engine/records/definitions/container_definition.h"
 
 namespace lapse::api::cosmos {
 

@@ -17,7 +17,7 @@
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
-#include "engine/expiry/census.h"
+#include "engine/catalog/counts/census.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/records/partition_key/partition_key.h"
 
 namespace lapse::api::cosmos {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "api/cosmos/wire/sent_json.h"
-#include "engine/catalog/indexing_definition.h"
+#include "engine/records/index/indexing_definition.h"
 
 namespace lapse::api::cosmos {
 namespace {

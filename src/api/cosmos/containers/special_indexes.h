@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "doc/value.h"
-#include "engine/catalog/indexing_definition.h"
+#include "engine/records/index/indexing_definition.h"
 
 namespace lapse::api::cosmos {
 

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "doc/value.h"
-#include "engine/unique_keys/unique_keys_definition.h"
+#include "engine/records/unique_keys/unique_keys_definition.h"
 
 namespace lapse::api::cosmos {
 

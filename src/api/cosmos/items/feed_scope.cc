@@ -11,7 +11,7 @@
 #include "api/cosmos/wire/session_token.h"
 #include "base/bytes.h"
 #include "base/hex.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "api/cosmos/wire/errors.h"
 #include "base/status.h"
-#include "engine/catalog/container.h"
+#include "engine/catalog/containers/container.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

@@ -8,7 +8,7 @@
 
 #include "api/cosmos/items/partition_key_values.h"
 #include "base/status.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/records/partition_key/partition_key.h"
 
 namespace lapse::api::cosmos {
 

@@ -9,9 +9,9 @@
 #include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "engine/catalog/container.h"
-#include "engine/commit/item_write.h"
-#include "engine/items/item.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/records/items/item.h"
+#include "engine/records/items/item_write.h"
 
 namespace lapse::api::cosmos {
 

@@ -8,7 +8,7 @@
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 void ReadItemFeed(CallPtr call) {

@@ -3,7 +3,7 @@
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/lookup.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "api/cosmos/batch/batch_fixture.h"
-#include "engine/erasure/erased_keys.h"
-#include "engine/expiry/sweeper.h"
+#include "engine/records/erasure/erased_keys.h"
+#include "engine/shard/sweep/sweeper.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "api/cosmos/query/queried_item.h"
 #include "base/status.h"
-#include "engine/commit/item_patch.h"
+#include "engine/records/items/item_patch.h"
 #include "query/plan/plan.h"
 
 namespace lapse::api::cosmos {

@@ -11,7 +11,7 @@
 #include "doc/json.h"
 #include "doc/path.h"
 #include "doc/value.h"
-#include "engine/commit/patch_document.h"
+#include "engine/partition/commit/patch_document.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "api/cosmos/query/queried_item.h"
 #include "base/status.h"
 #include "doc/value.h"
-#include "engine/commit/item_patch.h"
-#include "engine/partition_key/partition_key.h"
+#include "engine/records/items/item_patch.h"
+#include "engine/records/partition_key/partition_key.h"
 
 namespace lapse::api::cosmos {
 

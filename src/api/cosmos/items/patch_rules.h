@@ -1,7 +1,7 @@
 // What this API says about patches of items.
 #pragma once
 
-#include "engine/commit/item_patch.h"
+#include "engine/records/items/item_patch.h"
 
 namespace lapse::api::cosmos {
 

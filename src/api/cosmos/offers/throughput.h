@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/request_units/throughput.h"
+#include "engine/records/definitions/throughput.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

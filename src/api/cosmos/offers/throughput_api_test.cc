@@ -5,7 +5,7 @@
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
-#include "engine/commit/partition.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "api/cosmos/api_fixture.h"
-#include "engine/index/index_builder.h"
-#include "engine/index/index_check.h"
+#include "engine/check/index_check.h"
+#include "engine/shard/builds/index_builder.h"
 
 namespace lapse::api::cosmos {
 namespace {

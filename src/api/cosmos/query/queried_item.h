@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/ids.h"
-#include "engine/items/item.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/items/item.h"
 #include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
 #include "query/functions/eval_context.h"

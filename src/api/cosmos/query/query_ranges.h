@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/partition_key/partition_key.h"
+#include "engine/records/partition_key/partition_key.h"
 #include "query/sql/key_filter.h"
 
 namespace lapse::api::cosmos {

@@ -7,7 +7,7 @@
 #include "api/cosmos/query/query_settings.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/request_body.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
 #include "query/exec/query_page.h"
 #include "query/values/json_text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
-#include "engine/index/index_check.h"
+#include "engine/check/index_check.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -11,7 +11,7 @@
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "doc/value.h"
-#include "engine/request_units/prices.h"
+#include "engine/records/prices/prices.h"
 
 namespace lapse::api::cosmos {
 namespace {

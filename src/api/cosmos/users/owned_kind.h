@@ -9,7 +9,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "engine/catalog/owned_resource.h"
+#include "engine/records/definitions/owned_resource.h"
 
 namespace lapse::api::cosmos {
 

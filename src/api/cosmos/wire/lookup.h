@@ -5,7 +5,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/store/catalog.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

@@ -7,7 +7,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "engine/items/page_limit.h"
+#include "engine/partition/reads/page_limit.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {

@@ -15,8 +15,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/ids.h"
-#include "engine/items/item.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/items/item.h"
 
 namespace lapse::api::cosmos {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/catalog.h"
-#include "engine/items/item.h"
+#include "engine/catalog/store/catalog.h"
+#include "engine/records/items/item.h"
 
 namespace lapse::api::cosmos {
 

@@ -1,0 +1,98 @@
+#include "engine/partition/index/index_build_step.h"
+
+#include <utility>
+
+#include "base/fail_point.h"
+#include "engine/partition/reads/body_cursor.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/ids/meta_keys.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
+
+namespace lapse::engine {
+namespace {
+
+// Purged items are passed over, and cost little.
+constexpr int64_t kPassedMax = 16'384;
+
+constinit FailPoint step_written("index.step_written");
+
+}  // namespace
+
+IndexBuildStep::IndexBuildStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory)
+    : partition_(partition),
+      parts_(parts),
+      transaction_(partition, parts.shards->Of(partition), parts.cache, index_memory) {}
+
+void IndexBuildStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally) {
+  transaction_.Begin(now_ms, std::move(state), std::move(tally));
+}
+
+Result<PartitionTally> IndexBuildStep::Commit(const IndexBuildLimit& limit) {
+  const std::optional<ContainerIndex>& index = transaction_.state().index_in_making;
+  if (!index.has_value()) return transaction_.tally();
+  outcome_.index = index->id;
+  LAPSE_ASSIGN_OR_RETURN(IndexProgress progress, LoadIndexProgress(transaction_.shard(), partition_, index->id));
+  if (!progress.done) {
+    LAPSE_RETURN_IF_ERROR(AddItems(*index, limit, &progress));
+    transaction_.Put(kMetaFamily, IndexBuildKey(partition_), EncodeIndexProgress(index->id, progress));
+    LAPSE_RETURN_IF_ERROR(transaction_.Write(parts_.durability, store::Room::kOrdinary));
+    LAPSE_RETURN_IF_ERROR(step_written.Check());
+  }
+  outcome_.done = progress.done;
+  return transaction_.tally();
+}
+
+// Items that have expired and are not purged are not passed over: after a reset of the clock they may live again.
+Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLimit& limit, IndexProgress* progress) {
+  store::Shard* shard = transaction_.shard();
+  const std::unique_ptr<store::Snapshot> snapshot = shard->NewSnapshot();
+  store::IterateOptions bounds;
+  bounds.lower = RecordKey(partition_.container, MakeItemNumber(partition_.number, progress->passed + 1));
+  bounds.upper = PrefixEnd(RecordKey(partition_.container, MakeItemNumber(partition_.number, kCreationsMax)));
+  bounds.snapshot = snapshot.get();
+  bounds.fill_cache = false;
+  const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
+  BodyCursor bodies(shard, *snapshot, partition_.container);
+  int64_t passed = 0;
+  for (records->SeekToFirst(); records->Valid(); records->Next()) {
+    const bool enough = outcome_.items >= limit.items_max || transaction_.bytes() >= limit.batch_bytes_max;
+    if (enough || passed++ >= kPassedMax) return Status::Ok();
+    HeadRecord head;
+    LAPSE_RETURN_IF_ERROR(DecodeHead(records->value(), &head));
+    if (!transaction_.IsPurged(head.lifetime)) {
+      BodyRecord body;
+      LAPSE_RETURN_IF_ERROR(bodies.Find(head, &body));
+      const IndexEntries entries = index.paths->MakeEntries(body.document, head.indexing);
+      LAPSE_ASSIGN_OR_RETURN(const bool whole, AddEntries(index.id, head.number, entries));
+      ++outcome_.items;
+      if (!whole) return Status::Ok();
+    }
+    progress->passed = CreationOf(head.number);
+  }
+  LAPSE_RETURN_IF_ERROR(records->status());
+  progress->done = true;
+  return Status::Ok();
+}
+
+// Entries may be far more than the document: derived values have many. So that no batch is too large, some are put in
+// each step, and those that are there are left alone. What an item has before its last step is a part of its entries,
+// as before its turn.
+Result<bool> IndexBuildStep::AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries) {
+  const bool in_steps = entries.bytes() > parts_.group_bytes_max;
+  store::PinnedValue value;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const std::string key = IndexKey(index, entries[i], item);
+    if (in_steps) {
+      if (transaction_.bytes() >= parts_.group_bytes_max) return false;
+      const Status found = transaction_.shard()->Get(kIndexFamily, key, &value);
+      if (found.ok()) continue;
+      if (found.code() != Code::kNotFound) return found;
+    }
+    transaction_.Put(kIndexFamily, key, {});
+  }
+  return true;
+}
+
+}  // namespace lapse::engine

@@ -1,0 +1,156 @@
+#include "engine/partition/learned/key_sizes.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "engine/records/erasure/erased_keys.h"
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/items/item_keys.h"
+#include "engine/records/items/item_records.h"
+#include "engine/records/items/item_write.h"
+
+namespace lapse::engine {
+namespace {
+
+// More than the documents of one commit: a group, and one write of the largest kind behind it.
+constexpr int64_t kCommitBytesMax = 2 * static_cast<int64_t>(kAtomicWriteBytesMax);
+
+// Counting begins when this part of the limit is still free, so that the largest key is counted before it gets there.
+constexpr int64_t kFreePart = 8;
+
+// A key that grows by this part of the limit is taken up once on average. Small keys so cost next to nothing, and a key
+// cannot get far without being noticed. With a limit as tests have it, every write is enough.
+constexpr int64_t kNoticedPart = 65'536;
+
+// Heads that are walked before one commit, for each key and for each of its writes: some milliseconds. So many for each
+// write, because the count must be faster than the growth.
+constexpr int kHeadsForKey = 16'384;
+constexpr int kHeadsForWrite = 64;
+
+// Half of them, the smaller ones, go when there are so many.
+constexpr size_t kKeysMax = 4096;
+
+std::string SizeText(int64_t bytes) {
+  int64_t number = bytes;
+  for (const char* unit : {" bytes", " KB", " MB", " GB"}) {
+    if (number % 1024 != 0 || unit == std::string_view(" GB")) return std::to_string(number) + unit;
+    number /= 1024;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool KeySizes::Concerns(int64_t stored_bytes) const {
+  return bytes_max_ > 0 && stored_bytes + kCommitBytesMax > bytes_max_ - bytes_max_ / kFreePart;
+}
+
+// Splitmix64: the next of a sequence of numbers without a pattern, so that no pattern of writes goes unnoticed.
+bool KeySizes::Chosen(size_t bytes) {
+  const auto noticed = static_cast<uint64_t>(bytes_max_ / kNoticedPart);
+  if (bytes >= noticed) return true;
+  uint64_t mixed = random_ += 0x9E3779B97F4A7C15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+  return (mixed ^ (mixed >> 31)) % noticed < bytes;
+}
+
+void KeySizes::Expect(std::string_view prefix, size_t bytes, const PartitionTally& tally) {
+  auto found = sizes_.find(prefix);
+  if (found == sizes_.end()) {
+    if (!Chosen(bytes)) return;
+    if (sizes_.size() >= kKeysMax) MakeRoom();
+    found = sizes_.emplace(std::string(prefix), Size{}).first;
+    found->second.walk = Walk{.bytes = 0, .after = {}, .purged_bytes = tally.purged.total.bytes};
+  }
+  Size& size = found->second;
+  if (size.heads_due == 0) {
+    expected_.emplace_back(prefix);
+    size.heads_due = kHeadsForKey;
+  }
+  size.heads_due += kHeadsForWrite;
+  size.expected_bytes += bytes;
+}
+
+void KeySizes::CountExpected(store::Shard* shard, const PartitionTally& tally) {
+  for (const std::string& prefix : expected_) {
+    const auto found = sizes_.find(prefix);
+    if (found == sizes_.end()) continue;
+    Size& size = found->second;
+    const int heads_due = std::exchange(size.heads_due, 0);
+    const auto expected = static_cast<int64_t>(std::exchange(size.expected_bytes, 0));
+    const int64_t purged = tally.purged.total.bytes;
+    // What was purged since the last count may have been this key's.
+    const bool may_be_less = size.bytes.has_value() && purged != size.purged_bytes;
+    if (!size.walk.has_value() && may_be_less && *size.bytes + expected > bytes_max_) {
+      size.walk = Walk{.bytes = 0, .after = {}, .purged_bytes = purged};
+    }
+    if (!size.walk.has_value()) continue;
+    // What cannot be read is not known. The write itself meets the error, if it is concerned.
+    if (!Advance(prefix, heads_due, shard, tally, &size).ok()) sizes_.erase(found);
+  }
+  expected_.clear();
+}
+
+// Of what is deleted or purged only the records are left, which nobody has to pay for.
+Status KeySizes::Advance(std::string_view prefix, int heads_max, store::Shard* shard, const PartitionTally& tally,
+                         Size* size) {
+  Walk& walk = *size->walk;
+  store::IterateOptions bounds;
+  bounds.lower = walk.after.empty() ? std::string(prefix) : walk.after + '\0';
+  bounds.upper = PrefixEnd(prefix);
+  bounds.fill_cache = false;
+  const std::unique_ptr<store::Iterator> heads = shard->NewIterator(kHeadFamily, bounds);
+  heads->SeekToFirst();
+  for (; heads->Valid() && heads_max > 0; heads->Next(), --heads_max) {
+    HeadRecord head;
+    LAPSE_RETURN_IF_ERROR(DecodeHead(heads->value(), &head));
+    walk.after = heads->key();
+    if (tally.purged.floors.Covers(head.lifetime)) continue;
+    if (tally.erased != nullptr && tally.erased->OfKey(prefix, head.lifetime) != nullptr) continue;
+    walk.bytes += head.document_bytes;
+  }
+  LAPSE_RETURN_IF_ERROR(heads->status());
+  if (heads->Valid()) return Status::Ok();
+  size->bytes = walk.bytes;
+  size->purged_bytes = walk.purged_bytes;
+  size->walk.reset();
+  return Status::Ok();
+}
+
+Status KeySizes::CheckGrowth(std::string_view prefix, int64_t grown_bytes) const {
+  const auto found = sizes_.find(prefix);
+  if (found == sizes_.end() || !found->second.bytes.has_value()) return Status::Ok();
+  if (*found->second.bytes + grown_bytes <= bytes_max_) return Status::Ok();
+  return {Code::kPartitionKeyFull, "Partition key reached maximum size of " + SizeText(bytes_max_)};
+}
+
+void KeySizes::Note(std::string_view head_key, int64_t grown_bytes) {
+  const auto found = sizes_.find(LogicalPrefixOf(head_key));
+  if (found == sizes_.end()) return;
+  Size& size = found->second;
+  if (size.bytes.has_value()) *size.bytes += grown_bytes;
+  // What lies ahead of the walk is counted when it gets there.
+  if (size.walk.has_value() && head_key <= size.walk->after) size.walk->bytes += grown_bytes;
+}
+
+void KeySizes::Forget(std::string_view prefix) {
+  const auto found = sizes_.find(prefix);
+  if (found != sizes_.end()) sizes_.erase(found);
+}
+
+void KeySizes::MakeRoom() {
+  auto bytes_of = [](const Size& size) { return size.bytes.value_or(size.walk.has_value() ? size.walk->bytes : 0); };
+  std::vector<int64_t> all;
+  all.reserve(sizes_.size());
+  for (const auto& [prefix, size] : sizes_) all.push_back(bytes_of(size));
+  const auto middle = all.begin() + static_cast<ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  size_t left_over = all.size() / 2;  // many may be of one size
+  std::erase_if(
+      sizes_, [&](const auto& entry) { return left_over > 0 && bytes_of(entry.second) <= *middle && left_over-- > 0; });
+}
+
+}  // namespace lapse::engine

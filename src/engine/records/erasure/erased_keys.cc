@@ -1,0 +1,106 @@
+#include "engine/records/erasure/erased_keys.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/records/ids/families.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/items/item_keys.h"
+
+namespace lapse::engine {
+namespace {
+
+using ErasurePtr = std::shared_ptr<const Erasure>;
+
+// The first erasure of the key from this sequence on, or of a later key.
+auto FirstFrom(const std::vector<ErasurePtr>& erasures, std::string_view prefix, Sequence sequence) {
+  return std::partition_point(erasures.begin(), erasures.end(), [&](const ErasurePtr& one) {
+    const int order = std::string_view(one->prefix).compare(prefix);
+    return order < 0 || (order == 0 && one->sequence < sequence);
+  });
+}
+
+auto FirstBehind(const std::vector<ErasurePtr>& erasures, std::string_view prefix) {
+  return std::partition_point(erasures.begin(), erasures.end(),
+                              [&](const ErasurePtr& one) { return std::string_view(one->prefix) <= prefix; });
+}
+
+}  // namespace
+
+Sequence ErasedKeys::UpTo(std::string_view prefix) const {
+  const auto behind = FirstBehind(erasures_, prefix);
+  if (behind == erasures_.begin() || (*std::prev(behind))->prefix != prefix) return 0;
+  return (*std::prev(behind))->sequence;
+}
+
+const Erasure* ErasedKeys::Of(std::string_view head_key, const ttl::Lifetime& lifetime) const {
+  return OfKey(LogicalPrefixOf(head_key), lifetime);
+}
+
+const Erasure* ErasedKeys::OfKey(std::string_view prefix, const ttl::Lifetime& lifetime) const {
+  const auto found = FirstFrom(erasures_, prefix, lifetime.sequence);
+  return found != erasures_.end() && (*found)->prefix == prefix ? found->get() : nullptr;
+}
+
+bool ErasedKeys::Erased(std::string_view head_key, const ttl::Lifetime& lifetime) const {
+  return lifetime.sequence <= UpTo(LogicalPrefixOf(head_key));
+}
+
+std::span<const ErasurePtr> ErasedKeys::OfKey(std::string_view prefix) const {
+  return {FirstFrom(erasures_, prefix, 0), FirstBehind(erasures_, prefix)};
+}
+
+std::string_view ErasedKeys::FirstKey() const {
+  return erasures_.empty() ? std::string_view() : std::string_view(erasures_.front()->prefix);
+}
+
+std::string_view ErasedKeys::KeyBehind(std::string_view prefix) const {
+  const auto behind = FirstBehind(erasures_, prefix);
+  return behind == erasures_.end() ? std::string_view() : std::string_view((*behind)->prefix);
+}
+
+ErasedKeysPtr ErasedKeys::FromSorted(std::vector<ErasurePtr> sorted) {
+  if (sorted.empty()) return nullptr;
+  auto keys = std::make_shared<ErasedKeys>();
+  keys->erasures_ = std::move(sorted);
+  return keys;
+}
+
+ErasedKeysPtr ErasedKeys::With(const ErasedKeysPtr& keys, Erasure erasure) {
+  auto with = keys == nullptr ? std::make_shared<ErasedKeys>() : std::make_shared<ErasedKeys>(*keys);
+  const auto place = FirstFrom(with->erasures_, erasure.prefix, erasure.sequence);
+  with->erasures_.insert(place, std::make_shared<const Erasure>(std::move(erasure)));
+  return with;
+}
+
+ErasedKeysPtr ErasedKeys::Without(const ErasedKeysPtr& keys, std::string_view prefix, Sequence up_to) {
+  if (keys == nullptr) return nullptr;
+  auto without = std::make_shared<ErasedKeys>(*keys);
+  std::erase_if(without->erasures_,
+                [&](const ErasurePtr& one) { return one->prefix == prefix && one->sequence <= up_to; });
+  if (without->erasures_.empty()) return nullptr;
+  return without;
+}
+
+// Logical keys tell their own end, so the order of the store's keys is that of logical key and sequence.
+Result<ErasedKeysPtr> LoadErasedKeys(store::Shard* shard, PartitionId partition, size_t expected,
+                                     const store::Snapshot* snapshot) {
+  std::vector<ErasurePtr> erasures;
+  if (expected == 0) return ErasedKeysPtr();
+  store::IterateOptions bounds;
+  bounds.lower = ErasuresOf(partition);
+  bounds.upper = PrefixEnd(bounds.lower);
+  bounds.snapshot = snapshot;
+  const std::unique_ptr<store::Iterator> stored = shard->NewIterator(kErasedFamily, bounds);
+  for (stored->SeekToFirst(); stored->Valid(); stored->Next()) {
+    LAPSE_ASSIGN_OR_RETURN(Erasure erasure, DecodeErasure(stored->key(), stored->value()));
+    erasures.push_back(std::make_shared<const Erasure>(std::move(erasure)));
+  }
+  LAPSE_RETURN_IF_ERROR(stored->status());
+  if (erasures.size() != expected) {
+    return Status(Code::kCorruption, "a partition has not as many erasures as its tally says");
+  }
+  return ErasedKeys::FromSorted(std::move(erasures));
+}
+
+}  // namespace lapse::engine

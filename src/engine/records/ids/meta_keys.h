@@ -1,0 +1,42 @@
+// Keys of the meta family: the catalog, the clock, what partitions count, and a secret for the APIs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/records/ids/ids.h"
+
+namespace lapse::engine {
+
+// What a key of the meta family begins with.
+enum class MetaKind : uint8_t {
+  kClock = 1,
+  kIdCounter = 2,
+  kDatabase = 3,
+  kContainer = 4,
+  kPartition = 5,
+  kTally = 6,
+  kClockReset = 7,
+  kHeldBodies = 8,
+  kOwnedResource = 9,
+  kOwnedResourceCounter = 10,
+  kSecret = 11,
+  kIndexBuild = 12
+};
+
+std::string MetaPrefix(MetaKind kind);
+
+std::string ClockKey();
+std::string ClockResetKey();
+std::string IdCounterKey();
+std::string DatabaseKey(DatabaseId id);
+std::string ContainerKey(ContainerId id);
+std::string PartitionDefinitionKey(PartitionId id);
+std::string PartitionTallyKey(PartitionId id);
+std::string HeldBodiesKey(PartitionId id);
+std::string OwnedResourceKey(DatabaseId database, ResourceNumber number);
+std::string OwnedResourceCounterKey();
+std::string SecretKey();
+std::string IndexBuildKey(PartitionId id);
+
+}  // namespace lapse::engine
