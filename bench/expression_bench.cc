@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "doc/json.h"
-#include "query/exec/evaluator.h"
+#include "query/exec/eval/evaluator.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 

@@ -8,6 +8,7 @@
 #include "doc/json.h"
 #include "engine/partition/index/index_fixture.h"
 #include "query/derive/item_derivation.h"
+#include "query/functions/earth_cells.h"
 
 namespace lapse::api::admin {
 namespace {

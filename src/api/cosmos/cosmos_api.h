@@ -22,7 +22,7 @@
 #include "base/turn_pool.h"
 #include "engine/engine.h"
 #include "net/http.h"
-#include "query/exec/thresholds.h"
+#include "query/exec/scheduling/thresholds.h"
 
 namespace lapse::api::cosmos {
 

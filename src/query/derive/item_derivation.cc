@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "query/exec/computed_values.h"
+#include "query/exec/single_item/computed_values.h"
 #include "query/functions/earth_cells.h"
 #include "query/sql/computed_property.h"
 #include "query/values/builder.h"

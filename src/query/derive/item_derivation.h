@@ -20,7 +20,4 @@ bool IsRuleOfComputed(std::string_view rule, std::string_view query);
 // `is_added` says of a name whether it is that of an added one.
 bool LooksAtDocumentAlone(const plan::Plan& computed, bool (*is_added)(std::string_view name));
 
-// The rule for the marks of spatial indexes.
-inline constexpr std::string_view kCellsRule = "cells 1";
-
 }  // namespace lapse::query

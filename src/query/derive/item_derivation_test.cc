@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "doc/json.h"
+#include "query/functions/earth_cells.h"
 #include "query/sql/computed_property.h"
 
 namespace lapse::query {

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "engine/partition/index/index_page.h"
-#include "query/exec/access.h"
+#include "query/exec/finding/access.h"
 #include "query/exec/order_rule.h"
-#include "query/exec/page_shape.h"
+#include "query/exec/positions/page_shape.h"
 #include "query/plan/condition.h"
 #include "query/plan/describe.h"
 

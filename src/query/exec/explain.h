@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 #include "engine/catalog/containers/container.h"
-#include "query/exec/added_properties.h"
-#include "query/exec/index_use.h"
+#include "query/exec/index/added_properties.h"
+#include "query/exec/index/index_use.h"
 #include "query/plan/plan.h"
 
 namespace lapse::query::exec {

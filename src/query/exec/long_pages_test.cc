@@ -9,9 +9,9 @@
 
 #include "doc/json.h"
 #include "engine/partition/index/index_fixture.h"
-#include "query/exec/page_position.h"
+#include "query/exec/items/test_items.h"
+#include "query/exec/positions/page_position.h"
 #include "query/exec/query_page.h"
-#include "query/exec/test_items.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"

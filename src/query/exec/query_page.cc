@@ -8,20 +8,20 @@
 #include <vector>
 
 #include "engine/records/prices/prices.h"
-#include "query/exec/access.h"
-#include "query/exec/evaluator.h"
-#include "query/exec/items_again.h"
-#include "query/exec/key_cut.h"
+#include "query/exec/finding/access.h"
+#include "query/exec/items/items_again.h"
 #include "query/exec/order_rule.h"
-#include "query/exec/ordered_page.h"
-#include "query/exec/page_position.h"
-#include "query/exec/page_run.h"
-#include "query/exec/page_shape.h"
-#include "query/exec/page_watch.h"
-#include "query/exec/shared_walk.h"
-#include "query/exec/start_row.h"
-#include "query/exec/streamed_page.h"
-#include "query/exec/unfinished_walk.h"
+#include "query/exec/paging/ordered_page.h"
+#include "query/exec/paging/page_run.h"
+#include "query/exec/paging/shared_walk.h"
+#include "query/exec/paging/start_row.h"
+#include "query/exec/paging/streamed_page.h"
+#include "query/exec/paging/unfinished_walk.h"
+#include "query/exec/positions/key_cut.h"
+#include "query/exec/positions/page_position.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/exec/stages/query_evaluator.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -177,7 +177,7 @@ Result<std::string> WalkAll(const SharedWalk::Page& page, ItemSource* items, Lon
 Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const PagePosition* start,
                           const Sources& sources, const PageOptions& options, const PageWatch& watch,
                           LongWalk* long_walk, const TakeResult& take) {
-  Evaluator evaluator(plan.slot_count(), options.settings);
+  QueryEvaluator evaluator(plan.slot_count(), options.settings);
   evaluator.set_watch(&watch);
   Arena lasting(options.settings.memory_bytes_max, options.settings.pool);
   PageRead read;
@@ -209,7 +209,7 @@ Result<PageRead> ReadPage(const plan::Plan& plan, const PageShape& shape, const 
   if (sources.first_row_is_enough) {
     sources.ordered->WalkUntilRow(run.gave_row());
   } else if (sources.ordered != nullptr) {
-    sources.ordered->WalkFor(&page);
+    sources.ordered->WalkUpTo(&page);
   }
   if (run.scans()) {
     if (sources.counted.has_value()) {

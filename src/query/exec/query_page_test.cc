@@ -9,7 +9,7 @@
 
 #include "doc/json.h"
 #include "engine/engine_fixture.h"
-#include "query/exec/page_position.h"
+#include "query/exec/positions/page_position.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 #include "query/values/json_text.h"

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "query/functions/prepared_geometry.h"
@@ -38,6 +39,10 @@ std::vector<EarthCell> AllCells();
 
 // 7 bytes: 3 bits for the face, 2 bits for each quarter on the way down (across, up), zeros up to 48 bits; the level.
 std::string BytesOf(const EarthCell& cell);
+
+// Names these bytes in the definition of an index. Other bytes, or other cells for the same geometry, need another
+// name.
+inline constexpr std::string_view kCellsRule = "cells 1";
 
 struct CellRange {
   std::string lower;  // inclusive

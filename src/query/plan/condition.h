@@ -4,7 +4,6 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,9 +60,5 @@ Condition WithoutImplied(const Condition& condition);
 
 // The path from the item to what the expression gives for rows of this chain; nullopt: it is something else.
 std::optional<Path> PathOf(const Expression& expression, const Operator* last);
-
-// For people and for tests: `(/a: 5 and /b[]/c: ~[1, 2])`. `~` stands before what is not exact.
-std::string Describe(const Condition& condition);
-std::string Describe(const Path& path);
 
 }  // namespace lapse::query::plan

@@ -173,4 +173,45 @@ std::string Describe(const Expression& expression) {
   return describer.Take();
 }
 
+std::string Describe(const Path& path) {
+  std::string text;
+  for (const PathStep& step : path) {
+    if (step.into_elements) {
+      text += "[]";
+    } else {
+      text.append("/").append(step.name);
+    }
+  }
+  return text;
+}
+
+std::string Describe(const Condition& condition) {
+  switch (condition.kind) {
+    case Condition::Kind::kEverything: return condition.exact ? "everything" : "unknown";
+    case Condition::Kind::kPath: break;
+    case Condition::Kind::kNear: {
+      std::string distance = std::to_string(condition.distance_m);
+      distance.erase(distance.find('.') == std::string::npos ? distance.size() : distance.find('.'));
+      return Describe(condition.path) + ": ~within " + distance + " m of a geometry";
+    }
+    case Condition::Kind::kAll:
+    case Condition::Kind::kAny: {
+      if (condition.IsNothing()) return "nothing";
+      const std::string_view word = condition.kind == Condition::Kind::kAll ? " and " : " or ";
+      std::string text = condition.exact ? "(" : "~(";
+      for (const Condition& part : condition.parts) {
+        if (&part != &condition.parts.front()) text += word;
+        text += Describe(part);
+      }
+      return text + ")";
+    }
+  }
+  std::string text = Describe(condition.path) + (condition.exact ? ": " : ": ~");
+  for (const ValueRange& range : condition.ranges) {
+    if (&range != &condition.ranges.front()) text += ", ";
+    text += Describe(range);
+  }
+  return text;
+}
+
 }  // namespace lapse::query::plan

@@ -1,14 +1,20 @@
-// A plan as text, for people and for tests: one operator after another in the order in which rows pass them.
-//   scan $0 | filter =($0.a, 1) | project {"a": $0.a} $1
+// Plans and conditions as text, for people and for tests.
 #pragma once
 
 #include <string>
 
+#include "query/plan/condition.h"
 #include "query/plan/operator.h"
 
 namespace lapse::query::plan {
 
+// One operator after another, in the order in which rows pass them:
+//   scan $0 | filter =($0.a, 1) | project {"a": $0.a} $1
 std::string Describe(const Query& query);
 std::string Describe(const Expression& expression);
+
+// `(/a: 5 and /b[]/c: ~[1, 2])`. A `~` stands before what is not exact.
+std::string Describe(const Condition& condition);
+std::string Describe(const Path& path);
 
 }  // namespace lapse::query::plan

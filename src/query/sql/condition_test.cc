@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "query/plan/describe.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "query/exec/evaluator.h"
+#include "query/exec/eval/evaluator.h"
 #include "query/functions/eval_context.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"

@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "engine/records/index/indexing_definition.h"
 #include "engine/records/partition_key/partition_key.h"
-#include "query/exec/computed_values.h"
+#include "query/exec/single_item/computed_values.h"
 
 namespace lapse::api::cosmos {
 

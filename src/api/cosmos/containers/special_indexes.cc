@@ -10,7 +10,7 @@
 #include "api/cosmos/containers/index_path.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/invalid.h"
-#include "query/derive/item_derivation.h"
+#include "query/functions/earth_cells.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "api/cosmos/items/patch_text.h"
-#include "query/exec/match.h"
+#include "query/exec/single_item/match.h"
 #include "query/functions/date_time.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"

@@ -10,8 +10,8 @@
 
 #include "engine/records/ids/ids.h"
 #include "engine/records/items/item.h"
-#include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
+#include "query/exec/single_item/computed_values.h"
 #include "query/functions/eval_context.h"
 
 namespace lapse::api::cosmos {

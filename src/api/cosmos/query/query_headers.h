@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "api/cosmos/wire/call.h"
-#include "query/exec/index_use.h"
+#include "query/exec/index/index_use.h"
 
 namespace lapse::api::cosmos {
 

@@ -20,8 +20,8 @@
 #include "api/cosmos/wire/range_headers.h"
 #include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
-#include "query/exec/computed_values.h"
 #include "query/exec/query_page.h"
+#include "query/exec/single_item/computed_values.h"
 #include "query/sql/known_texts.h"
 #include "query/values/json_text.h"
 

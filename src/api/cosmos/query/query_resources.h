@@ -6,7 +6,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "query/exec/listed_items.h"
+#include "query/exec/items/listed_items.h"
 
 namespace lapse::api::cosmos {
 

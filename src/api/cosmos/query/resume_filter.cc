@@ -7,7 +7,7 @@
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/invalid.h"
-#include "query/exec/resume_point.h"
+#include "query/exec/positions/resume_point.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -29,8 +29,8 @@
 #include "engine/engine.h"
 #include "engine/records/prices/prices.h"
 #include "net/http.h"
-#include "query/exec/kept_walks.h"
-#include "query/exec/thresholds.h"
+#include "query/exec/paging/kept_walks.h"
+#include "query/exec/scheduling/thresholds.h"
 #include "query/sql/known_texts.h"
 #include "query/values/memory_pool.h"
 

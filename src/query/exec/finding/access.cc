@@ -1,0 +1,340 @@
+#include "query/exec/finding/access.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/catalog/counts/census.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/partition/index/written_walk.h"
+#include "engine/shard/partitions/partition.h"
+#include "query/exec/index/aggregates_of_all.h"
+#include "query/exec/index/index_bounds.h"
+#include "query/exec/stages/operator_chain.h"
+#include "query/functions/aggregates.h"
+#include "query/plan/uses_slot.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using plan::Operator;
+using plan::OperatorKind;
+
+// An item by its number costs about as much as so many of a scan.
+constexpr int64_t kScannedForEntry = 10;
+
+const Operator* ScanOf(const Operator* last) {
+  while (last->input != nullptr) last = last->input;
+  return last;
+}
+
+// After so many rows the page is full, and it is known that there is more.
+uint64_t RowsWanted(const Wanted& wanted) {
+  const uint64_t offset = wanted.start == nullptr ? wanted.shape->offset : wanted.start->offset;
+  const std::optional<uint64_t> limit = wanted.start == nullptr ? wanted.shape->limit : wanted.start->limit;
+  const uint64_t page = static_cast<uint64_t>(wanted.results_max) + 1;
+  const uint64_t rows = std::min(page, limit.value_or(page));
+  return offset > std::numeric_limits<uint64_t>::max() - rows ? std::numeric_limits<uint64_t>::max() : offset + rows;
+}
+
+// The condition's own part on the entries of this path: everything else is about others.
+const IndexCondition* PartAt(const engine::PathNumber& path, const IndexCondition& condition) {
+  const auto is_at = [&](const IndexCondition& one) {
+    return one.kind == IndexCondition::Kind::kEntries && one.ranges.front().path == path;
+  };
+  if (is_at(condition)) return &condition;
+  if (condition.kind != IndexCondition::Kind::kAll) return nullptr;
+  const auto part = std::find_if(condition.parts.begin(), condition.parts.end(), is_at);
+  return part == condition.parts.end() ? nullptr : &*part;
+}
+
+// Whether nothing but the number of all items is asked for.
+bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
+  const bool all_items = scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact &&
+                         scan.last->kind == OperatorKind::kScan;
+  const std::span<const plan::AggregateCall> aggregates = AggregatesOfAll(shape, scan);
+  return all_items && !aggregates.empty() &&
+         std::all_of(aggregates.begin(), aggregates.end(), [](const plan::AggregateCall& call) {
+           return call.aggregate == &functions::kCount && call.argument->kind == plan::ExpressionKind::kConstant;
+         });
+}
+
+}  // namespace
+
+Status Access::Choose(const Wanted& wanted, bool use_index) {
+  rows_ = wanted.shape->rows;
+  scan_ = plan::ConditionOfScan(rows_);
+  if (scan_.last != nullptr) {
+    LAPSE_RETURN_IF_ERROR(Admit(wanted));
+    whole_partitions_ = IsWholePartitions(scope_, container_);
+    if (use_index) {
+      const bool is_count = whole_partitions_ && !wanted.goes_on && CountsItemsAlone(*wanted.shape, scan_);
+      LAPSE_RETURN_IF_ERROR(is_count ? CountEverything() : ChooseIndex(wanted));
+    }
+  }
+  // A page that has to see all items ends when its time is up.
+  if (scan_.last != nullptr && !wanted.shape->streams && !counted_.has_value()) LAPSE_RETURN_IF_ERROR(OpenPage());
+  if (items_ == nullptr) {
+    items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_, page_.get());
+  }
+  return Status::Ok();
+}
+
+Status Access::Admit(const Wanted& wanted) {
+  const std::string_view after =
+      wanted.shape->streams && wanted.start != nullptr ? std::string_view(wanted.start->feed) : std::string_view();
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
+  if (meter_ == nullptr) return Status::Ok();
+  return meter_->Admit(container_.shared_from_this(), *container_.partitions()[first]);
+}
+
+// The census knows how many live, without a look at any of them.
+Status Access::CountEverything() {
+  LAPSE_RETURN_IF_ERROR(container_.state()->Check());
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, container_.TakeCensus(scope_).Live());
+  counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
+  priced_ = Priced::kNone;
+  if (meter_ == nullptr) return Status::Ok();
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (scope_.Touches(container_.partitions()[i]->range())) meter_->ExtendTo(i);
+  }
+  return Status::Ok();
+}
+
+Status Access::OpenPage() {
+  if (page_ != nullptr) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
+  if (watch_ != nullptr) watch_->Begin(page_->steady());
+  return Status::Ok();
+}
+
+Status Access::ChooseIndex(const Wanted& wanted) {
+  LAPSE_RETURN_IF_ERROR(OpenPage());
+  const engine::ContainerIndex* const index = page_->index();
+  if (index == nullptr) return Status::Ok();
+  const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
+  condition_ = FindInIndex(scan_.condition, known);
+  // What no filter says makes no query cheaper, so it is no reason to ask the index.
+  if (condition_.has_value() && plan::HasImplied(scan_.condition) &&
+      !FindInIndex(plan::WithoutImplied(scan_.condition), known).has_value()) {
+    condition_.reset();
+  }
+  if (condition_.has_value()) priced_ = Priced::kMatching;
+  const PageShape& shape = *wanted.shape;
+  const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
+  if (by_paths) {
+    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, known);
+    if (order_.has_value()) priced_ = Priced::kOnPage;
+    if (condition_.has_value()) {
+      by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
+    }
+    return ChooseByOrder(wanted);
+  }
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(wanted, known));
+  if (found) return Status::Ok();
+  IndexedItems::Purpose purpose;
+  purpose.only_counted = AsksNothingOfItems(shape);
+  if (purpose.only_counted) priced_ = Priced::kNone;
+  // Items that are shown again may no longer pass the filters.
+  purpose.only_counted &= !wanted.shows_items_again;
+  if (shape.streams) {
+    if (wanted.start != nullptr) purpose.after = wanted.start->feed;
+    purpose.rows_max = RowsWanted(wanted);
+  } else {
+    purpose.everywhere = true;
+    if (!wanted.goes_on_in_order) purpose.after = wanted.after;
+  }
+  return TryCandidates(purpose).status();
+}
+
+Status Access::ChooseByOrder(const Wanted& wanted) {
+  const bool ordered = order_.has_value() && !(wanted.shape->distinct && !wanted.shape->keys_decide);
+  const IndexCondition* const at_key = ordered ? PartInOrder() : nullptr;
+  // A walk in order is within that one range anyway.
+  const bool only_key =
+      at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
+  if (!only_key && !wanted.goes_on_in_order) {
+    IndexedItems::Purpose purpose;
+    purpose.everywhere = true;
+    purpose.after = wanted.after;
+    if (ordered) purpose.rows_max = RowsWanted(wanted);
+    LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
+    if (found) return Status::Ok();
+  }
+  const bool may_be_in_order = !wanted.goes_on || wanted.goes_on_in_order;
+  return ordered && may_be_in_order ? TryOrder(wanted).status() : Status::Ok();
+}
+
+// What the condition says of the entries that have the order. Of a path that a composite index was found for, too.
+const IndexCondition* Access::PartInOrder() const {
+  const IndexCondition* const part = condition_.has_value() ? PartAt(order_->path(), *condition_) : nullptr;
+  if (part != nullptr || !by_paths_.has_value()) return part;
+  return PartAt(order_->path(), *by_paths_);
+}
+
+// MIN or MAX of a path. They are undefined once there is an array or an object among the values.
+Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
+  const std::optional<Extreme> extreme = ExtremeOf(*wanted.shape, scan_);
+  if (!extreme.has_value() || !scan_.condition.exact) return false;
+  const plan::Path& path = extreme->path;
+  const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
+  const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
+                       condition_->path == path && condition_->exact && condition_->ranges.size() == 1;
+  const IndexedPath indexed = FindInIndex(path, known);
+  const bool has_elements =
+      std::any_of(path.begin(), path.end(), [](const plan::PathStep& step) { return step.into_elements; });
+  if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
+  priced_ = Priced::kNone;
+  if (wanted.goes_on && !wanted.goes_on_in_order) return false;
+  const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
+  engine::IndexRange others;
+  others.path = indexed.number;
+  others.lower = single.upper;
+  LAPSE_ASSIGN_OR_RETURN(const bool has_others, HasEntries(others));
+  if (has_others) return false;
+  OrderedItems::Part part{single.lower, single.upper, nullptr};
+  if (at_path) {
+    part.lower = std::max(part.lower, condition_->ranges.front().lower);
+    part.upper = std::min(part.upper, condition_->ranges.front().upper);
+  }
+  order_ = IndexOrder::By(indexed.number, extreme->greatest);
+  auto items =
+      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
+  LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
+  if (!ready) return false;
+  ordered_ = items.get();
+  first_row_is_enough_ = true;
+  items_ = std::move(items);
+  return true;
+}
+
+Result<bool> Access::HasEntries(const engine::IndexRange& range) {
+  for (size_t i = 0; i < container_.partitions().size(); ++i) {
+    if (!scope_.Touches(container_.partitions()[i]->range())) continue;
+    const std::unique_ptr<engine::EntryWalk> walk = page_->Partition(i).Walk(range);
+    LAPSE_RETURN_IF_ERROR(walk->status());
+    if (walk->Valid()) return true;
+  }
+  return false;
+}
+
+// False: not by candidates.
+Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
+  if (!condition_.has_value()) return false;
+  purpose.helpers = helpers_;
+  purpose.thresholds = thresholds_;
+  auto items =
+      std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_, pool_);
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
+  if (!worth_it) return false;
+  if (purpose.only_counted && items->exact() && purpose.everywhere) {
+    items->LeaveOutDocuments();
+    rows_ = WithoutFilters(rows_);
+  }
+  by_entries_ = items.get();
+  items_ = std::move(items);
+  return true;
+}
+
+Result<bool> Access::TryOrder(const Wanted& wanted) {
+  // Of a small part of a partition the members are read and sorted.
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(wanted)));
+  if (!worth_it) return false;
+  OrderedItems::Part part;
+  part.from = wanted.start;
+  const IndexCondition* const at_key = PartInOrder();
+  if (at_key != nullptr) {
+    part.lower = at_key->ranges.front().lower;
+    part.upper = at_key->ranges.back().upper;
+  }
+  auto items =
+      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
+  LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
+  if (!ready) return false;
+  ordered_ = items.get();
+  items_ = std::move(items);
+  return true;
+}
+
+// Whether a walk in order of the whole partition finds rows of the scope sooner than a scan of the scope ends.
+Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
+  const auto& partitions = container_.partitions();
+  for (size_t i = 0; i < partitions.size(); ++i) {
+    if (!scope_.Touches(partitions[i]->range()) || scope_.Covers(partitions[i]->range())) continue;
+    const auto stored = static_cast<double>(StoredItems(container_, i));
+    const double enough = std::sqrt(2 * static_cast<double>(rows_max) * stored);
+    engine::MemberWalk members(page_->Partition(i), scope_);
+    double count = 0;
+    for (; members.Valid() && count <= enough; members.Next()) ++count;
+    LAPSE_RETURN_IF_ERROR(members.status());
+    if (count <= enough) return false;
+  }
+  return true;
+}
+
+Result<Access::Shares> Access::Divide(const std::string& after) {
+  Shares shares;
+  if (!whole_partitions_ || page_ == nullptr || ordered_ != nullptr || counted_.has_value()) return shares;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
+  const auto& partitions = container_.partitions();
+  for (size_t i = first; i < partitions.size(); ++i) {
+    if (!scope_.Touches(partitions[i]->range())) continue;
+    Share share{i, {}};
+    share.scope.range = partitions[i]->range();
+    shares.list.push_back(std::move(share));
+    page_->Partition(i);  // makes its reader
+    if (by_entries_ == nullptr) {
+      shares.items += StoredItems(container_, i);
+    } else {
+      shares.items +=
+          static_cast<int64_t>(by_entries_->CountIn(i)) * (by_entries_->with_documents() ? kScannedForEntry : 1);
+    }
+  }
+  return shares;
+}
+
+std::unique_ptr<ItemSource> Access::ItemsOf(const Share& share, ScannedItem* shown, engine::Meter* meter,
+                                            const PageWatch* watch) const {
+  if (by_entries_ != nullptr) return std::make_unique<IndexedItems>(*by_entries_, share.scope, shown, meter, watch);
+  return std::make_unique<ContainerItems>(container_, share.scope, shown, meter, watch, page_.get());
+}
+
+std::string Access::found_by() const {
+  if (scan_.last == nullptr) return "no items are asked for";
+  if (counted_.has_value()) return "the count of living items";
+  if (ordered_ != nullptr) {
+    return order_->path() == engine::kWrittenPath ? "the order of writes" : "the order of an index";
+  }
+  if (by_entries_ != nullptr)
+    return condition_->finds_left_out ? "item numbers or the order of writes" : "entries of an index";
+  return "a scan";
+}
+
+// Without its filters the plan looks at no item.
+bool Access::AsksNothingOfItems(const PageShape& shape) const {
+  if (!scan_.one_row || !condition_.has_value() || !condition_->exact) return false;
+  const Operator* const scan = ScanOf(shape.rows);
+  if (shape.result == scan->slot) return false;
+  bool of_items = false;  // below it every operator is about one item
+  for (const Operator* op = shape.rows; op != nullptr; op = op->input) {
+    of_items |= op == scan_.last;
+    const bool is_dropped = of_items && op->kind == OperatorKind::kFilter;
+    if (!is_dropped && plan::UsesSlot(*op, scan->slot)) return false;
+  }
+  return true;
+}
+
+const Operator* Access::WithoutFilters(const Operator* last) {
+  std::vector<const Operator*> kept;
+  bool of_items = false;
+  for (const Operator* op = last; op != nullptr; op = op->input) {
+    of_items |= op == scan_.last;
+    if (!of_items || op->kind != OperatorKind::kFilter) kept.push_back(op);
+  }
+  return ChainOf(kept, &own_);
+}
+
+}  // namespace lapse::query::exec

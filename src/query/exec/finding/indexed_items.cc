@@ -1,0 +1,227 @@
+#include "query/exec/finding/indexed_items.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "engine/partition/reads/page_limit.h"
+#include "engine/shard/partitions/partition.h"
+#include "query/exec/scheduling/shares.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using engine::ItemNumber;
+
+// So many entries are read at the most: what is held of them is bounded.
+constexpr double kEntriesMax = 4'000'000;
+// An item by its number costs about as much as so many of a scan; one that is only counted less.
+constexpr double kScannedForRead = 10;
+constexpr double kScannedForCounted = 2;
+
+// The first batch is about as large as the page.
+constexpr size_t kReadItemsMin = 16;
+constexpr size_t kReadItemsMax = 512;
+
+}  // namespace
+
+bool IsWholePartitions(const engine::KeyScope& scope, const engine::Container& container) {
+  const auto& partitions = container.partitions();
+  return std::all_of(partitions.begin(), partitions.end(), [&](const auto& partition) {
+    return !scope.Touches(partition->range()) || scope.Covers(partition->range());
+  });
+}
+
+int64_t StoredItems(const engine::Container& container, size_t partition) {
+  return container.partitions()[partition]->tally().stored.items;
+}
+
+IndexedItems::IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+                           const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter,
+                           const PageWatch* watch, MemoryPool* pool)
+    : container_(container),
+      scope_(scope),
+      page_(page),
+      condition_(condition),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      pool_(pool),
+      items_(shown, page->state().definition.lifetime_property),
+      candidates_(container.partitions().size()) {}
+
+IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
+                           engine::Meter* meter, const PageWatch* watch)
+    : container_(all.container_),
+      scope_(scope),
+      page_(all.page_),
+      condition_(all.condition_),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      pool_(all.pool_),
+      purpose_(all.purpose_),
+      exact_(all.exact_),
+      with_documents_(all.with_documents_),
+      items_(shown, page_->state().definition.lifetime_property),
+      found_by_(&all),
+      candidates_(all.candidates_.size()) {}
+
+bool IndexedItems::InScope(size_t partition) const {
+  return scope_.Touches(container_.partitions()[partition]->range());
+}
+
+const engine::KeyScope* IndexedItems::PartOf(size_t partition) const {
+  return scope_.Covers(container_.partitions()[partition]->range()) ? nullptr : &scope_;
+}
+
+size_t IndexedItems::EntriesWorthReading(size_t partition) const {
+  const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(container_, partition)));
+  double worth = stored / (purpose_.only_counted ? kScannedForCounted : kScannedForRead);
+  // A scan that ends when the page is full looks at (stored / matches) items for each row; to find all matches costs as
+  // many entries as there are matches.
+  if (purpose_.rows_max.has_value()) {
+    worth = std::min(worth, std::sqrt(2 * static_cast<double>(*purpose_.rows_max) * stored));
+  }
+  return static_cast<size_t>(std::clamp(worth, static_cast<double>(purpose_.thresholds.entries), kEntriesMax));
+}
+
+Result<std::optional<Candidates>> IndexedItems::Find(size_t partition, const PageWatch* watch) const {
+  CandidateFinder finder(PartOf(partition), &page_->Partition(partition),
+                         {EntriesWorthReading(partition), purpose_.only_counted}, watch, pool_);
+  return finder.Find(condition_);
+}
+
+Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
+  if (found_by_ != nullptr) return &*found_by_->candidates_[partition];
+  std::optional<Candidates>& candidates = candidates_[partition];
+  if (!candidates.has_value()) {
+    LAPSE_ASSIGN_OR_RETURN(candidates, Find(partition, watch_));
+  }
+  return candidates.has_value() ? &*candidates : nullptr;
+}
+
+Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
+  purpose_ = purpose;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, purpose.after));
+  exact_ = true;
+  // Where a part of a partition has no candidates there is no position to go on from: all are found before.
+  const bool everywhere = purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, container_));
+  std::vector<size_t> places;
+  for (size_t i = first; i < candidates_.size() && (everywhere || places.empty()); ++i) {
+    if (!InScope(i)) continue;
+    places.push_back(i);
+    page_->Partition(i);  // makes its reader
+  }
+  std::vector<std::optional<Candidates>> found_by_others(places.size());
+  const auto find = [&](size_t place, const PageWatch& watch) {
+    Result<std::optional<Candidates>> found = Find(places[place], &watch);
+    if (found.ok()) found_by_others[place] = *std::move(found);
+    return found_by_others[place].has_value();
+  };
+  std::optional<Shares> shares;
+  for (size_t place = 0; place < places.size(); ++place) {
+    // The first partition tells whether the others are worth other threads.
+    if (place == 1 && purpose.helpers != nullptr && watch_ != nullptr &&
+        static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.thresholds.shared_items) {
+      shares.emplace(places.size(), purpose.helpers, *watch_, find);
+    }
+    // Where others had no success, it is looked at once more.
+    if (shares.has_value() && !shares->IsMine(place)) candidates_[places[place]] = std::move(found_by_others[place]);
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(places[place]));
+    if (found == nullptr) return false;
+    exact_ &= found->exact;
+  }
+  return true;
+}
+
+std::string IndexedItems::PositionAt(ItemNumber item, const engine::LogicalKey* key) const {
+  engine::FeedPosition position;
+  position.item = item;
+  if (scope_.exact.has_value()) key = &*scope_.exact;
+  if (key != nullptr) {
+    position.order = engine::FeedPosition::Order::kMembers;
+    position.key = *key;
+  }
+  return position.Encode();
+}
+
+size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPosition& position) {
+  if (candidates.keyed.empty()) {
+    const auto& items = candidates.items;
+    return static_cast<size_t>(std::upper_bound(items.begin(), items.end(), position.item) - items.begin());
+  }
+  const auto& keyed = candidates.keyed;
+  const engine::KeyedItem last{position.key, position.item};
+  return static_cast<size_t>(std::upper_bound(keyed.begin(), keyed.end(), last, engine::IsBefore) - keyed.begin());
+}
+
+Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
+  std::optional<engine::FeedPosition> position;
+  if (!after.empty()) {
+    LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
+  }
+  engine::PageLimit limit(0, page_->steady(), until_end);
+  // Not before something was read: the next page would be no further.
+  bool moved = false;
+  const auto time_is_up = [&] { return moved && until_end && watch_ != nullptr && watch_->TimeIsUp(); };
+  // Where the next page would begin.
+  struct Reached {
+    ItemNumber item;
+    const engine::LogicalKey* key;  // as PositionAt has it
+  };
+  std::optional<Reached> reached;
+  const auto position_reached = [&] { return reached.has_value() ? PositionAt(reached->item, reached->key) : after; };
+  // Items are read many at once, and one of them may take long. A row without a document takes less than a look at the
+  // clock.
+  const TakeItem take_in_time = [&](ItemNumber number, size_t bytes) {
+    if (with_documents_ && moved && (limit.EndsEarly() || time_is_up())) return false;
+    moved = true;
+    return take(number, bytes);
+  };
+  for (size_t i = first; i < candidates_.size(); ++i) {
+    if (!InScope(i)) continue;
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
+    // The next page begins with this partition, and finds its items in another way: a position behind the last one
+    // would lead here again. Not in the first one, whose candidates are known (Prepare).
+    if (found == nullptr) {
+      return PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), 0), nullptr);
+    }
+    if (meter_ != nullptr) meter_->ExtendTo(i);
+    passes_filters_ = found->exact;
+    std::span<const ItemNumber> left(found->items);
+    if (position.has_value() && i == first) left = left.subspan(PassedOf(*found, *position));
+    size_t batch = kReadItemsMax;
+    if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kReadItemsMin, kReadItemsMax);
+    for (; !left.empty(); batch = std::min(2 * batch, kReadItemsMax)) {
+      // Not before there is a position to go on from: without one a reader takes the page for the last.
+      if ((limit.EndsEarly() || time_is_up()) && (reached.has_value() || !after.empty())) {
+        cut_short_ = limit.EndsEarlyByExpiry();
+        return position_reached();
+      }
+      if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
+      const auto numbers = left.first(std::min(batch, left.size()));
+      LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
+                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take_in_time));
+      if (read.passed.has_value()) {
+        const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
+        const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();
+        const auto of_all = found->items.size() - left.size() + static_cast<size_t>(place);
+        reached = {*read.passed, found->keyed.empty() ? nullptr : &found->keyed[of_all].key};
+      }
+      if (read.ended) return position_reached();
+      for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
+      left = left.subspan(numbers.size());
+      moved = true;
+    }
+    // Of a part of a partition it stays behind the last item that was found there.
+    if (scope_.exact.has_value() || PartOf(i) == nullptr) {
+      reached = {engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax), nullptr};
+    }
+  }
+  return std::string();
+}
+
+}  // namespace lapse::query::exec

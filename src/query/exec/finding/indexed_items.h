@@ -1,0 +1,107 @@
+// The items of a container that an index leads to, in the order of creation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/helpers.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/items/feed_position.h"
+#include "engine/records/partition_key/partition_key.h"
+#include "query/exec/finding/candidates.h"
+#include "query/exec/index/index_condition.h"
+#include "query/exec/items/container_items.h"
+#include "query/exec/items/item_source.h"
+#include "query/exec/items/numbered_items.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/exec/scheduling/thresholds.h"
+
+namespace lapse::query::exec {
+
+// Whether a scope is whole partitions.
+bool IsWholePartitions(const engine::KeyScope& scope, const engine::Container& container);
+
+// How many items of the container's partitions there are in the store, one by one.
+int64_t StoredItems(const engine::Container& container, size_t partition);
+
+// Threads: one. What it is made of must outlive it.
+class IndexedItems : public ItemSource {
+ public:
+  IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
+               MemoryPool* pool);
+
+  // Of these, which are prepared, those of a scope that is one whole partition, for another thread. Only the reader of
+  // that partition is used.
+  IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
+               const PageWatch* watch);
+
+  // What the walk will be for.
+  struct Purpose {
+    std::string after;                 // where it begins
+    bool everywhere = false;           // it goes to the end of the last partition
+    std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
+    bool only_counted = false;         // where the candidates are exact no document is asked for
+    Helpers* helpers = nullptr;        // who helps to find them; null: nobody
+    Thresholds thresholds;
+  };
+  // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
+  // Fails: kInvalidArgument for a position that is not within the scope.
+  Result<bool> Prepare(const Purpose& purpose);
+  // After that: whether all candidates that live are sure to pass the filters.
+  bool exact() const { return exact_; }
+  // And how many there are in a partition, as far as they were found.
+  size_t CountIn(size_t partition) const {
+    return candidates_[partition].has_value() ? candidates_[partition]->items.size() : 0;
+  }
+  bool with_documents() const { return with_documents_; }
+  // From now on items are counted without a look at their documents: item() is null.
+  void LeaveOutDocuments() { with_documents_ = false; }
+
+  // Positions are those of ContainerItems: the walk of one may go on with the other.
+  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
+  bool passes_filters() const override { return passes_filters_; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
+  bool cut_short() const override { return cut_short_; }
+  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
+
+ private:
+  bool InScope(size_t partition) const;
+  // The scope, where it is a part of the partition; null: all of it.
+  const engine::KeyScope* PartOf(size_t partition) const;
+  // `key`: null where the items stand in the order of their numbers alone.
+  std::string PositionAt(engine::ItemNumber item, const engine::LogicalKey* key) const;
+  // How many candidates are up to where an earlier page ended.
+  static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
+  size_t EntriesWorthReading(size_t partition) const;
+  // Nullopt: too many. Threads: any, if each has another partition and its own watch.
+  Result<std::optional<Candidates>> Find(size_t partition, const PageWatch* watch) const;
+  // Null: too many.
+  Result<const Candidates*> CandidatesOf(size_t partition);
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  engine::IndexPage* const page_;
+  const IndexCondition& condition_;
+  const ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  const PageWatch* const watch_;  // may be null
+  MemoryPool* const pool_;        // see EvalSettings
+  Purpose purpose_;
+  bool exact_ = false;
+  bool with_documents_ = true;
+  bool passes_filters_ = false;  // what the walk shows
+  bool cut_short_ = false;
+  NumberedItems items_;
+  const IndexedItems* const found_by_ = nullptr;       // null: the candidates are its own
+  std::vector<std::optional<Candidates>> candidates_;  // by partition, as far as they were found
+};
+
+}  // namespace lapse::query::exec

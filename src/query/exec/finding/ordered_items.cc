@@ -1,0 +1,272 @@
+#include "query/exec/finding/ordered_items.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "engine/partition/index/member_walk.h"
+#include "engine/partition/index/written_walk.h"
+#include "engine/records/ids/key_bytes.h"
+#include "engine/records/index/index_key.h"
+#include "engine/records/index/index_value.h"
+#include "engine/shard/partitions/partition.h"
+#include "query/exec/finding/candidates.h"
+
+namespace lapse::query::exec {
+namespace {
+
+using Direction = engine::IndexRange::Direction;
+using engine::ItemNumber;
+
+constexpr size_t kWalkedItemsFirst = 16;
+constexpr size_t kWalkedItemsMax = 1024;
+// Of the first batch, before it is known how long an item takes.
+constexpr size_t kWalkedAtOnceFirst = 128;
+constexpr int64_t kBatchTime_ns = 200'000'000;
+// More items that are left out of the index are not read before an ordered walk.
+constexpr size_t kLeftOutMax = 1000;
+
+}  // namespace
+
+OrderedItems::OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+                           const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter,
+                           const PageWatch* watch, MemoryPool* pool)
+    : container_(container),
+      scope_(scope),
+      page_(page),
+      order_(order),
+      part_(std::move(part)),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      pool_(pool),
+      items_(shown, page->state().definition.lifetime_property),
+      left_out_(container.partitions().size()) {}
+
+bool OrderedItems::InScope(size_t partition) const {
+  return scope_.Touches(container_.partitions()[partition]->range());
+}
+
+Result<bool> OrderedItems::Prepare() {
+  // Every item was written at some time, whether it is left out or not.
+  if (order_.path() == engine::kWrittenPath) return true;
+  for (size_t i = 0; i < left_out_.size(); ++i) {
+    if (!InScope(i)) continue;
+    CandidateFinder finder(nullptr, &page_->Partition(i), {.entries_max = kLeftOutMax}, watch_, pool_);
+    LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
+    if (!found.has_value()) return false;
+    left_out_[i] = std::move(*found);
+  }
+  return true;
+}
+
+Status OrderedItems::KeepInScope(engine::IndexReader* reader, std::vector<ItemNumber>* numbers) const {
+  if (scope_.exact.has_value()) return engine::KeepMembers(*reader, *scope_.exact, numbers);
+  if (scope_.Covers(reader->partition().range())) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::KeyedItem> kept, engine::FindInScope(reader, scope_, *numbers));
+  numbers->clear();
+  for (const engine::KeyedItem& one : kept) numbers->push_back(one.item);
+  return Status::Ok();
+}
+
+// Where the page goes on, no entry is read that can only be of rows before it.
+engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
+  engine::IndexRange range;
+  range.path = order_.path();
+  range.direction = order_.direction();
+  range.lower = part_.lower;
+  range.upper = part_.upper;
+  if (part_.from == nullptr) return range;
+  const IndexOrder::Place place = order_.PlaceOf(part_.from->keys);
+  std::string lower = place.bytes;
+  std::string upper = engine::PrefixEnd(place.bytes);
+  if (place.exact) {
+    // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
+    // it, in those after it behind.
+    const ItemNumber item = part_.from->place.item;
+    const engine::PartitionNumber here = container_.partitions()[partition]->number();
+    if (here < engine::PartitionOf(item)) {
+      if (order_.backward()) {
+        upper = lower;
+      } else {
+        lower = upper;
+      }
+    } else if (here == engine::PartitionOf(item)) {
+      engine::PutCreation(&lower, item);
+      upper = lower + '\0';
+    }
+  }
+  if (order_.backward()) {
+    range.upper = range.upper.empty() ? upper : std::min(range.upper, upper);
+  } else {
+    range.lower = std::max(range.lower, lower);
+  }
+  return range;
+}
+
+// An entry stands behind another one by its value, then by its partition, then by its item.
+void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const {
+  const engine::PartitionNumber here = container_.partitions()[partition]->number();
+  const engine::PartitionNumber there = engine::PartitionOf(position.item);
+  std::string bound = position.value;
+  if (here == there) {
+    engine::PutCreation(&bound, position.item);
+    if (!order_.backward()) bound += '\0';
+  } else if ((here < there) != order_.backward()) {
+    bound = engine::PrefixEnd(bound);
+  }
+  if (order_.backward()) {
+    range->upper = range->upper.empty() ? bound : std::min(range->upper, bound);
+  } else {
+    range->lower = std::max(range->lower, bound);
+  }
+}
+
+std::string OrderedItems::Encode(const Position& position) const {
+  std::string bytes(engine::BytesOf(order_.path()));
+  bytes.push_back(order_.backward() ? 1 : 0);
+  bytes.push_back(position.gave_row ? 1 : 0);
+  PutBigEndian(&bytes, position.item);
+  return bytes + position.value;
+}
+
+std::optional<OrderedItems::Position> OrderedItems::Decode(std::string_view bytes) const {
+  ByteReader reader(bytes);
+  const std::string_view path = reader.Take(engine::BytesOf(order_.path()).size());
+  const bool backward = reader.Byte() != 0;
+  Position position;
+  position.gave_row = reader.Byte() != 0;
+  position.item = reader.BigEndian<uint64_t>();
+  position.value = reader.rest();
+  const bool fits = reader.ok() && path == engine::BytesOf(order_.path()) && backward == order_.backward();
+  return fits && !position.value.empty() ? std::optional(std::move(position)) : std::nullopt;
+}
+
+bool OrderedItems::IsPosition(std::string_view position) const {
+  return Decode(position).has_value();
+}
+
+bool OrderedItems::IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const {
+  const int order = one.value().compare(other.value());
+  if (order != 0) return (order < 0) != order_.backward();
+  return engine::PartitionOf(one.item()) < engine::PartitionOf(other.item());
+}
+
+Result<OrderedItems::Cursor*> OrderedItems::NextCursor(std::vector<Cursor>* cursors) const {
+  Cursor* next = nullptr;
+  for (Cursor& cursor : *cursors) {
+    LAPSE_RETURN_IF_ERROR(cursor.walk->status());
+    if (!cursor.walk->Valid()) continue;
+    if (next == nullptr || IsBefore(*cursor.walk, *next->walk)) next = &cursor;
+  }
+  return next;
+}
+
+bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
+  if (gave_row_ != nullptr && *gave_row_) {
+    engine::IndexValue value;
+    std::string_view bytes = next.value();
+    return next.value() != last_value_ || (engine::TakeIndexValue(&bytes, &value) && value.exact());
+  }
+  if (cutoff_ == nullptr) return false;
+  const std::optional<RowCutoff::LastRow> last = cutoff_->last_row();
+  if (!last.has_value()) return false;
+  const IndexOrder::Place place = order_.PlaceOf(last->keys);
+  const int order = next.value().substr(0, place.bytes.size()).compare(place.bytes);
+  if (order != 0) return (order > 0) != order_.backward();
+  // Among equal bytes only exact ones tell what comes behind.
+  if (!place.exact || next.item() == last->place.item) return false;
+  const engine::PartitionNumber part = engine::PartitionOf(next.item());
+  const engine::PartitionNumber last_part = engine::PartitionOf(last->place.item);
+  return part != last_part ? part > last_part : (next.item() > last->place.item) != order_.backward();
+}
+
+Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* numbers, const TakeItem& take) {
+  engine::IndexReader& reader = page_->Partition(partition);
+  LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
+  LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
+  return !read.ended;
+}
+
+Result<std::unique_ptr<engine::DeadStretch>> OrderedItems::StretchOf(size_t partition,
+                                                                     const engine::IndexRange& range) {
+  engine::IndexReader& reader = page_->Partition(partition);
+  std::unique_ptr<engine::DeadStretch> none;
+  if (order_.path() == engine::kWrittenPath) return none;
+  if (!scope_.Covers(reader.partition().range())) return none;
+  LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader.EveryItemLives());
+  if (all_live) return none;
+  const auto look = [this] { return watch_ == nullptr ? Status::Ok() : watch_->Look(); };
+  return std::make_unique<engine::DeadStretch>(&reader, range, page_->parts().dead_run_entries_min, look);
+}
+
+Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& take) {
+  const std::optional<Position> behind = Decode(after);
+  std::vector<Cursor> cursors;
+  std::vector<Batch> batches(left_out_.size());
+  for (size_t i = 0; i < left_out_.size(); ++i) {
+    if (!InScope(i)) continue;
+    if (meter_ != nullptr) meter_->ExtendTo(i);
+    if (!left_out_[i].empty()) {
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, ReadAll(i, &left_out_[i], take));
+      if (!goes_on) return std::string();
+    }
+    engine::IndexRange range = RangeIn(i);
+    if (behind.has_value()) LeaveOutUpTo(*behind, i, &range);
+    cursors.push_back({i, page_->Partition(i).Walk(range)});
+    LAPSE_ASSIGN_OR_RETURN(batches[i].stretch, StretchOf(i, range));
+  }
+  Result<std::string> walked = WalkEntries(&cursors, &batches, behind, take);
+  for (Batch& batch : batches) {
+    if (walked.ok() && batch.stretch != nullptr) batch.stretch->End();
+  }
+  return walked;
+}
+
+Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+                                              const std::optional<Position>& behind, const TakeItem& take) {
+  // Rows of items that are left out of the index say nothing about where the order begins.
+  if (gave_row_ != nullptr) *gave_row_ = behind.has_value() && behind->gave_row;
+  if (behind.has_value()) last_value_ = behind->value;
+  Position passed;
+  LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(cursors));
+  // Where nothing is filtered out, the first batch is all that is needed.
+  const size_t first =
+      cutoff_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(cutoff_->rows_max(), 1, kWalkedItemsMax);
+  for (size_t size = std::min(first, kWalkedAtOnceFirst); next != nullptr && !IsEnough(*next->walk);) {
+    const int64_t begun_ns = page_->steady().NowNs();
+    if (watch_ != nullptr) {
+      watch_->MoveOn();
+      LAPSE_RETURN_IF_ERROR(watch_->Look());
+    }
+    for (size_t count = 0; next != nullptr && count < size; ++count) {
+      Batch& batch = (*batches)[next->partition];
+      batch.items.push_back(next->walk->item());
+      if (batch.stretch != nullptr) batch.stretch->Pass(*next->walk);
+      if (gave_row_ != nullptr) last_value_ = next->walk->value();
+      passed.item = next->walk->item();
+      if (count + 1 == size) passed.value = next->walk->value();
+      next->walk->Next();
+      LAPSE_ASSIGN_OR_RETURN(next, NextCursor(cursors));
+    }
+    // The page puts rows in order, so partitions may be read one after another.
+    for (size_t i = 0; i < batches->size(); ++i) {
+      Batch& batch = (*batches)[i];
+      if (batch.items.empty()) continue;
+      LAPSE_ASSIGN_OR_RETURN(const bool goes_on, ReadAll(i, &batch.items, take));
+      if (batch.stretch != nullptr) batch.stretch->Judge(items_.live());
+      if (!goes_on) return std::string();
+      batch.items.clear();
+    }
+    if (next != nullptr && watch_ != nullptr && watch_->TimeIsUp() && !IsEnough(*next->walk)) {
+      passed.gave_row = gave_row_ != nullptr && *gave_row_;
+      return Encode(passed);
+    }
+    // A page ends between two batches: where items take long, these get smaller.
+    const bool took_long = page_->steady().NowNs() - begun_ns > kBatchTime_ns;
+    size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kWalkedItemsMax);
+  }
+  return std::string();
+}
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,109 @@
+// The items of a container in the order that an index has them in, as long as a page wants them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/partition/index/dead_stretch.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/partition_key/partition_key.h"
+#include "query/exec/index/index_order.h"
+#include "query/exec/items/container_items.h"
+#include "query/exec/items/item_source.h"
+#include "query/exec/items/numbered_items.h"
+#include "query/exec/positions/row_cutoff.h"
+#include "query/exec/scheduling/page_watch.h"
+
+namespace lapse::query::exec {
+
+// Threads: one. What it is made of must outlive it.
+class OrderedItems : public ItemSource {
+ public:
+  // What of the order is walked over.
+  struct Part {
+    std::string lower;  // values; both as in engine::IndexRange
+    std::string upper;
+    const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
+  };
+  OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
+               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
+               MemoryPool* pool);
+
+  // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
+  Result<bool> Prepare();
+
+  // Ends the walk when the page has all its rows.
+  void WalkUpTo(const RowCutoff* cutoff) { cutoff_ = cutoff; }
+  // The same for the first value in the order: the walk ends when an item has given a row, and all items with the value
+  // of the last one were seen.
+  void WalkUntilRow(bool* gave_row) { gave_row_ = gave_row; }
+
+  // Whether an earlier walk gave this position, in the same order of the same path.
+  bool IsPosition(std::string_view position) const;
+  // Positions are of its own kind: behind an entry. Empty: from where the page begins. Time alone ends it early.
+  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  const ItemView* item() const override { return shown_; }
+  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
+  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
+
+ private:
+  struct Cursor {
+    size_t partition = 0;
+    std::unique_ptr<engine::EntryWalk> walk;
+  };
+  // Entries of one partition that were walked over, and whose items are to be read.
+  struct Batch {
+    std::vector<engine::ItemNumber> items;
+    std::unique_ptr<engine::DeadStretch> stretch;  // of this batch and those before; null: nothing is learned
+  };
+
+  // Integers are big-endian.
+  //
+  //   path (16), direction (1; 1 is backward), whether a row was given (1), item number (8), the rest: the value
+  struct Position {
+    bool gave_row = false;
+    engine::ItemNumber item = 0;
+    std::string value;
+  };
+
+  bool InScope(size_t partition) const;
+  Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
+  // Reads the items that live; false: the page wants no more.
+  Result<bool> ReadAll(size_t partition, std::vector<engine::ItemNumber>* numbers, const TakeItem& take);
+  Result<std::string> WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+                                  const std::optional<Position>& behind, const TakeItem& take);
+  // Null where the walk does not come to know of all its entries whether their items live.
+  Result<std::unique_ptr<engine::DeadStretch>> StretchOf(size_t partition, const engine::IndexRange& range);
+  engine::IndexRange RangeIn(size_t partition) const;
+  void LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const;
+  std::string Encode(const Position& position) const;
+  std::optional<Position> Decode(std::string_view bytes) const;
+  // The cursor that is next in the order of all partitions; null: all have ended.
+  Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
+  bool IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const;
+  // Whether the page wants nothing from this entry on.
+  bool IsEnough(const engine::EntryWalk& next) const;
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  engine::IndexPage* const page_;
+  const IndexOrder& order_;
+  const Part part_;
+  const ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  const PageWatch* const watch_;  // may be null
+  MemoryPool* const pool_;        // see EvalSettings
+  NumberedItems items_;
+  const RowCutoff* cutoff_ = nullptr;
+  bool* gave_row_ = nullptr;
+  std::string last_value_;                                 // of the entries that were taken; only for gave_row_
+  std::vector<std::vector<engine::ItemNumber>> left_out_;  // by partition
+};
+
+}  // namespace lapse::query::exec

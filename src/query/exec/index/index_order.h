@@ -1,0 +1,47 @@
+// The order of ORDER BY as the entries of an index have it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/partition/index/index_walk.h"
+#include "engine/records/index/indexed_paths.h"
+#include "engine/records/index/path_number.h"
+#include "query/exec/index/index_condition.h"
+#include "query/exec/positions/page_position.h"
+#include "query/exec/positions/page_shape.h"
+
+namespace lapse::query::exec {
+
+// Immutable. Threads: any.
+class IndexOrder {
+ public:
+  // `with_undefined`: items without a value are asked for, too. Nullopt: the index has no such order.
+  static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const KnownPaths& known);
+
+  // By one path that the index has.
+  static IndexOrder By(const engine::PathNumber& number, bool backward);
+
+  engine::PathNumber path() const { return path_; }
+  engine::IndexRange::Direction direction() const { return direction_; }
+  bool backward() const { return direction_ == engine::IndexRange::Direction::kBackward; }
+
+  // Where rows with these keys are: what their entries begin with, up to the first key that is not told in full. Exact:
+  // that is all of it, no other rows have the same bytes, and those that have them are walked over in the order of the
+  // page.
+  struct Place {
+    std::string bytes;
+    bool exact = false;
+  };
+  Place PlaceOf(std::span<const Value> keys) const;
+
+ private:
+  engine::PathNumber path_{};
+  engine::IndexRange::Direction direction_ = engine::IndexRange::Direction::kForward;
+  std::vector<bool> inverted_;  // for each key: the index has it the other way round
+  bool ties_fit_ = true;        // items with equal bytes come in the order of the page
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,260 @@
+#include "query/exec/paging/ordered_page.h"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "query/exec/positions/key_cut.h"
+#include "query/exec/positions/row_keys.h"
+#include "query/exec/positions/row_order.h"
+#include "query/values/compare.h"
+#include "query/values/copy.h"
+#include "query/values/value_set.h"
+
+namespace lapse::query::exec {
+namespace {
+
+// Rows that were left behind are cleared away when the arena has grown by this and to twice its size.
+constexpr size_t kCompactBytes = 1 << 20;
+
+uint64_t SaturatingSum(uint64_t one, uint64_t other) {
+  return one > std::numeric_limits<uint64_t>::max() - other ? std::numeric_limits<uint64_t>::max() : one + other;
+}
+
+}  // namespace
+
+OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator)
+    : shape_(shape),
+      from_(from),
+      offset_(from == nullptr ? shape.offset : from->offset),
+      limit_(from == nullptr ? shape.limit : from->limit),
+      limits_(limits),
+      evaluator_(evaluator),
+      keep_all_(shape.distinct && !shape.keys_decide),
+      arena_(std::make_unique<Arena>(limits.memory_bytes_max, limits.pool)),
+      rows_(Less{this}) {
+  looks_for_start_ = !shape.of_items && from != nullptr && from->cut.has_value();
+  rows_max_ =
+      SaturatingSum(offset_, std::min(limit_.value_or(~uint64_t{0}), static_cast<uint64_t>(limits.results_max) + 1));
+}
+
+std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
+  return CompareRows(shape_, {one.keys, one.place}, {other.keys, other.place});
+}
+
+Flow OrderedPage::Push() {
+  Row row;
+  row.keys = KeysOfRow(shape_, evaluator_);
+  if (evaluator_->failed()) return Flow::kStop;
+  if (shape_.several_of_group) CountWithinGroup(row.keys);
+  row.place = place_;
+  row.milli_ru = item_milli_ru_;
+  ++place_.row;
+  if (rows_max_ == 0) return Flow::kStop;
+  if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
+  if (looks_for_start_ && IsStart(row)) FoundStart(row);
+  if (!IsWanted(row)) return Flow::kMore;
+  const Value result = ResultOf();
+  if (evaluator_->failed()) return Flow::kStop;
+  if (result.IsUndefined()) return Flow::kMore;
+  Keep(std::move(row), result);
+  return evaluator_->failed() ? Flow::kStop : Flow::kMore;
+}
+
+// The rows of a group come one after another, and its keys last as long as the group.
+void OrderedPage::CountWithinGroup(const std::vector<Value>& keys) {
+  if (std::equal(keys.begin(), keys.end(), group_.begin(), group_.end(), SameValue)) return;
+  group_ = keys;
+  place_.row = 0;
+}
+
+void OrderedPage::TakeFrom(const OrderedPage& other) {
+  for (const Row& row : other.rows_) {
+    if (!IsWanted(row)) continue;
+    Keep(row, row.result);
+    if (evaluator_->failed()) return;
+  }
+}
+
+bool OrderedPage::IsWanted(const Row& row) {
+  if (keep_all_) return true;
+  if (!IsBehindStart(row) || IsBehindEdge(row)) return false;
+  if (!looks_for_start_ && rows_.size() >= rows_max_ && std::is_gt(Compare(row, *rows_.rbegin()))) return false;
+  return !shape_.keys_decide || LeaveLaterItem(row);
+}
+
+std::optional<RowCutoff::LastRow> OrderedPage::last_row() const {
+  if (keep_all_) return std::nullopt;
+  if (!rows_.empty() && rows_.size() >= rows_max_) return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
+  if (edge_.has_value()) return LastRow{edge_->keys, edge_->place};
+  return std::nullopt;
+}
+
+// Whether the row has the very keys of the start, which are cut.
+bool OrderedPage::IsStart(const Row& row) const {
+  return from_ != nullptr && from_->cut.has_value() &&
+         CompareToCut(shape_, row.keys, *from_) == std::partial_ordering::unordered &&
+         HashOfKeys(row.keys) == from_->cut->hash;
+}
+
+void OrderedPage::FoundStart(const Row& row) {
+  start_arena_ = std::make_unique<Arena>(limits_.memory_bytes_max, limits_.pool);
+  start_keys_.emplace();
+  for (const Value& key : row.keys) start_keys_->push_back(CopyInto(start_arena_.get(), key));
+  if (start_arena_->exhausted()) evaluator_->FailForMemory(*start_arena_);
+  looks_for_start_ = false;
+  if (keep_all_) return;
+  while (!rows_.empty() && !IsBehindStart(*rows_.begin())) rows_.erase(rows_.begin());
+  while (rows_.size() > rows_max_) rows_.erase(std::prev(rows_.end()));
+}
+
+bool OrderedPage::IsBehindStart(const Row& row) const {
+  if (from_ == nullptr) return true;
+  if (start_keys_.has_value() || !from_->cut.has_value()) {
+    const std::vector<Value>& keys = start_keys_.has_value() ? *start_keys_ : from_->keys;
+    return std::is_lt(CompareRows(shape_, {keys, from_->place}, {row.keys, row.place}));
+  }
+  if (IsStart(row)) return std::is_lt(CompareRows(shape_, {row.keys, from_->place}, {row.keys, row.place}));
+  const std::partial_ordering order = CompareToCut(shape_, row.keys, *from_);
+  return order == std::partial_ordering::unordered || std::is_gt(order);
+}
+
+bool OrderedPage::IsBehindEdge(const Row& row) const {
+  if (!edge_.has_value()) return false;
+  const std::strong_ordering order = CompareRows(shape_, {row.keys, row.place}, {edge_->keys, edge_->place});
+  return std::is_gt(order) || (edge_->itself && std::is_eq(order));
+}
+
+OrderedPage::Kept OrderedPage::kept() const {
+  Kept kept;
+  for (const Row& row : rows_) {
+    kept.items.push_back(row.place.item);
+    if (shape_.keys_decide) kept.keys.insert(kept.keys.end(), row.keys.begin(), row.keys.end());
+  }
+  std::sort(kept.items.begin(), kept.items.end());
+  kept.items.erase(std::unique(kept.items.begin(), kept.items.end()), kept.items.end());
+  kept.edge = edge_;
+  // Of what comes behind the last one, nothing was kept.
+  if (!rows_.empty() && rows_.size() >= rows_max_) kept.edge = Edge{rows_.rbegin()->keys, rows_.rbegin()->place, false};
+  return kept;
+}
+
+void OrderedPage::GoOnWithin(const std::optional<Edge>& edge) {
+  edge_ = edge;
+}
+
+void OrderedPage::LookFor(std::span<const Value> keys) {
+  const size_t count = shape_.order.size();
+  for (; keys.size() >= count; keys = keys.subspan(count)) {
+    Row row;
+    row.keys.assign(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(count));
+    if (rows_.contains(row) || IsBehindEdge(row)) continue;
+    edge_ = Edge{row.keys, row.place, true};
+  }
+  // Rows behind an edge that has come nearer.
+  while (!rows_.empty() && IsBehindEdge(*rows_.rbegin())) rows_.erase(std::prev(rows_.end()));
+}
+
+// Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
+bool OrderedPage::LeaveLaterItem(const Row& row) {
+  const auto same = rows_.find(row);
+  if (same == rows_.end()) return true;
+  if (std::is_lteq(same->place.Compare(row.place))) return false;
+  rows_.erase(same);
+  return true;
+}
+
+Value OrderedPage::ResultOf() {
+  for (const plan::Operator* projection : shape_.after_sort) {
+    const Value value = evaluator_->Evaluate(*projection->expression);
+    if (value.IsUndefined()) return {};
+    evaluator_->set_slot(projection->slot, value);
+  }
+  return evaluator_->slot(shape_.result);
+}
+
+void OrderedPage::Keep(Row row, Value result) {
+  for (Value& key : row.keys) key = CopyInto(arena_.get(), key);
+  row.result = CopyInto(arena_.get(), result);
+  if (arena_->exhausted()) return evaluator_->FailForMemory(*arena_);
+  rows_.insert(std::move(row));
+  if (!keep_all_ && !looks_for_start_ && rows_.size() > rows_max_) LeaveTheLast();
+}
+
+void OrderedPage::LeaveTheLast() {
+  rows_.erase(std::prev(rows_.end()));
+  if (arena_->held_bytes() > 2 * compacted_bytes_ + kCompactBytes) Compact();
+}
+
+void OrderedPage::Compact() {
+  auto arena = std::make_unique<Arena>(limits_.memory_bytes_max, limits_.pool);
+  std::set<Row, Less> rows(Less{this});
+  while (!rows_.empty()) {
+    Row row = std::move(rows_.extract(rows_.begin()).value());
+    for (Value& key : row.keys) key = CopyInto(arena.get(), key);
+    row.result = CopyInto(arena.get(), row.result);
+    rows.insert(rows.end(), std::move(row));
+  }
+  rows_ = std::move(rows);
+  arena_ = std::move(arena);
+  compacted_bytes_ = arena_->held_bytes();
+}
+
+std::string OrderedPage::Give(const TakeResult& take) {
+  Arena seen_arena(limits_.memory_bytes_max);
+  ValueSet seen(&seen_arena, evaluator_->context().hash_seed());
+  uint64_t offset_left = offset_;
+  std::optional<uint64_t> limit_left = limit_;
+  int given = 0;
+  const Row* last = nullptr;
+  for (const Row& row : rows_) {
+    if (keep_all_) {
+      if (!seen.Add(row.result)) continue;
+      if (!IsBehindStart(row)) continue;
+    }
+    if (offset_left > 0) {
+      --offset_left;
+      last = &row;
+      continue;
+    }
+    if (limit_left == 0) return {};
+    const engine::Place place = given == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
+    if (given >= limits_.results_max || !take(row.result, place)) {
+      PagePosition position;
+      position.kind = PagePosition::Kind::kOrdered;
+      position.limit = limit_left;
+      position.place = last->place;
+      SetKeys(last->keys, &position);
+      return position.Encode();
+    }
+    ++given;
+    // Rows of one item stand together.
+    if (last == nullptr || given == 1 || last->place.item != row.place.item) given_milli_ru_ += row.milli_ru;
+    if (limit_left.has_value()) --*limit_left;
+    last = &row;
+  }
+  return edge_.has_value() && limit_left != 0 ? AtEdge(last, offset_left, limit_left) : std::string();
+}
+
+// All rows that are known were given: the next page goes on behind them.
+std::string OrderedPage::AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left) {
+  PagePosition position;
+  position.kind = PagePosition::Kind::kOrdered;
+  position.offset = offset_left;
+  position.limit = limit_left;
+  if (!edge_->itself) {
+    SetKeys(edge_->keys, &position);
+    position.place = edge_->place;
+  } else if (last != nullptr) {
+    SetKeys(last->keys, &position);
+    position.place = last->place;
+  } else {
+    in_doubt_ = true;
+    return {};
+  }
+  return position.Encode();
+}
+
+}  // namespace lapse::query::exec

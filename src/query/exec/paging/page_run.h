@@ -1,0 +1,181 @@
+// A plan at work over the items of a page. Both kinds of pages walk the items in the same way and differ in what they
+// do with rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/records/ids/ids.h"
+#include "query/exec/eval/evaluator.h"
+#include "query/exec/eval/row_memory.h"
+#include "query/exec/finding/access.h"
+#include "query/exec/items/item_source.h"
+#include "query/exec/items/items_again.h"
+#include "query/exec/paging/ordered_page.h"
+#include "query/exec/paging/page_options.h"
+#include "query/exec/paging/unfinished_walk.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/positions/value_list.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/exec/stages/aggregate_stage.h"
+#include "query/exec/stages/pipeline.h"
+#include "query/values/held_memory.h"
+
+namespace lapse::query::exec {
+
+// So many items are taken before the page looks up.
+constexpr uint64_t kItemsBetweenLooks = 256;
+
+inline Status OfAnotherQuery() {
+  return {Code::kInvalidArgument, "the continuation is not one of this query"};
+}
+
+// Which items of a page cost something.
+struct PaidItems {
+  Priced priced = Priced::kLookedAt;
+  const plan::Operator* last_of_item = nullptr;  // those whose rows pass it match
+};
+
+struct PageRead {
+  QueryPage page;
+  int64_t items_milli_ru = 0;
+  bool unfinished = false;
+};
+
+// Threads: one. What it is made of must outlive it.
+template <typename Page>
+class PageRun {
+ public:
+  PageRun(const PaidItems& paid, Evaluator* evaluator, Arena* lasting, const PageShape& shape, const PageWatch& watch,
+          Page* page)
+      : paid_(paid),
+        evaluator_(evaluator),
+        watch_(watch),
+        page_(page),
+        pipeline_(shape.rows, evaluator, lasting, {paid.last_of_item, &gives_row_}, page) {}
+
+  bool scans() const { return pipeline_.scans(); }
+  bool* gave_row() { return &gave_row_; }
+
+  // What it has seen so far, for a later run; nullopt: that cannot be told, or is more than that.
+  std::optional<std::string> Seen(bool may_show_again, size_t bytes_max) const {
+    if (keeps_groups()) {
+      const std::optional<std::vector<Value>> groups = pipeline_.groups()->Seen(bytes_max / kValueBytesMin);
+      if (!groups.has_value() || TakesMoreThan(bytes_max, *groups)) return std::nullopt;
+      return EncodeGroups(*groups);
+    }
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept() || !may_show_again) return std::nullopt;
+    const OrderedPage::Kept kept = page_->kept();
+    if (TakesMoreThan(bytes_max, kept.keys)) return std::nullopt;
+    return EncodeRows(kept);
+  }
+  // Goes on with what an earlier run has seen.
+  Status GoOnFrom(const SeenSoFar& seen, ItemsAgain* again) {
+    if (seen.kind == SeenKind::kGroups) {
+      if (!keeps_groups()) return OfAnotherQuery();
+      return pipeline_.groups()->GoOnFrom(seen.groups) ? evaluator_->status() : OfAnotherQuery();
+    }
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept()) return OfAnotherQuery();
+    page_->GoOnWithin(seen.rows.edge);
+    const auto take = [&](engine::ItemNumber number, size_t) {
+      const int64_t milli_ru = paid_.priced == Priced::kOnPage ? again->item_milli_ru() : 0;
+      return PushItem(number, again->item(), milli_ru, false) == Flow::kMore;
+    };
+    LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
+    LAPSE_RETURN_IF_ERROR(evaluator_->status());
+    page_->LookFor(seen.rows.keys);
+    return Status::Ok();
+  }
+  // Whether it can be put together from runs over one partition each.
+  bool can_be_shared() const { return pipeline_.keeps() != Pipeline::Keeps::kOthers; }
+  // After its partition: another run takes what it has seen. False: there is no memory for that.
+  bool EndShare(MemoryPool* pool) {
+    if (!keeps_groups()) return true;
+    seen_groups_ = pipeline_.groups()->Seen(std::numeric_limits<size_t>::max());
+    seen_held_ = HeldMemory(pool);
+    return seen_groups_.has_value() && seen_held_.GrowTo(seen_groups_->capacity() * sizeof(Value));
+  }
+  // Takes what another run of the same page, with another evaluator, has seen of the partition that comes next.
+  Status TakeFrom(const PageRun& other) {
+    if (!keeps_groups()) {
+      page_->TakeFrom(*other.page_);
+    } else {
+      pipeline_.groups()->GoOnFrom(*other.seen_groups_);
+    }
+    return evaluator_->status();
+  }
+  // The rows ended the walk, and not its time.
+  bool stopped() const { return stopped_; }
+
+  // Walks items. Where the next walk goes on.
+  Result<std::string> Scan(ItemSource* items, const std::string& after, bool until_end, PageRead* read) {
+    const auto take = [&](engine::ItemNumber number, size_t bytes) {
+      if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
+      if (evaluator_->failed()) return false;
+      ++read->page.scanned_items;
+      read->page.scanned_bytes += bytes;
+      const int64_t milli_ru = paid_.priced == Priced::kOnPage ? items->item_milli_ru() : 0;
+      const bool goes_on = PushItem(number, items->item(), milli_ru, items->passes_filters()) == Flow::kMore;
+      watch_.MoveOn();
+      stopped_ = !goes_on;
+      gave_row_ |= gives_row_;
+      if (gives_row_) ++read->page.matching_items;
+      // An item before which the page ends is paid for with the next one.
+      const bool pays = paid_.priced == Priced::kLookedAt
+                            ? goes_on
+                            : paid_.priced == Priced::kMatching && gives_row_ && !page_->full();
+      if (pays) read->items_milli_ru += items->item_milli_ru();
+      return goes_on;
+    };
+    return items->Walk(after, until_end, take);
+  }
+  void CountItems(uint64_t items) {
+    evaluator_->SetItem(pipeline_.item_slot(), nullptr);
+    page_->BeginItem(0, 0);
+    pipeline_.PushTimes(items);
+  }
+
+  Status Finish() {
+    const RowMemory memory(evaluator_);
+    evaluator_->SetItem(pipeline_.item_slot(), nullptr);
+    page_->BeginItem(0, 0);  // rows that come now are of no item
+    if (!evaluator_->failed()) pipeline_.Finish();
+    return evaluator_->status();
+  }
+  void RunOnce() {
+    page_->BeginItem(0, 0);
+    pipeline_.RunOnce();
+  }
+
+ private:
+  bool keeps_groups() const { return pipeline_.keeps() == Pipeline::Keeps::kGroups; }
+
+  Flow PushItem(engine::ItemNumber number, const ItemView* item, int64_t milli_ru, bool passes_filters) {
+    evaluator_->SetItem(pipeline_.item_slot(), item);
+    page_->BeginItem(number, milli_ru);
+    if (pipeline_.groups() != nullptr) pipeline_.groups()->BeginPart(engine::PartitionOf(number));
+    gives_row_ = false;
+    const RowMemory memory(evaluator_);
+    const Flow flow = passes_filters ? pipeline_.PushPastFilters() : pipeline_.Push();
+    return evaluator_->failed() ? Flow::kStop : flow;
+  }
+
+  const PaidItems paid_;
+  Evaluator* const evaluator_;
+  const PageWatch& watch_;
+  Page* const page_;
+  bool gives_row_ = false;  // the item that was pushed last
+  bool gave_row_ = false;   // any item
+  bool stopped_ = false;
+  Pipeline pipeline_;
+  // Of EndShare.
+  std::optional<std::vector<Value>> seen_groups_;
+  HeldMemory seen_held_;
+};
+
+}  // namespace lapse::query::exec

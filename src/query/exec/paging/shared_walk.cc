@@ -1,0 +1,120 @@
+#include "query/exec/paging/shared_walk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "query/exec/scheduling/shares.h"
+#include "query/exec/stages/query_evaluator.h"
+#include "query/values/arena.h"
+
+namespace lapse::query::exec {
+namespace {
+
+// What is held apart is at most as much again as the query may hold. And no more than a half of what is left for all
+// queries: the page itself needs some, too.
+size_t MemoryOfParts(const EvalSettings& settings) {
+  if (settings.pool == nullptr) return settings.memory_bytes_max;
+  return std::min(settings.memory_bytes_max, settings.pool->left() / 2);
+}
+
+}  // namespace
+
+// One partition, seen by a pipeline of its own.
+class SharedWalk::Part {
+ public:
+  Part(const SharedWalk& walk, const PageWatch& watch)
+      : shown_(walk.options_.help.new_item(walk.settings_)),
+        evaluator_(walk.page_.plan.slot_count(), walk.settings_),
+        lasting_(walk.settings_.memory_bytes_max, walk.settings_.pool),
+        page_(walk.page_.shape, walk.page_.start, LimitsOf(walk), &evaluator_),
+        run_(walk.page_.paid, &evaluator_, &lasting_, walk.page_.shape, watch, &page_) {
+    evaluator_.set_watch(&watch);
+  }
+
+  // False: it came to no good end. That may be because of what it lacks here: memory, rows that came before.
+  bool Walk(const SharedWalk& walk, const Access::Share& share, const PageWatch& watch) {
+    const std::unique_ptr<ItemSource> items = walk.access_.ItemsOf(share, shown_.get(), nullptr, &watch);
+    Result<std::string> next = run_.Scan(items.get(), {}, true, &read_);
+    if (!next.ok() || evaluator_.failed() || run_.stopped()) return false;
+    next_ = *std::move(next);
+    return run_.EndShare(walk.settings_.pool);
+  }
+
+  const PageRun<OrderedPage>& run() const { return run_; }
+  const PageRead& read() const { return read_; }
+  // Where the walk goes on; empty: it has come to the end of the partition.
+  const std::string& next() const { return next_; }
+
+ private:
+  static OrderedPage::Limits LimitsOf(const SharedWalk& walk) {
+    OrderedPage::Limits limits = walk.page_.limits;
+    limits.pool = walk.settings_.pool;
+    return limits;
+  }
+
+  const std::unique_ptr<ScannedItem> shown_;
+  QueryEvaluator evaluator_;
+  Arena lasting_;
+  OrderedPage page_;
+  PageRun<OrderedPage> run_;
+  PageRead read_;
+  std::string next_;
+};
+
+SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Shares shares, const QueryOptions& options,
+                       ScannedItem* shown, engine::Meter* meter, const PageWatch& watch)
+    : page_(page),
+      access_(access),
+      shares_(std::move(shares)),
+      options_(options),
+      shown_(shown),
+      meter_(meter),
+      watch_(watch),
+      memory_(MemoryOfParts(options.settings), MemoryPool::Part{options.settings.pool}),
+      settings_(options.settings),
+      parts_(shares_.list.size()) {
+  settings_.pool = &memory_;
+  settings_.may_be_random = false;
+}
+
+SharedWalk::~SharedWalk() = default;
+
+Result<std::string> SharedWalk::Walk(const std::string& after, PageRun<OrderedPage>* run, PageRead* read) {
+  const auto walk_apart = [this](size_t share, const PageWatch& watch) {
+    parts_[share] = WalkApart(share, watch);
+    return parts_[share] != nullptr && parts_[share]->next().empty();
+  };
+  Shares helped(shares_.list.size(), options_.help.helpers, watch_, walk_apart);
+  for (size_t i = 0; i < shares_.list.size(); ++i) {
+    const Access::Share& share = shares_.list[i];
+    const std::unique_ptr<Part> part = helped.IsMine(i) ? nullptr : std::move(parts_[i]);
+    std::string next;
+    if (part != nullptr) {
+      LAPSE_RETURN_IF_ERROR(Take(*part, share, run, read));
+      next = part->next();
+    } else {
+      const std::unique_ptr<ItemSource> items = access_.ItemsOf(share, shown_, meter_, &watch_);
+      LAPSE_ASSIGN_OR_RETURN(next, run->Scan(items.get(), i == 0 ? after : std::string(), true, read));
+      if (run->stopped()) return next;
+    }
+    // Its time is up. What was seen of partitions behind this one is lost.
+    if (!next.empty()) return next;
+  }
+  return std::string();
+}
+
+std::unique_ptr<SharedWalk::Part> SharedWalk::WalkApart(size_t share, const PageWatch& watch) {
+  auto part = std::make_unique<Part>(*this, watch);
+  return part->Walk(*this, shares_.list[share], watch) ? std::move(part) : nullptr;
+}
+
+Status SharedWalk::Take(const Part& part, const Access::Share& share, PageRun<OrderedPage>* run, PageRead* read) {
+  if (meter_ != nullptr) meter_->ExtendTo(share.partition);
+  read->items_milli_ru += part.read().items_milli_ru;
+  read->page.scanned_items += part.read().page.scanned_items;
+  read->page.scanned_bytes += part.read().page.scanned_bytes;
+  read->page.matching_items += part.read().page.matching_items;
+  return run->TakeFrom(part.run());
+}
+
+}  // namespace lapse::query::exec

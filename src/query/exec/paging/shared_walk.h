@@ -1,0 +1,60 @@
+// The walk of a page that has to see all items of several partitions: these at once, as far as threads are free
+// (docs/design/query.md, "Several partitions at once").
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "engine/catalog/throughput/meter.h"
+#include "query/exec/finding/access.h"
+#include "query/exec/paging/ordered_page.h"
+#include "query/exec/paging/page_options.h"
+#include "query/exec/paging/page_run.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/functions/eval_context.h"
+#include "query/plan/plan.h"
+#include "query/values/memory_pool.h"
+
+namespace lapse::query::exec {
+
+// Threads: one, which helpers work for. What it is made of must outlive it.
+class SharedWalk {
+ public:
+  struct Page {
+    const plan::Plan& plan;
+    const PageShape& shape;
+    const PagePosition* start;  // null: the first page
+    OrderedPage::Limits limits;
+    PaidItems paid;
+  };
+  SharedWalk(const Page& page, const Access& access, Access::Shares shares, const QueryOptions& options,
+             ScannedItem* shown, engine::Meter* meter, const PageWatch& watch);
+  ~SharedWalk();
+
+  // As PageRun::Scan over all items from `after` on.
+  Result<std::string> Walk(const std::string& after, PageRun<OrderedPage>* run, PageRead* read);
+
+ private:
+  class Part;
+
+  // On any thread. Null: it came to no good end.
+  std::unique_ptr<Part> WalkApart(size_t share, const PageWatch& watch);
+  Status Take(const Part& part, const Access::Share& share, PageRun<OrderedPage>* run, PageRead* read);
+
+  const Page page_;
+  const Access& access_;
+  const Access::Shares shares_;
+  const QueryOptions& options_;
+  ScannedItem* const shown_;
+  engine::Meter* const meter_;
+  const PageWatch& watch_;
+  MemoryPool memory_;      // of all parts
+  EvalSettings settings_;  // of each of them
+  std::vector<std::unique_ptr<Part>> parts_;
+};
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,41 @@
+// The row that a page begins behind, where the continuation has its keys cut: they are read again from its item.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "base/status.h"
+#include "query/exec/eval/item_view.h"
+#include "query/exec/positions/page_position.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/functions/eval_context.h"
+#include "query/values/arena.h"
+
+namespace lapse::query::exec {
+
+// Threads: one. The position is good as long as this lives.
+class StartRow {
+ public:
+  explicit StartRow(const EvalSettings& settings)
+      : settings_(settings), arena_(settings.memory_bytes_max, settings.pool) {}
+
+  // Calls back with the item of this number as it is now, if there is one.
+  using ReadItem = std::function<Status(engine::ItemNumber, const std::function<void(const ItemView*)>&)>;
+  // The position with its whole keys. It stays cut if the item is gone or has got other keys; then a row that begins
+  // with the same bytes may be before it or behind. Filters do not count: an item that no longer passes them has its
+  // place all the same.
+  Result<const PagePosition*> Find(const PageShape& shape, plan::Slot slots, const PagePosition& cut,
+                                   const PageWatch& watch, const ReadItem& read);
+
+ private:
+  const plan::Operator* WithoutWhatLeavesOut(const plan::Operator* last);
+
+  const EvalSettings settings_;
+  Arena arena_;  // of the keys
+  std::deque<plan::Operator> own_;
+  PagePosition whole_;
+};
+
+}  // namespace lapse::query::exec

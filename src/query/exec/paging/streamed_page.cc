@@ -1,0 +1,53 @@
+#include "query/exec/paging/streamed_page.h"
+
+#include <utility>
+
+namespace lapse::query::exec {
+
+StreamedPage::StreamedPage(const PageShape& shape, const PagePosition* from, int results_max, Evaluator* evaluator,
+                           const TakeResult& take)
+    : result_(shape.result),
+      skip_until_(from == nullptr ? RowPlace() : from->place),
+      results_max_(results_max),
+      evaluator_(evaluator),
+      take_(take),
+      offset_left_(from == nullptr ? shape.offset : from->offset),
+      limit_left_(from == nullptr ? shape.limit : from->limit) {}
+
+void StreamedPage::BeginItem(engine::ItemNumber item, int64_t) {
+  place_ = {item, 0};
+}
+
+Flow StreamedPage::Push() {
+  if (complete()) return Flow::kStop;
+  if (place_.item == skip_until_.item && place_.row < skip_until_.row) {
+    ++place_.row;
+    return Flow::kMore;
+  }
+  if (offset_left_ > 0) {
+    --offset_left_;
+    ++place_.row;
+    return Flow::kMore;
+  }
+  const engine::Place place = results_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
+  // Only here, with another row in sight, is it known that there is more.
+  full_ = results_ >= results_max_ || !take_(evaluator_->slot(result_), place);
+  if (full_) return Flow::kStop;
+  ++results_;
+  ++place_.row;
+  if (limit_left_.has_value()) --*limit_left_;
+  return complete() ? Flow::kStop : Flow::kMore;
+}
+
+std::string StreamedPage::ResumeAt(std::string feed) const {
+  PagePosition position;
+  position.kind = PagePosition::Kind::kStreamed;
+  position.offset = offset_left_;
+  position.limit = limit_left_;
+  // An item that was passed whole is not met again.
+  if (full_) position.place = place_;
+  position.feed = std::move(feed);
+  return position.Encode();
+}
+
+}  // namespace lapse::query::exec

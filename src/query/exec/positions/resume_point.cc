@@ -1,0 +1,75 @@
+#include "query/exec/positions/resume_point.h"
+
+#include <limits>
+#include <utility>
+
+#include "query/exec/positions/key_cut.h"
+#include "query/exec/positions/page_position.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/positions/row_order.h"
+
+namespace lapse::query::exec {
+namespace {
+
+constexpr uint32_t kRowMax = std::numeric_limits<uint32_t>::max();
+
+// Before or behind all rows with the same keys: partitions ascend.
+RowPlace PlaceOfAll(bool behind, bool ties_descend) {
+  const bool greater = behind != ties_descend;
+  const engine::PartitionNumber partition = behind ? engine::kPartitionNumberMax : 0;
+  return {engine::MakeItemNumber(partition, greater ? engine::kCreationsMax : 0), greater ? kRowMax : 0};
+}
+
+// A page gives what comes after its position. So the position is before the first row of the place, or after the last;
+// which of both is the greater one depends on the way that equal rows go. Items are numbered from 1.
+RowPlace PlaceOf(const ResumePoint& point, bool ties_descend) {
+  const bool greater = point.exclude != ties_descend;
+  if (!point.item.has_value()) return PlaceOfAll(point.exclude, ties_descend);
+  if (greater) return {*point.item, kRowMax};
+  if (ties_descend) return {*point.item, 0};
+  return *point.item == 0 ? RowPlace{0, 0} : RowPlace{*point.item - 1, kRowMax};
+}
+
+Status Invalid(std::string message) {
+  return {Code::kInvalidArgument, std::move(message)};
+}
+
+}  // namespace
+
+Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan, std::string after) {
+  LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
+  if (shape.order.empty() || shape.order[0].expression == nullptr) {
+    return Invalid("A resume filter needs a query with ORDER BY.");
+  }
+  if (shape.order.size() != point.keys.size()) {
+    return Invalid("A resume filter needs a value for each expression of ORDER BY.");
+  }
+  // Their rows have no place beside their keys: a position can only be behind them.
+  if (shape.keys_decide && !point.exclude) {
+    return Invalid("A resume filter for DISTINCT results in their own order must exclude its place.");
+  }
+  PagePosition position;
+  position.kind = PagePosition::Kind::kOrdered;
+  position.offset = shape.offset;
+  position.limit = shape.limit;
+  position.keys = point.keys;
+  position.place = PlaceOf(point, TiesDescend(shape));
+  if (after.empty()) return position.Encode();
+
+  LAPSE_ASSIGN_OR_RETURN(const PagePosition other, PagePosition::Decode(after));
+  const bool behind_row = other.kind == PagePosition::Kind::kOrdered ||
+                          (other.kind == PagePosition::Kind::kUnfinished && other.walk.behind_row);
+  const bool fits =
+      other.cut.has_value() ? other.keys.size() <= position.keys.size() : other.keys.size() == position.keys.size();
+  if (!behind_row || !fits) return Invalid("the continuation is not one of this query");
+  // Where cut keys do not tell, the continuation counts: a client sends it with the place that it began with.
+  const bool further = other.cut.has_value()
+                           ? std::is_gt(CompareToCut(shape, position.keys, other))
+                           : std::is_gt(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}));
+  if (!further) return after;
+  position.offset = other.offset;
+  position.limit = other.limit;
+  return position.Encode();
+}
+
+}  // namespace lapse::query::exec

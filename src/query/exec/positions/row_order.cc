@@ -1,0 +1,36 @@
+#include "query/exec/positions/row_order.h"
+
+#include <cstddef>
+
+#include "query/values/compare.h"
+
+namespace lapse::query::exec {
+namespace {
+
+std::strong_ordering Reversed(std::strong_ordering order) {
+  if (std::is_eq(order)) return order;
+  return std::is_lt(order) ? std::strong_ordering::greater : std::strong_ordering::less;
+}
+
+}  // namespace
+
+std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, const OrderedRow& other) {
+  for (size_t i = 0; i < shape.order.size(); ++i) {
+    const std::strong_ordering order = OrderOf(one.keys[i], other.keys[i]);
+    if (std::is_neq(order)) return shape.order[i].descending ? Reversed(order) : order;
+  }
+  if (shape.keys_decide) return std::strong_ordering::equal;
+  // As clients have it that merge partitions: these stand in their order, whatever the direction.
+  const engine::PartitionNumber part = engine::PartitionOf(one.place.item);
+  const engine::PartitionNumber other_part = engine::PartitionOf(other.place.item);
+  if (part != other_part) return part <=> other_part;
+  const std::strong_ordering order = one.place.Compare(other.place);
+  return TiesDescend(shape) ? Reversed(order) : order;
+}
+
+// As the service has it: they go the way of the first key.
+bool TiesDescend(const PageShape& shape) {
+  return !shape.order.empty() && shape.order[0].descending;
+}
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "query/exec/stages/stage.h"
+
+namespace lapse::query::exec {
+
+// Remembers that a row came by.
+class MarkStage : public InnerStage {
+ public:
+  MarkStage(bool* mark, Stage* next) : InnerStage(next), mark_(mark) {}
+
+  Flow Push() override {
+    *mark_ = true;
+    return next_->Push();
+  }
+  Flow PushTimes(uint64_t times) override { return next_->PushTimes(times); }
+
+ private:
+  bool* const mark_;
+};
+
+}  // namespace lapse::query::exec
