@@ -37,6 +37,14 @@ class Document : public query::exec::ScannedItem {
   const engine::Item* item_ = nullptr;
 };
 
+class DocumentRules : public query::exec::PageRules {
+ public:
+  std::unique_ptr<query::exec::ScannedItem> NewItem(const engine::ContainerState&,
+                                                    const query::EvalSettings&) const override {
+    return std::make_unique<Document>();
+  }
+};
+
 class DeadHead {
  public:
   explicit DeadHead(const Flags& flags)
@@ -121,12 +129,12 @@ class DeadHead {
     query::exec::QueryOptions options;
     options.after = after;
     options.results_max = 100;
-    Document item;
     const auto take = [&](query::Value, engine::Place) {
       ++*results;
       return true;
     };
-    Result<query::exec::QueryPage> page = query::exec::ReadQueryPage(*plan, *container_, options, &item, take, nullptr);
+    Result<query::exec::QueryPage> page =
+        query::exec::ReadQueryPage(*plan, *container_, options, DocumentRules(), take, nullptr);
     CheckOk(page.status());
     return page->resume_after;
   }

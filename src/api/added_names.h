@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "query/exec/index/added_properties.h"
+#include "query/exec/rules/added_properties.h"
 
 namespace lapse::api {
 

@@ -43,12 +43,13 @@ Result<std::vector<query::sql::Parameter>> ParametersOf(std::string_view documen
   return parameters;
 }
 
-// As the API for items adds them, and as it computes them. No item is looked for by its text.
-class ItemProperties : public query::exec::AddedProperties {
+// Properties as the API for items adds them, and as it computes them. Shows no item, and finds none by its text.
+class UnseenItem : public query::exec::ScannedItem {
  public:
   // The definition must outlive this.
-  explicit ItemProperties(std::string_view definition) : definition_(definition) {}
+  explicit UnseenItem(std::string_view definition) : definition_(definition) {}
 
+  void Set(const engine::Item&) override {}
   Meaning MeaningOf(std::string_view name) const override {
     return ComputedQueryOf(definition_, name).empty() ? MeaningOfAdded(name) : Meaning::kComputed;
   }
@@ -57,9 +58,19 @@ class ItemProperties : public query::exec::AddedProperties {
     const std::string_view query = ComputedQueryOf(definition_, name);
     return query.empty() ? rule.empty() : query::IsRuleOfComputed(rule, query);
   }
+  query::Value Property(std::string_view, query::Arena*) const override { return {}; }
+  query::Value Whole(query::Arena*) const override { return {}; }
 
  private:
   const std::string_view definition_;
+};
+
+class ExplainRules : public query::exec::PageRules {
+ public:
+  std::unique_ptr<query::exec::ScannedItem> NewItem(const engine::ContainerState& state,
+                                                    const query::EvalSettings&) const override {
+    return std::make_unique<UnseenItem>(state.definition.properties);
+  }
 };
 
 void AppendTexts(std::string_view name, const std::vector<std::string>& texts, doc::Writer* writer) {
@@ -80,9 +91,8 @@ Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog
   LAPSE_ASSIGN_OR_RETURN(const engine::ContainerPtr container, catalog->FindContainer(database, name));
   LAPSE_ASSIGN_OR_RETURN(const query::sql::SyntaxTree tree, query::sql::Parse(text));
   LAPSE_ASSIGN_OR_RETURN(const query::plan::Plan plan, query::sql::Bind(tree, parameters));
-  const std::shared_ptr<const engine::ContainerState> state = container->state();
   LAPSE_ASSIGN_OR_RETURN(const query::exec::Explanation explanation,
-                         query::exec::Explain(plan, *container, ItemProperties(state->definition.properties)));
+                         query::exec::Explain(plan, *container, ExplainRules()));
   std::string document;
   doc::Writer writer(&document);
   writer.BeginDocument();

@@ -59,14 +59,13 @@ class DeadHeadTest : public engine::IndexFixture {
     QueryOptions options;
     options.results_max = 100;
     options.scope = scope;
-    DocumentAlone item;
     const auto take = [&](Value result, engine::Place) {
       AppendJson(result, &results);
       results += " ";
       return true;
     };
     const uint64_t before = DeadLookedAt();
-    const Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, &item, take, nullptr);
+    const Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, RulesFor<DocumentAlone>(), take, nullptr);
     EXPECT_TRUE(read.ok()) << read.status().ToString();
     dead_looked_at_ = DeadLookedAt() - before;
     return results;

@@ -1,4 +1,4 @@
-// What would be done for a query, for people.
+// How a query would run, for people.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 #include "engine/catalog/containers/container.h"
-#include "query/exec/index/added_properties.h"
 #include "query/exec/index/index_use.h"
+#include "query/exec/rules/page_rules.h"
 #include "query/plan/plan.h"
 
 namespace lapse::query::exec {
@@ -19,7 +19,7 @@ struct Explanation {
   IndexUse use;
 };
 
-// May block: sizes of ranges are measured, as for a page. Fails: as a page of the query would.
-Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const AddedProperties& added);
+// Shows no items. May block: it measures sizes of ranges, as a page does. Fails: as a page of the query would.
+Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const PageRules& rules);
 
 }  // namespace lapse::query::exec

@@ -12,6 +12,7 @@
 #include "doc/json.h"
 #include "engine/partition/index/index_fixture.h"
 #include "engine/time/clock_era.h"
+#include "query/exec/items/test_items.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
@@ -72,14 +73,13 @@ class IndexedPagesTest : public engine::IndexFixture {
     options.use_index = use_index;
     options.is_abandoned = is_abandoned_;
     options.settings.pool = pool_;
-    ItemWithRid item;
     auto take = [&](Value result, engine::Place) {
       AppendJson(result, &page.results);
       page.results += "\n";
       return true;
     };
     const engine::ContainerPtr container = Find("c");
-    Result<QueryPage> read = ReadQueryPage(*plan, *container, options, &item, take, meter_);
+    Result<QueryPage> read = ReadQueryPage(*plan, *container, options, RulesFor<ItemWithRid>(), take, meter_);
     page.status = read.status();
     if (!read.ok()) return page;
     page.resume_after = read->resume_after;

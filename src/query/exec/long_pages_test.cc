@@ -78,13 +78,13 @@ class LongPagesTest : public engine::IndexFixture {
     options.kept_walks = kept_walks_;
     options.let_others = let_others_;
     if (only_key_.has_value()) options.scope.exact = Address(*Find("c"), *only_key_, "").key;
-    SlowItem item(&steady_, takes_ms_);
     const auto take = [&](Value result, engine::Place) {
       AppendJson(result, &page.results.emplace_back());
       return true;
     };
     engine::Meter meter;
-    Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, &item, take, &meter);
+    const TestRules rules([&] { return std::make_unique<SlowItem>(&steady_, takes_ms_); });
+    Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, rules, take, &meter);
     page.status = read.status();
     if (!read.ok()) return page;
     page.resume_after = read->resume_after;

@@ -4,8 +4,8 @@
 
 #include "base/status.h"
 #include "engine/records/index/indexing_definition.h"
-#include "query/exec/index/added_properties.h"
 #include "query/exec/positions/page_shape.h"
+#include "query/exec/rules/added_properties.h"
 #include "query/plan/operator.h"
 
 namespace lapse::query::exec {

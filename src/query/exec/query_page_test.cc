@@ -9,6 +9,7 @@
 
 #include "doc/json.h"
 #include "engine/engine_fixture.h"
+#include "query/exec/items/test_items.h"
 #include "query/exec/positions/page_position.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
@@ -75,12 +76,11 @@ class QueryPageTest : public engine::EngineFixture {
     options.after = after;
     options.results_max = results_max;
     options.settings.memory_bytes_max = memory;
-    PlainItem item;
     auto take = [&](Value result, engine::Place) {
       AppendJson(result, &page.results.emplace_back());
       return true;
     };
-    Result<QueryPage> read = ReadQueryPage(*plan, *container_, options, &item, take, nullptr);
+    Result<QueryPage> read = ReadQueryPage(*plan, *container_, options, RulesFor<PlainItem>(), take, nullptr);
     page.status = read.status();
     if (read.ok()) page.resume_after = read->resume_after;
     return page;

@@ -23,7 +23,7 @@ extern const Function kDateTimeToTimestamp;  // ms since 1970
 extern const Function kTicksToDateTime;
 extern const Function kTimestampToDateTime;
 
-// The request's own now: the same in all of a query.
+// The time of the page: the same in all of its rows.
 extern const Function kGetCurrentDateTime;
 extern const Function kGetCurrentTicks;
 extern const Function kGetCurrentTimestamp;

@@ -32,7 +32,7 @@ inline constexpr uint64_t kAnySteps = std::numeric_limits<uint64_t>::max();
 struct EvalSettings {
   size_t memory_bytes_max = size_t{64} << 20;
   MemoryPool* pool = nullptr;  // what all queries share; null: there is no such bound
-  int64_t now_ticks = 0;       // the request's own now, in 100 ns since 1970
+  int64_t now_ticks = 0;       // what functions take for the current time, in 100 ns since 1970
   uint64_t seed = 0;           // of random numbers and hashes
   // For evaluations that nobody can interrupt. A step is what an expression needs at the least, and some 20 ns at the
   // most; the number follows from the expression and the values alone.

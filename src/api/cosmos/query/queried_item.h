@@ -10,7 +10,7 @@
 
 #include "engine/records/ids/ids.h"
 #include "engine/records/items/item.h"
-#include "query/exec/query_page.h"
+#include "query/exec/rules/scanned_item.h"
 #include "query/exec/single_item/computed_values.h"
 #include "query/functions/eval_context.h"
 

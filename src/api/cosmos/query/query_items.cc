@@ -1,13 +1,12 @@
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/containers/computed_properties.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/items/feed_scope.h"
+#include "api/cosmos/query/page_rules.h"
 #include "api/cosmos/query/queried_item.h"
 #include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_headers.h"
@@ -21,7 +20,6 @@
 #include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "query/exec/query_page.h"
-#include "query/exec/single_item/computed_values.h"
 #include "query/sql/known_texts.h"
 #include "query/values/json_text.h"
 
@@ -92,20 +90,12 @@ void QueryItems(CallPtr call) {
   options.settings.documents = &numbers;
   FeedBody feed(rid, "Documents", &call->body());
   const size_t before = call->body().size();
-  const std::shared_ptr<const engine::ContainerState> state = container.state();
-  const auto new_item = [&](const query::EvalSettings& settings) {
-    auto computed = std::make_unique<query::exec::ComputedValues>(settings);
-    DefineComputed(state->definition.properties, computed.get());
-    return std::make_unique<QueriedItem>(owner, std::move(computed));
-  };
-  options.help.helpers = call->helpers();
-  options.help.new_item = new_item;
-  const std::unique_ptr<QueriedItem> item = new_item(options.settings);
+  options.helpers = call->helpers();
   const auto take = [&](query::Value result, engine::Place place) {
     return feed.Add(place, [&](std::string* json) { query::AppendJson(result, json); });
   };
   Result<query::exec::QueryPage> read =
-      query::exec::ReadQueryPage(*plan, container, options, item.get(), take, &call->meter());
+      query::exec::ReadQueryPage(*plan, container, options, ItemPageRules(owner), take, &call->meter());
   if (!read.ok()) return call->Fail(QueryError(read.status()));
   if (feed.has_huge_result()) return call->Fail(HugeResult());
   const size_t bytes = call->body().size() - before;

@@ -9,6 +9,7 @@
 #include "api/cosmos/wire/request_body.h"
 #include "engine/records/prices/prices.h"
 #include "query/exec/query_page.h"
+#include "query/functions/date_time.h"
 #include "query/values/json_text.h"
 
 namespace lapse::api::cosmos {
@@ -26,6 +27,7 @@ void SendQuery(Call* call, const QueriedFeed& feed) {
   options.after = std::move(page->position);
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
+  options.settings.now_ticks = call->context().engine->clock().NowMs() * query::kTicksPerMs;
   options.is_abandoned = [call] { return call->IsAbandoned(); };
   options.let_others = [call] { call->LetOthers(); };
   FeedBody body(feed.rid, feed.member, &call->body());

@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "query/functions/date_time.h"
-
 namespace lapse::api::cosmos {
 namespace {
 
@@ -17,7 +15,6 @@ query::EvalSettings QuerySettings(const Call& call) {
   query::EvalSettings settings;
   settings.memory_bytes_max = kQueryMemoryMax;
   settings.pool = call.context().query_memory.get();
-  settings.now_ticks = call.context().engine->clock().NowMs() * query::kTicksPerMs;
   settings.seed = static_cast<uint64_t>(call.context().steady->NowNs());
   return settings;
 }

@@ -6,6 +6,7 @@
 
 namespace lapse::api::cosmos {
 
+// Without a time: a page over items has the time of what it reads.
 query::EvalSettings QuerySettings(const Call& call);
 
 }  // namespace lapse::api::cosmos

@@ -32,10 +32,10 @@ const Operator* ScanOf(const Operator* last) {
 }
 
 // After so many rows the page is full, and it is known that there is more.
-uint64_t RowsWanted(const Wanted& wanted) {
-  const uint64_t offset = wanted.start == nullptr ? wanted.shape->offset : wanted.start->offset;
-  const std::optional<uint64_t> limit = wanted.start == nullptr ? wanted.shape->limit : wanted.start->limit;
-  const uint64_t page = static_cast<uint64_t>(wanted.results_max) + 1;
+uint64_t RowsWanted(const AccessRequest& request) {
+  const uint64_t offset = request.start == nullptr ? request.shape->offset : request.start->offset;
+  const std::optional<uint64_t> limit = request.start == nullptr ? request.shape->limit : request.start->limit;
+  const uint64_t page = static_cast<uint64_t>(request.results_max) + 1;
   const uint64_t rows = std::min(page, limit.value_or(page));
   return offset > std::numeric_limits<uint64_t>::max() - rows ? std::numeric_limits<uint64_t>::max() : offset + rows;
 }
@@ -64,108 +64,88 @@ bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
 
 }  // namespace
 
-Status Access::Choose(const Wanted& wanted, bool use_index) {
-  rows_ = wanted.shape->rows;
-  scan_ = plan::ConditionOfScan(rows_);
-  if (scan_.last != nullptr) {
-    LAPSE_RETURN_IF_ERROR(Admit(wanted));
-    whole_partitions_ = IsWholePartitions(scope_, container_);
+Status Access::Choose(const AccessRequest& request, bool use_index) {
+  rows_ = request.shape->rows;
+  scan_ = request.scan;
+  if (scan_->last != nullptr) {
+    whole_partitions_ = IsWholePartitions(page_.scope(), page_.container());
     if (use_index) {
-      const bool is_count = whole_partitions_ && !wanted.goes_on && CountsItemsAlone(*wanted.shape, scan_);
-      LAPSE_RETURN_IF_ERROR(is_count ? CountEverything() : ChooseIndex(wanted));
+      const bool is_count = whole_partitions_ && !request.goes_on && CountsItemsAlone(*request.shape, *scan_);
+      LAPSE_RETURN_IF_ERROR(is_count ? CountEverything() : ChooseIndex(request));
     }
   }
-  // A page that has to see all items ends when its time is up.
-  if (scan_.last != nullptr && !wanted.shape->streams && !counted_.has_value()) LAPSE_RETURN_IF_ERROR(OpenPage());
   if (items_ == nullptr) {
-    items_ = std::make_unique<ContainerItems>(container_, scope_, shown_, meter_, watch_, page_.get());
+    items_ = std::make_unique<ContainerItems>(page_, page_.scope(), shown_, meter_, page_.watch());
   }
   return Status::Ok();
-}
-
-Status Access::Admit(const Wanted& wanted) {
-  const std::string_view after =
-      wanted.shape->streams && wanted.start != nullptr ? std::string_view(wanted.start->feed) : std::string_view();
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
-  if (meter_ == nullptr) return Status::Ok();
-  return meter_->Admit(container_.shared_from_this(), *container_.partitions()[first]);
 }
 
 // The census knows how many live, without a look at any of them.
 Status Access::CountEverything() {
-  LAPSE_RETURN_IF_ERROR(container_.state()->Check());
-  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, container_.TakeCensus(scope_).Live());
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, page_.container().TakeCensus(page_.scope()).Live());
   counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
   priced_ = Priced::kNone;
   if (meter_ == nullptr) return Status::Ok();
-  for (size_t i = 0; i < container_.partitions().size(); ++i) {
-    if (scope_.Touches(container_.partitions()[i]->range())) meter_->ExtendTo(i);
+  for (size_t i = 0; i < page_.container().partitions().size(); ++i) {
+    if (page_.scope().Touches(page_.container().partitions()[i]->range())) meter_->ExtendTo(i);
   }
   return Status::Ok();
 }
 
-Status Access::OpenPage() {
-  if (page_ != nullptr) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(page_, container_.OpenIndexPage());
-  if (watch_ != nullptr) watch_->Begin(page_->steady());
-  return Status::Ok();
-}
-
-Status Access::ChooseIndex(const Wanted& wanted) {
-  LAPSE_RETURN_IF_ERROR(OpenPage());
-  const engine::ContainerIndex* const index = page_->index();
+Status Access::ChooseIndex(const AccessRequest& request) {
+  const engine::ContainerIndex* const index = page_.view().index();
   if (index == nullptr) return Status::Ok();
-  const KnownPaths known{*index->paths, *shown_, page_->knows_write_order()};
-  condition_ = FindInIndex(scan_.condition, known);
+  const KnownPaths known{*index->paths, *shown_, page_.view().knows_write_order()};
+  condition_ = FindInIndex(scan_->condition, known);
   // What no filter says makes no query cheaper, so it is no reason to ask the index.
-  if (condition_.has_value() && plan::HasImplied(scan_.condition) &&
-      !FindInIndex(plan::WithoutImplied(scan_.condition), known).has_value()) {
+  if (condition_.has_value() && plan::HasImplied(scan_->condition) &&
+      !FindInIndex(plan::WithoutImplied(scan_->condition), known).has_value()) {
     condition_.reset();
   }
   if (condition_.has_value()) priced_ = Priced::kMatching;
-  const PageShape& shape = *wanted.shape;
+  const PageShape& shape = *request.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
-    order_ = IndexOrder::Find(shape, !wanted.leave_out_undefined, known);
+    order_ = IndexOrder::Find(shape, !request.leave_out_undefined, known);
     if (order_.has_value()) priced_ = Priced::kOnPage;
     if (condition_.has_value()) {
-      by_paths_ = FindInIndex(scan_.condition, {known.index, known.added, known.write_order, false});
+      by_paths_ = FindInIndex(scan_->condition, {known.index, known.added, known.write_order, false});
     }
-    return ChooseByOrder(wanted);
+    return ChooseByOrder(request);
   }
-  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(wanted, known));
+  LAPSE_ASSIGN_OR_RETURN(const bool found, TryExtreme(request, known));
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
   if (purpose.only_counted) priced_ = Priced::kNone;
   // Items that are shown again may no longer pass the filters.
-  purpose.only_counted &= !wanted.shows_items_again;
+  purpose.only_counted &= !request.reads_items_again;
   if (shape.streams) {
-    if (wanted.start != nullptr) purpose.after = wanted.start->feed;
-    purpose.rows_max = RowsWanted(wanted);
+    if (request.start != nullptr) purpose.after = request.start->feed;
+    purpose.rows_max = RowsWanted(request);
   } else {
     purpose.everywhere = true;
-    if (!wanted.goes_on_in_order) purpose.after = wanted.after;
+    if (!request.goes_on_in_order) purpose.after = request.after;
   }
   return TryCandidates(purpose).status();
 }
 
-Status Access::ChooseByOrder(const Wanted& wanted) {
-  const bool ordered = order_.has_value() && !(wanted.shape->distinct && !wanted.shape->keys_decide);
+Status Access::ChooseByOrder(const AccessRequest& request) {
+  const bool ordered = order_.has_value() && !(request.shape->distinct && !request.shape->keys_decide);
   const IndexCondition* const at_key = ordered ? PartInOrder() : nullptr;
   // A walk in order is within that one range anyway.
   const bool only_key =
       at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
-  if (!only_key && !wanted.goes_on_in_order) {
+  if (!only_key && !request.goes_on_in_order) {
     IndexedItems::Purpose purpose;
     purpose.everywhere = true;
-    purpose.after = wanted.after;
-    if (ordered) purpose.rows_max = RowsWanted(wanted);
+    purpose.after = request.after;
+    if (ordered) purpose.rows_max = RowsWanted(request);
     LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
     if (found) return Status::Ok();
   }
-  const bool may_be_in_order = !wanted.goes_on || wanted.goes_on_in_order;
-  return ordered && may_be_in_order ? TryOrder(wanted).status() : Status::Ok();
+  const bool may_be_in_order = !request.goes_on || request.goes_on_in_order;
+  return ordered && may_be_in_order ? TryOrder(request).status() : Status::Ok();
 }
 
 // What the condition says of the entries that have the order. Of a path that a composite index was found for, too.
@@ -176,11 +156,11 @@ const IndexCondition* Access::PartInOrder() const {
 }
 
 // MIN or MAX of a path. They are undefined once there is an array or an object among the values.
-Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
-  const std::optional<Extreme> extreme = ExtremeOf(*wanted.shape, scan_);
-  if (!extreme.has_value() || !scan_.condition.exact) return false;
+Result<bool> Access::TryExtreme(const AccessRequest& request, const KnownPaths& known) {
+  const std::optional<Extreme> extreme = ExtremeOf(*request.shape, *scan_);
+  if (!extreme.has_value() || !scan_->condition.exact) return false;
   const plan::Path& path = extreme->path;
-  const bool everything = scan_.condition.kind == plan::Condition::Kind::kEverything;
+  const bool everything = scan_->condition.kind == plan::Condition::Kind::kEverything;
   const bool at_path = condition_.has_value() && condition_->kind == IndexCondition::Kind::kEntries &&
                        condition_->path == path && condition_->exact && condition_->ranges.size() == 1;
   const IndexedPath indexed = FindInIndex(path, known);
@@ -188,7 +168,7 @@ Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
       std::any_of(path.begin(), path.end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
   priced_ = Priced::kNone;
-  if (wanted.goes_on && !wanted.goes_on_in_order) return false;
+  if (request.goes_on && !request.goes_on_in_order) return false;
   const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
   engine::IndexRange others;
   others.path = indexed.number;
@@ -201,8 +181,7 @@ Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
     part.upper = std::min(part.upper, condition_->ranges.front().upper);
   }
   order_ = IndexOrder::By(indexed.number, extreme->greatest);
-  auto items =
-      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
+  auto items = std::make_unique<OrderedItems>(page_, *order_, part, shown_, meter_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();
@@ -212,9 +191,9 @@ Result<bool> Access::TryExtreme(const Wanted& wanted, const KnownPaths& known) {
 }
 
 Result<bool> Access::HasEntries(const engine::IndexRange& range) {
-  for (size_t i = 0; i < container_.partitions().size(); ++i) {
-    if (!scope_.Touches(container_.partitions()[i]->range())) continue;
-    const std::unique_ptr<engine::EntryWalk> walk = page_->Partition(i).Walk(range);
+  for (size_t i = 0; i < page_.container().partitions().size(); ++i) {
+    if (!page_.scope().Touches(page_.container().partitions()[i]->range())) continue;
+    const std::unique_ptr<engine::EntryWalk> walk = page_.view().Partition(i).Walk(range);
     LAPSE_RETURN_IF_ERROR(walk->status());
     if (walk->Valid()) return true;
   }
@@ -226,8 +205,7 @@ Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
   if (!condition_.has_value()) return false;
   purpose.helpers = helpers_;
   purpose.thresholds = thresholds_;
-  auto items =
-      std::make_unique<IndexedItems>(container_, scope_, page_.get(), *condition_, shown_, meter_, watch_, pool_);
+  auto items = std::make_unique<IndexedItems>(page_, *condition_, shown_, meter_);
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, items->Prepare(purpose));
   if (!worth_it) return false;
   if (purpose.only_counted && items->exact() && purpose.everywhere) {
@@ -239,19 +217,18 @@ Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
   return true;
 }
 
-Result<bool> Access::TryOrder(const Wanted& wanted) {
+Result<bool> Access::TryOrder(const AccessRequest& request) {
   // Of a small part of a partition the members are read and sorted.
-  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(wanted)));
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(request)));
   if (!worth_it) return false;
   OrderedItems::Part part;
-  part.from = wanted.start;
+  part.from = request.start;
   const IndexCondition* const at_key = PartInOrder();
   if (at_key != nullptr) {
     part.lower = at_key->ranges.front().lower;
     part.upper = at_key->ranges.back().upper;
   }
-  auto items =
-      std::make_unique<OrderedItems>(container_, scope_, page_.get(), *order_, part, shown_, meter_, watch_, pool_);
+  auto items = std::make_unique<OrderedItems>(page_, *order_, part, shown_, meter_);
   LAPSE_ASSIGN_OR_RETURN(const bool ready, items->Prepare());
   if (!ready) return false;
   ordered_ = items.get();
@@ -261,12 +238,12 @@ Result<bool> Access::TryOrder(const Wanted& wanted) {
 
 // Whether a walk in order of the whole partition finds rows of the scope sooner than a scan of the scope ends.
 Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
-  const auto& partitions = container_.partitions();
+  const auto& partitions = page_.container().partitions();
   for (size_t i = 0; i < partitions.size(); ++i) {
-    if (!scope_.Touches(partitions[i]->range()) || scope_.Covers(partitions[i]->range())) continue;
-    const auto stored = static_cast<double>(StoredItems(container_, i));
+    if (!page_.scope().Touches(partitions[i]->range()) || page_.scope().Covers(partitions[i]->range())) continue;
+    const auto stored = static_cast<double>(StoredItems(page_.container(), i));
     const double enough = std::sqrt(2 * static_cast<double>(rows_max) * stored);
-    engine::MemberWalk members(page_->Partition(i), scope_);
+    engine::MemberWalk members(page_.view().Partition(i), page_.scope());
     double count = 0;
     for (; members.Valid() && count <= enough; members.Next()) ++count;
     LAPSE_RETURN_IF_ERROR(members.status());
@@ -275,35 +252,35 @@ Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
   return true;
 }
 
-Result<Access::Shares> Access::Divide(const std::string& after) {
-  Shares shares;
-  if (!whole_partitions_ || page_ == nullptr || ordered_ != nullptr || counted_.has_value()) return shares;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
-  const auto& partitions = container_.partitions();
+Result<Access::Slices> Access::Divide(const std::string& after) {
+  Slices slices;
+  if (!whole_partitions_ || ordered_ != nullptr || counted_.has_value()) return slices;
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), page_.scope(), after));
+  const auto& partitions = page_.container().partitions();
   for (size_t i = first; i < partitions.size(); ++i) {
-    if (!scope_.Touches(partitions[i]->range())) continue;
-    Share share{i, {}};
-    share.scope.range = partitions[i]->range();
-    shares.list.push_back(std::move(share));
-    page_->Partition(i);  // makes its reader
+    if (!page_.scope().Touches(partitions[i]->range())) continue;
+    Slice slice{i, {}};
+    slice.scope.range = partitions[i]->range();
+    slices.list.push_back(std::move(slice));
+    page_.view().Partition(i);  // makes its reader
     if (by_entries_ == nullptr) {
-      shares.items += StoredItems(container_, i);
+      slices.items += StoredItems(page_.container(), i);
     } else {
-      shares.items +=
+      slices.items +=
           static_cast<int64_t>(by_entries_->CountIn(i)) * (by_entries_->with_documents() ? kScannedForEntry : 1);
     }
   }
-  return shares;
+  return slices;
 }
 
-std::unique_ptr<ItemSource> Access::ItemsOf(const Share& share, ScannedItem* shown, engine::Meter* meter,
-                                            const PageWatch* watch) const {
-  if (by_entries_ != nullptr) return std::make_unique<IndexedItems>(*by_entries_, share.scope, shown, meter, watch);
-  return std::make_unique<ContainerItems>(container_, share.scope, shown, meter, watch, page_.get());
+std::unique_ptr<ItemSource> Access::ItemsOf(const Slice& slice, ScannedItem* shown, engine::Meter* meter,
+                                            const PageWatch& watch) const {
+  if (by_entries_ != nullptr) return std::make_unique<IndexedItems>(*by_entries_, slice.scope, shown, meter, watch);
+  return std::make_unique<ContainerItems>(page_, slice.scope, shown, meter, watch);
 }
 
 std::string Access::found_by() const {
-  if (scan_.last == nullptr) return "no items are asked for";
+  if (scan_->last == nullptr) return "no items are asked for";
   if (counted_.has_value()) return "the count of living items";
   if (ordered_ != nullptr) {
     return order_->path() == engine::kWrittenPath ? "the order of writes" : "the order of an index";
@@ -315,12 +292,12 @@ std::string Access::found_by() const {
 
 // Without its filters the plan looks at no item.
 bool Access::AsksNothingOfItems(const PageShape& shape) const {
-  if (!scan_.one_row || !condition_.has_value() || !condition_->exact) return false;
+  if (!scan_->one_row || !condition_.has_value() || !condition_->exact) return false;
   const Operator* const scan = ScanOf(shape.rows);
   if (shape.result == scan->slot) return false;
   bool of_items = false;  // below it every operator is about one item
   for (const Operator* op = shape.rows; op != nullptr; op = op->input) {
-    of_items |= op == scan_.last;
+    of_items |= op == scan_->last;
     const bool is_dropped = of_items && op->kind == OperatorKind::kFilter;
     if (!is_dropped && plan::UsesSlot(*op, scan->slot)) return false;
   }
@@ -331,7 +308,7 @@ const Operator* Access::WithoutFilters(const Operator* last) {
   std::vector<const Operator*> kept;
   bool of_items = false;
   for (const Operator* op = last; op != nullptr; op = op->input) {
-    of_items |= op == scan_.last;
+    of_items |= op == scan_->last;
     if (!of_items || op->kind != OperatorKind::kFilter) kept.push_back(op);
   }
   return ChainOf(kept, &own_);

@@ -68,7 +68,7 @@ Result<std::optional<Numbers>> CandidateFinder::FindLeftOut() {
   const std::unique_ptr<CandidateStream> stream = StreamOfEntries(reader_, at_root, pool_);
   while (!stream->ended()) {
     if (stream->read() > entries_max_) return std::optional<Numbers>();
-    LAPSE_RETURN_IF_ERROR(Look());
+    LAPSE_RETURN_IF_ERROR(watch_.Look());
     LAPSE_RETURN_IF_ERROR(stream->Read(turn_));
   }
   return std::optional<Numbers>(*stream->TakeNumbers());
@@ -103,7 +103,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindFew(const IndexCondition&
   std::optional<Candidates> found;
   if (only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries || condition.ranges.size() != 1)
     return found;
-  LAPSE_RETURN_IF_ERROR(Look());
+  LAPSE_RETURN_IF_ERROR(watch_.Look());
   Numbers items;
   LAPSE_ASSIGN_OR_RETURN(const bool is_all, reader_->FindFew(condition.ranges.front(), turn_, &items));
   if (!is_all) return found;
@@ -192,8 +192,8 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
     return std::find_if(streams.begin(), streams.end(), [](const auto& stream) { return stream->whole(); });
   };
   for (size_t read = 0; first_whole() == streams.end(); read += turn_) {
-    if (read > entries_max_ || IsLate()) return std::optional<Candidates>();
-    LAPSE_RETURN_IF_ERROR(Look());
+    if (read > entries_max_ || watch_.HalfIsUp()) return std::optional<Candidates>();
+    LAPSE_RETURN_IF_ERROR(watch_.Look());
     for (const auto& stream : streams) {
       LAPSE_RETURN_IF_ERROR(stream->Read(turn_));
       if (stream->ended()) break;
@@ -209,7 +209,7 @@ Result<std::optional<Candidates>> CandidateFinder::FindSmallest(std::vector<std:
     if (stream == smallest || stream->get() == members) continue;
     const size_t worth = items->size() <= kFewItems ? 0 : items->size() * kEntriesForItem;
     while (!(*stream)->whole() && (*stream)->read() < worth) {
-      LAPSE_RETURN_IF_ERROR(Look());
+      LAPSE_RETURN_IF_ERROR(watch_.Look());
       LAPSE_RETURN_IF_ERROR((*stream)->Read(turn_));
     }
     if ((*stream)->whole()) {

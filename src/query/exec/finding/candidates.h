@@ -35,10 +35,10 @@ class CandidateFinder {
     bool only_counted = false;  // candidates are worth most where they are exact
   };
 
-  // `only`: the part of the partition that is asked for; null: all of it. The watch may be null. `pool`: see
+  // `only`: the part of the partition that is asked for; null: all of it. `pool`: see
   // EvalSettings.
   CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, const Options& options,
-                  const PageWatch* watch, MemoryPool* pool)
+                  const PageWatch& watch, MemoryPool* pool)
       : only_(only),
         reader_(reader),
         entries_max_(options.entries_max),
@@ -59,8 +59,6 @@ class CandidateFinder {
   // So many entries are read of each part in a turn.
   static constexpr size_t kTurn = 64;
 
-  bool IsLate() const { return watch_ != nullptr && watch_->HalfIsUp(); }
-  Status Look() const { return watch_ == nullptr ? Status::Ok() : watch_->Look(); }
   // What is in memory of it; null: nothing.
   std::shared_ptr<const std::vector<engine::ItemNumber>> ListedItems(const IndexCondition& condition) const;
   Result<std::unique_ptr<CandidateStream>> NewStream(const IndexCondition& condition);
@@ -78,7 +76,7 @@ class CandidateFinder {
   const size_t entries_max_;
   const size_t turn_;
   const bool only_counted_;
-  const PageWatch* const watch_;
+  const PageWatch& watch_;
   MemoryPool* const pool_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/partition/index/index_fixture.h"
+#include "query/exec/items/test_items.h"
 #include "query/exec/query_page.h"
 #include "query/sql/bind.h"
 #include "query/sql/parse.h"
@@ -49,9 +50,8 @@ class CandidatesTest : public engine::IndexFixture {
     options.let_others = [&] {
       if (++looks_ == kLooks) held_while_finding_ = pool->held();
     };
-    UnseenItem item;
     const auto take = [](Value, engine::Place) { return true; };
-    return ReadQueryPage(*plan, *Find("c"), options, &item, take, nullptr).status();
+    return ReadQueryPage(*plan, *Find("c"), options, RulesFor<UnseenItem>(), take, nullptr).status();
   }
 
   int looks_ = 0;

@@ -37,47 +37,42 @@ int64_t StoredItems(const engine::Container& container, size_t partition) {
   return container.partitions()[partition]->tally().stored.items;
 }
 
-IndexedItems::IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-                           const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter,
-                           const PageWatch* watch, MemoryPool* pool)
-    : container_(container),
-      scope_(scope),
-      page_(page),
+IndexedItems::IndexedItems(const PageContext& page, const IndexCondition& condition, ScannedItem* shown,
+                           engine::Meter* meter)
+    : page_(page),
+      scope_(page.scope()),
       condition_(condition),
       shown_(shown),
       meter_(meter),
-      watch_(watch),
-      pool_(pool),
-      items_(shown, page->state().definition.lifetime_property),
-      candidates_(container.partitions().size()) {}
+      watch_(page.watch()),
+      items_(shown, page.state().definition.lifetime_property),
+      candidates_(page.container().partitions().size()) {}
 
 IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
-                           engine::Meter* meter, const PageWatch* watch)
-    : container_(all.container_),
+                           engine::Meter* meter, const PageWatch& watch)
+    : page_(all.page_),
       scope_(scope),
-      page_(all.page_),
       condition_(all.condition_),
       shown_(shown),
       meter_(meter),
       watch_(watch),
-      pool_(all.pool_),
       purpose_(all.purpose_),
       exact_(all.exact_),
       with_documents_(all.with_documents_),
-      items_(shown, page_->state().definition.lifetime_property),
+      items_(shown, page_.state().definition.lifetime_property),
       found_by_(&all),
       candidates_(all.candidates_.size()) {}
 
 bool IndexedItems::InScope(size_t partition) const {
-  return scope_.Touches(container_.partitions()[partition]->range());
+  return scope_.Touches(page_.container().partitions()[partition]->range());
 }
 
 const engine::KeyScope* IndexedItems::PartOf(size_t partition) const {
-  return scope_.Covers(container_.partitions()[partition]->range()) ? nullptr : &scope_;
+  return scope_.Covers(page_.container().partitions()[partition]->range()) ? nullptr : &scope_;
 }
 
 size_t IndexedItems::EntriesWorthReading(size_t partition) const {
-  const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(container_, partition)));
+  const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(page_.container(), partition)));
   double worth = stored / (purpose_.only_counted ? kScannedForCounted : kScannedForRead);
   // A scan that ends when the page is full looks at (stored / matches) items for each row; to find all matches costs as
   // many entries as there are matches.
@@ -87,9 +82,9 @@ size_t IndexedItems::EntriesWorthReading(size_t partition) const {
   return static_cast<size_t>(std::clamp(worth, static_cast<double>(purpose_.thresholds.entries), kEntriesMax));
 }
 
-Result<std::optional<Candidates>> IndexedItems::Find(size_t partition, const PageWatch* watch) const {
-  CandidateFinder finder(PartOf(partition), &page_->Partition(partition),
-                         {EntriesWorthReading(partition), purpose_.only_counted}, watch, pool_);
+Result<std::optional<Candidates>> IndexedItems::Find(size_t partition, const PageWatch& watch) const {
+  CandidateFinder finder(PartOf(partition), &page_.view().Partition(partition),
+                         {EntriesWorthReading(partition), purpose_.only_counted}, watch, page_.settings().pool);
   return finder.Find(condition_);
 }
 
@@ -104,28 +99,29 @@ Result<const Candidates*> IndexedItems::CandidatesOf(size_t partition) {
 
 Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   purpose_ = purpose;
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, purpose.after));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), scope_, purpose.after));
   exact_ = true;
   // Where a part of a partition has no candidates there is no position to go on from: all are found before.
-  const bool everywhere = purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, container_));
+  const bool everywhere =
+      purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, page_.container()));
   std::vector<size_t> places;
   for (size_t i = first; i < candidates_.size() && (everywhere || places.empty()); ++i) {
     if (!InScope(i)) continue;
     places.push_back(i);
-    page_->Partition(i);  // makes its reader
+    page_.view().Partition(i);  // makes its reader
   }
   std::vector<std::optional<Candidates>> found_by_others(places.size());
   const auto find = [&](size_t place, const PageWatch& watch) {
-    Result<std::optional<Candidates>> found = Find(places[place], &watch);
+    Result<std::optional<Candidates>> found = Find(places[place], watch);
     if (found.ok()) found_by_others[place] = *std::move(found);
     return found_by_others[place].has_value();
   };
   std::optional<Shares> shares;
   for (size_t place = 0; place < places.size(); ++place) {
     // The first partition tells whether the others are worth other threads.
-    if (place == 1 && purpose.helpers != nullptr && watch_ != nullptr &&
+    if (place == 1 && purpose.helpers != nullptr &&
         static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.thresholds.shared_items) {
-      shares.emplace(places.size(), purpose.helpers, *watch_, find);
+      shares.emplace(places.size(), purpose.helpers, watch_, find);
     }
     // Where others had no success, it is looked at once more.
     if (shares.has_value() && !shares->IsMine(place)) candidates_[places[place]] = std::move(found_by_others[place]);
@@ -158,15 +154,15 @@ size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPo
 }
 
 Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
-  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container_, scope_, after));
+  LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), scope_, after));
   std::optional<engine::FeedPosition> position;
   if (!after.empty()) {
     LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
   }
-  engine::PageLimit limit(0, page_->steady(), until_end);
+  engine::PageLimit limit(0, page_.view().steady(), until_end);
   // Not before something was read: the next page would be no further.
   bool moved = false;
-  const auto time_is_up = [&] { return moved && until_end && watch_ != nullptr && watch_->TimeIsUp(); };
+  const auto time_is_up = [&] { return moved && until_end && watch_.TimeIsUp(); };
   // Where the next page would begin.
   struct Reached {
     ItemNumber item;
@@ -187,7 +183,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     // The next page begins with this partition, and finds its items in another way: a position behind the last one
     // would lead here again. Not in the first one, whose candidates are known (Prepare).
     if (found == nullptr) {
-      return PositionAt(engine::MakeItemNumber(container_.partitions()[i]->number(), 0), nullptr);
+      return PositionAt(engine::MakeItemNumber(page_.container().partitions()[i]->number(), 0), nullptr);
     }
     if (meter_ != nullptr) meter_->ExtendTo(i);
     passes_filters_ = found->exact;
@@ -201,10 +197,10 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
         cut_short_ = limit.EndsEarlyByExpiry();
         return position_reached();
       }
-      if (watch_ != nullptr) LAPSE_RETURN_IF_ERROR(watch_->Look());
+      LAPSE_RETURN_IF_ERROR(watch_.Look());
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
-                             items_.ReadLive(&page_->Partition(i), numbers, with_documents_, take_in_time));
+                             items_.ReadLive(&page_.view().Partition(i), numbers, with_documents_, take_in_time));
       if (read.passed.has_value()) {
         const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
         const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();
@@ -218,7 +214,7 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
     }
     // Of a part of a partition it stays behind the last item that was found there.
     if (scope_.exact.has_value() || PartOf(i) == nullptr) {
-      reached = {engine::MakeItemNumber(container_.partitions()[i]->number(), engine::kCreationsMax), nullptr};
+      reached = {engine::MakeItemNumber(page_.container().partitions()[i]->number(), engine::kCreationsMax), nullptr};
     }
   }
   return std::string();

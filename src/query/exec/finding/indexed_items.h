@@ -11,14 +11,14 @@
 #include "base/helpers.h"
 #include "engine/catalog/containers/container.h"
 #include "engine/catalog/throughput/meter.h"
-#include "engine/partition/index/index_page.h"
 #include "engine/records/items/feed_position.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/finding/candidates.h"
 #include "query/exec/index/index_condition.h"
-#include "query/exec/items/container_items.h"
 #include "query/exec/items/item_source.h"
 #include "query/exec/items/numbered_items.h"
+#include "query/exec/items/page_context.h"
+#include "query/exec/rules/scanned_item.h"
 #include "query/exec/scheduling/page_watch.h"
 #include "query/exec/scheduling/thresholds.h"
 
@@ -33,14 +33,12 @@ int64_t StoredItems(const engine::Container& container, size_t partition);
 // Threads: one. What it is made of must outlive it.
 class IndexedItems : public ItemSource {
  public:
-  IndexedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
-               MemoryPool* pool);
+  IndexedItems(const PageContext& page, const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter);
 
   // Of these, which are prepared, those of a scope that is one whole partition, for another thread. Only the reader of
   // that partition is used.
   IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
-               const PageWatch* watch);
+               const PageWatch& watch);
 
   // What the walk will be for.
   struct Purpose {
@@ -70,7 +68,6 @@ class IndexedItems : public ItemSource {
   bool passes_filters() const override { return passes_filters_; }
   int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
   bool cut_short() const override { return cut_short_; }
-  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
 
  private:
   bool InScope(size_t partition) const;
@@ -82,18 +79,16 @@ class IndexedItems : public ItemSource {
   static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
   size_t EntriesWorthReading(size_t partition) const;
   // Nullopt: too many. Threads: any, if each has another partition and its own watch.
-  Result<std::optional<Candidates>> Find(size_t partition, const PageWatch* watch) const;
+  Result<std::optional<Candidates>> Find(size_t partition, const PageWatch& watch) const;
   // Null: too many.
   Result<const Candidates*> CandidatesOf(size_t partition);
 
-  const engine::Container& container_;
+  const PageContext& page_;
   const engine::KeyScope& scope_;
-  engine::IndexPage* const page_;
   const IndexCondition& condition_;
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
-  const PageWatch* const watch_;  // may be null
-  MemoryPool* const pool_;        // see EvalSettings
+  const PageWatch& watch_;
   Purpose purpose_;
   bool exact_ = false;
   bool with_documents_ = true;

@@ -28,23 +28,18 @@ constexpr size_t kLeftOutMax = 1000;
 
 }  // namespace
 
-OrderedItems::OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-                           const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter,
-                           const PageWatch* watch, MemoryPool* pool)
-    : container_(container),
-      scope_(scope),
-      page_(page),
+OrderedItems::OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown,
+                           engine::Meter* meter)
+    : page_(page),
       order_(order),
       part_(std::move(part)),
       shown_(shown),
       meter_(meter),
-      watch_(watch),
-      pool_(pool),
-      items_(shown, page->state().definition.lifetime_property),
-      left_out_(container.partitions().size()) {}
+      items_(shown, page.state().definition.lifetime_property),
+      left_out_(page.container().partitions().size()) {}
 
 bool OrderedItems::InScope(size_t partition) const {
-  return scope_.Touches(container_.partitions()[partition]->range());
+  return page_.scope().Touches(page_.container().partitions()[partition]->range());
 }
 
 Result<bool> OrderedItems::Prepare() {
@@ -52,7 +47,8 @@ Result<bool> OrderedItems::Prepare() {
   if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
-    CandidateFinder finder(nullptr, &page_->Partition(i), {.entries_max = kLeftOutMax}, watch_, pool_);
+    CandidateFinder finder(nullptr, &page_.view().Partition(i), {.entries_max = kLeftOutMax}, page_.watch(),
+                           page_.settings().pool);
     LAPSE_ASSIGN_OR_RETURN(std::optional<std::vector<ItemNumber>> found, finder.FindLeftOut());
     if (!found.has_value()) return false;
     left_out_[i] = std::move(*found);
@@ -61,9 +57,10 @@ Result<bool> OrderedItems::Prepare() {
 }
 
 Status OrderedItems::KeepInScope(engine::IndexReader* reader, std::vector<ItemNumber>* numbers) const {
-  if (scope_.exact.has_value()) return engine::KeepMembers(*reader, *scope_.exact, numbers);
-  if (scope_.Covers(reader->partition().range())) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::KeyedItem> kept, engine::FindInScope(reader, scope_, *numbers));
+  if (page_.scope().exact.has_value()) return engine::KeepMembers(*reader, *page_.scope().exact, numbers);
+  if (page_.scope().Covers(reader->partition().range())) return Status::Ok();
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::KeyedItem> kept,
+                         engine::FindInScope(reader, page_.scope(), *numbers));
   numbers->clear();
   for (const engine::KeyedItem& one : kept) numbers->push_back(one.item);
   return Status::Ok();
@@ -84,7 +81,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
     // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
     // it, in those after it behind.
     const ItemNumber item = part_.from->place.item;
-    const engine::PartitionNumber here = container_.partitions()[partition]->number();
+    const engine::PartitionNumber here = page_.container().partitions()[partition]->number();
     if (here < engine::PartitionOf(item)) {
       if (order_.backward()) {
         upper = lower;
@@ -106,7 +103,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
 
 // An entry stands behind another one by its value, then by its partition, then by its item.
 void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const {
-  const engine::PartitionNumber here = container_.partitions()[partition]->number();
+  const engine::PartitionNumber here = page_.container().partitions()[partition]->number();
   const engine::PartitionNumber there = engine::PartitionOf(position.item);
   std::string bound = position.value;
   if (here == there) {
@@ -182,7 +179,7 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
 }
 
 Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* numbers, const TakeItem& take) {
-  engine::IndexReader& reader = page_->Partition(partition);
+  engine::IndexReader& reader = page_.view().Partition(partition);
   LAPSE_RETURN_IF_ERROR(KeepInScope(&reader, numbers));
   LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read, items_.ReadLive(&reader, *numbers, true, take));
   return !read.ended;
@@ -190,14 +187,14 @@ Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* nu
 
 Result<std::unique_ptr<engine::DeadStretch>> OrderedItems::StretchOf(size_t partition,
                                                                      const engine::IndexRange& range) {
-  engine::IndexReader& reader = page_->Partition(partition);
+  engine::IndexReader& reader = page_.view().Partition(partition);
   std::unique_ptr<engine::DeadStretch> none;
   if (order_.path() == engine::kWrittenPath) return none;
-  if (!scope_.Covers(reader.partition().range())) return none;
+  if (!page_.scope().Covers(reader.partition().range())) return none;
   LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader.EveryItemLives());
   if (all_live) return none;
-  const auto look = [this] { return watch_ == nullptr ? Status::Ok() : watch_->Look(); };
-  return std::make_unique<engine::DeadStretch>(&reader, range, page_->parts().dead_run_entries_min, look);
+  const auto look = [this] { return page_.watch().Look(); };
+  return std::make_unique<engine::DeadStretch>(&reader, range, page_.view().parts().dead_run_entries_min, look);
 }
 
 Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& take) {
@@ -213,7 +210,7 @@ Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& 
     }
     engine::IndexRange range = RangeIn(i);
     if (behind.has_value()) LeaveOutUpTo(*behind, i, &range);
-    cursors.push_back({i, page_->Partition(i).Walk(range)});
+    cursors.push_back({i, page_.view().Partition(i).Walk(range)});
     LAPSE_ASSIGN_OR_RETURN(batches[i].stretch, StretchOf(i, range));
   }
   Result<std::string> walked = WalkEntries(&cursors, &batches, behind, take);
@@ -234,11 +231,9 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
   const size_t first =
       cutoff_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(cutoff_->rows_max(), 1, kWalkedItemsMax);
   for (size_t size = std::min(first, kWalkedAtOnceFirst); next != nullptr && !IsEnough(*next->walk);) {
-    const int64_t begun_ns = page_->steady().NowNs();
-    if (watch_ != nullptr) {
-      watch_->MoveOn();
-      LAPSE_RETURN_IF_ERROR(watch_->Look());
-    }
+    const int64_t begun_ns = page_.view().steady().NowNs();
+    page_.watch().MoveOn();
+    LAPSE_RETURN_IF_ERROR(page_.watch().Look());
     for (size_t count = 0; next != nullptr && count < size; ++count) {
       Batch& batch = (*batches)[next->partition];
       batch.items.push_back(next->walk->item());
@@ -258,12 +253,12 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
       if (!goes_on) return std::string();
       batch.items.clear();
     }
-    if (next != nullptr && watch_ != nullptr && watch_->TimeIsUp() && !IsEnough(*next->walk)) {
+    if (next != nullptr && page_.watch().TimeIsUp() && !IsEnough(*next->walk)) {
       passed.gave_row = gave_row_ != nullptr && *gave_row_;
       return Encode(passed);
     }
     // A page ends between two batches: where items take long, these get smaller.
-    const bool took_long = page_->steady().NowNs() - begun_ns > kBatchTime_ns;
+    const bool took_long = page_.view().steady().NowNs() - begun_ns > kBatchTime_ns;
     size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kWalkedItemsMax);
   }
   return std::string();

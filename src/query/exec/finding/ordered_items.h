@@ -8,15 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/catalog/containers/container.h"
 #include "engine/catalog/throughput/meter.h"
 #include "engine/partition/index/dead_stretch.h"
-#include "engine/partition/index/index_page.h"
-#include "engine/records/partition_key/partition_key.h"
 #include "query/exec/index/index_order.h"
-#include "query/exec/items/container_items.h"
 #include "query/exec/items/item_source.h"
 #include "query/exec/items/numbered_items.h"
+#include "query/exec/items/page_context.h"
 #include "query/exec/positions/row_cutoff.h"
 #include "query/exec/scheduling/page_watch.h"
 
@@ -31,9 +28,7 @@ class OrderedItems : public ItemSource {
     std::string upper;
     const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
   };
-  OrderedItems(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-               const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter, const PageWatch* watch,
-               MemoryPool* pool);
+  OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
 
   // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
   Result<bool> Prepare();
@@ -50,7 +45,6 @@ class OrderedItems : public ItemSource {
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
   int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
-  const engine::IndexingDefinition* indexing() const override { return &page_->state().definition.indexing; }
 
  private:
   struct Cursor {
@@ -90,15 +84,11 @@ class OrderedItems : public ItemSource {
   // Whether the page wants nothing from this entry on.
   bool IsEnough(const engine::EntryWalk& next) const;
 
-  const engine::Container& container_;
-  const engine::KeyScope& scope_;
-  engine::IndexPage* const page_;
+  const PageContext& page_;
   const IndexOrder& order_;
   const Part part_;
   const ScannedItem* const shown_;
   engine::Meter* const meter_;
-  const PageWatch* const watch_;  // may be null
-  MemoryPool* const pool_;        // see EvalSettings
   NumberedItems items_;
   const RowCutoff* cutoff_ = nullptr;
   bool* gave_row_ = nullptr;

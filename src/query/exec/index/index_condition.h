@@ -9,7 +9,7 @@
 #include "engine/partition/index/index_walk.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/index/indexed_paths.h"
-#include "query/exec/index/added_properties.h"
+#include "query/exec/rules/added_properties.h"
 #include "query/plan/condition.h"
 
 namespace lapse::query::exec {

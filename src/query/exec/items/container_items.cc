@@ -13,28 +13,25 @@ Result<std::string> ContainerItems::Walk(std::string after, bool until_end, cons
   constexpr int kAllItems = std::numeric_limits<int>::max();
   engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end, {}};
   std::function<bool()> is_late;
-  if (watch_ != nullptr && until_end) is_late = [this] { return watch_->TimeIsUp(); };
-  if (watch_ != nullptr) {
-    feed.look = [this] {
-      watch_->MoveOn();
-      return watch_->Look();
-    };
-  }
+  if (until_end) is_late = [this] { return watch_.TimeIsUp(); };
+  feed.look = [this] {
+    watch_.MoveOn();
+    return watch_.Look();
+  };
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
     document_ = item.document;
     return take(item.meta.number, item.document.size());
   };
   LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page,
-                         page_ == nullptr ? container_.ReadFeed(feed, take_one)
-                                          : engine::ReadFeedOfPage(*page_, feed, std::move(is_late), take_one));
+                         engine::ReadFeedOfPage(page_.view(), feed, std::move(is_late), take_one));
   if (meter_ != nullptr) meter_->ExtendTo(page.last_partition);
   cut_short_ = page.cut_short;
   return std::move(page.resume_after);
 }
 
 int64_t ContainerItems::item_milli_ru() const {
-  return engine::PageItemMilliRu(document_, state_->definition.lifetime_property);
+  return engine::PageItemMilliRu(document_, page_.state().definition.lifetime_property);
 }
 
 }  // namespace lapse::query::exec

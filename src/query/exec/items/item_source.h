@@ -8,7 +8,6 @@
 
 #include "base/status.h"
 #include "engine/records/ids/ids.h"
-#include "engine/records/index/indexing_definition.h"
 #include "query/exec/eval/item_view.h"
 
 namespace lapse::query::exec {
@@ -33,9 +32,6 @@ class ItemSource {
   virtual int64_t item_milli_ru() const { return 0; }
   // The last walk ended early, and only because of what has expired: another one pays for the page.
   virtual bool cut_short() const { return false; }
-
-  // Which paths the order of results may be asked for by. Null: all.
-  virtual const engine::IndexingDefinition* indexing() const = 0;
 };
 
 }  // namespace lapse::query::exec

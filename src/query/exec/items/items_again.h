@@ -5,25 +5,17 @@
 #include <string>
 
 #include "base/status.h"
-#include "engine/catalog/containers/container.h"
-#include "engine/partition/index/index_page.h"
 #include "engine/records/ids/ids.h"
-#include "engine/records/partition_key/partition_key.h"
-#include "query/exec/items/container_items.h"
 #include "query/exec/items/numbered_items.h"
+#include "query/exec/items/page_context.h"
 
 namespace lapse::query::exec {
 
 // Threads: one. What it is made of must outlive it.
 class ItemsAgain {
  public:
-  ItemsAgain(const engine::Container& container, const engine::KeyScope& scope, engine::IndexPage* page,
-             ScannedItem* shown)
-      : container_(container),
-        scope_(scope),
-        page_(page),
-        shown_(shown),
-        items_(shown, page->state().definition.lifetime_property) {}
+  ItemsAgain(const PageContext& page, ScannedItem* shown)
+      : page_(page), shown_(shown), items_(shown, page.state().definition.lifetime_property) {}
 
   // Takes those that live, in the order of the numbers, which ascend. Numbers that are not of the scope are left out,
   // as far as whole partitions and one logical partition are asked for; of other scopes they must be true.
@@ -33,9 +25,7 @@ class ItemsAgain {
   int64_t item_milli_ru() const { return items_.item_milli_ru(); }
 
  private:
-  const engine::Container& container_;
-  const engine::KeyScope& scope_;
-  engine::IndexPage* const page_;
+  const PageContext& page_;
   const ScannedItem* const shown_;
   NumberedItems items_;
 };

@@ -28,7 +28,6 @@ class ListedItems : public ItemSource {
   // the same on every page.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return &view_; }
-  const engine::IndexingDefinition* indexing() const override { return nullptr; }
 
  private:
   class View : public ItemView {

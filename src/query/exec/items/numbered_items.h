@@ -12,7 +12,7 @@
 #include "base/status.h"
 #include "engine/partition/index/index_page.h"
 #include "engine/records/ids/ids.h"
-#include "query/exec/items/container_items.h"
+#include "query/exec/rules/scanned_item.h"
 
 namespace lapse::query::exec {
 

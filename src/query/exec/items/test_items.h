@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/clock.h"
 #include "doc/value.h"
-#include "query/exec/items/container_items.h"
+#include "query/exec/rules/page_rules.h"
 
 namespace lapse::query::exec {
 
@@ -24,6 +26,24 @@ class DocumentAlone : public ScannedItem {
  private:
   const engine::Item* item_ = nullptr;
 };
+
+// Makes the items of pages by a function.
+template <typename NewItemFunction>
+class TestRules : public PageRules {
+ public:
+  explicit TestRules(NewItemFunction new_item) : new_item_(std::move(new_item)) {}
+  std::unique_ptr<ScannedItem> NewItem(const engine::ContainerState&, const EvalSettings&) const override {
+    return new_item_();
+  }
+
+ private:
+  const NewItemFunction new_item_;
+};
+// For items that are made of nothing.
+template <typename Item>
+auto RulesFor() {
+  return TestRules([] { return std::make_unique<Item>(); });
+}
 
 // Each look at an item takes so long.
 class SlowItem final : public DocumentAlone {

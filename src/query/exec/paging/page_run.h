@@ -18,6 +18,7 @@
 #include "query/exec/items/items_again.h"
 #include "query/exec/paging/ordered_page.h"
 #include "query/exec/paging/page_options.h"
+#include "query/exec/paging/page_start.h"
 #include "query/exec/paging/unfinished_walk.h"
 #include "query/exec/positions/page_shape.h"
 #include "query/exec/positions/value_list.h"
@@ -30,10 +31,6 @@ namespace lapse::query::exec {
 
 // So many items are taken before the page looks up.
 constexpr uint64_t kItemsBetweenLooks = 256;
-
-inline Status OfAnotherQuery() {
-  return {Code::kInvalidArgument, "the continuation is not one of this query"};
-}
 
 // Which items of a page cost something.
 struct PaidItems {
@@ -109,6 +106,7 @@ class PageRun {
     }
     return evaluator_->status();
   }
+  Status status() const { return evaluator_->status(); }
   // The rows ended the walk, and not its time.
   bool stopped() const { return stopped_; }
 

@@ -23,7 +23,7 @@ size_t MemoryOfParts(const EvalSettings& settings) {
 class SharedWalk::Part {
  public:
   Part(const SharedWalk& walk, const PageWatch& watch)
-      : shown_(walk.options_.help.new_item(walk.settings_)),
+      : shown_(walk.page_.rules.NewItem(walk.page_.context.state(), walk.settings_)),
         evaluator_(walk.page_.plan.slot_count(), walk.settings_),
         lasting_(walk.settings_.memory_bytes_max, walk.settings_.pool),
         page_(walk.page_.shape, walk.page_.start, LimitsOf(walk), &evaluator_),
@@ -32,8 +32,8 @@ class SharedWalk::Part {
   }
 
   // False: it came to no good end. That may be because of what it lacks here: memory, rows that came before.
-  bool Walk(const SharedWalk& walk, const Access::Share& share, const PageWatch& watch) {
-    const std::unique_ptr<ItemSource> items = walk.access_.ItemsOf(share, shown_.get(), nullptr, &watch);
+  bool Walk(const SharedWalk& walk, const Access::Slice& slice, const PageWatch& watch) {
+    const std::unique_ptr<ItemSource> items = walk.access_.ItemsOf(slice, shown_.get(), nullptr, watch);
     Result<std::string> next = run_.Scan(items.get(), {}, true, &read_);
     if (!next.ok() || evaluator_.failed() || run_.stopped()) return false;
     next_ = *std::move(next);
@@ -61,18 +61,17 @@ class SharedWalk::Part {
   std::string next_;
 };
 
-SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Shares shares, const QueryOptions& options,
-                       ScannedItem* shown, engine::Meter* meter, const PageWatch& watch)
+SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers,
+                       ScannedItem* shown, engine::Meter* meter)
     : page_(page),
       access_(access),
-      shares_(std::move(shares)),
-      options_(options),
+      slices_(std::move(slices)),
+      helpers_(helpers),
       shown_(shown),
       meter_(meter),
-      watch_(watch),
-      memory_(MemoryOfParts(options.settings), MemoryPool::Part{options.settings.pool}),
-      settings_(options.settings),
-      parts_(shares_.list.size()) {
+      memory_(MemoryOfParts(page.context.settings()), MemoryPool::Part{page.context.settings().pool}),
+      settings_(page.context.settings()),
+      parts_(slices_.list.size()) {
   settings_.pool = &memory_;
   settings_.may_be_random = false;
 }
@@ -80,20 +79,20 @@ SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Shares sh
 SharedWalk::~SharedWalk() = default;
 
 Result<std::string> SharedWalk::Walk(const std::string& after, PageRun<OrderedPage>* run, PageRead* read) {
-  const auto walk_apart = [this](size_t share, const PageWatch& watch) {
-    parts_[share] = WalkApart(share, watch);
-    return parts_[share] != nullptr && parts_[share]->next().empty();
+  const auto walk_apart = [this](size_t slice, const PageWatch& watch) {
+    parts_[slice] = WalkApart(slice, watch);
+    return parts_[slice] != nullptr && parts_[slice]->next().empty();
   };
-  Shares helped(shares_.list.size(), options_.help.helpers, watch_, walk_apart);
-  for (size_t i = 0; i < shares_.list.size(); ++i) {
-    const Access::Share& share = shares_.list[i];
+  Shares helped(slices_.list.size(), helpers_, page_.context.watch(), walk_apart);
+  for (size_t i = 0; i < slices_.list.size(); ++i) {
+    const Access::Slice& slice = slices_.list[i];
     const std::unique_ptr<Part> part = helped.IsMine(i) ? nullptr : std::move(parts_[i]);
     std::string next;
     if (part != nullptr) {
-      LAPSE_RETURN_IF_ERROR(Take(*part, share, run, read));
+      LAPSE_RETURN_IF_ERROR(Take(*part, slice, run, read));
       next = part->next();
     } else {
-      const std::unique_ptr<ItemSource> items = access_.ItemsOf(share, shown_, meter_, &watch_);
+      const std::unique_ptr<ItemSource> items = access_.ItemsOf(slice, shown_, meter_, page_.context.watch());
       LAPSE_ASSIGN_OR_RETURN(next, run->Scan(items.get(), i == 0 ? after : std::string(), true, read));
       if (run->stopped()) return next;
     }
@@ -103,13 +102,13 @@ Result<std::string> SharedWalk::Walk(const std::string& after, PageRun<OrderedPa
   return std::string();
 }
 
-std::unique_ptr<SharedWalk::Part> SharedWalk::WalkApart(size_t share, const PageWatch& watch) {
+std::unique_ptr<SharedWalk::Part> SharedWalk::WalkApart(size_t slice, const PageWatch& watch) {
   auto part = std::make_unique<Part>(*this, watch);
-  return part->Walk(*this, shares_.list[share], watch) ? std::move(part) : nullptr;
+  return part->Walk(*this, slices_.list[slice], watch) ? std::move(part) : nullptr;
 }
 
-Status SharedWalk::Take(const Part& part, const Access::Share& share, PageRun<OrderedPage>* run, PageRead* read) {
-  if (meter_ != nullptr) meter_->ExtendTo(share.partition);
+Status SharedWalk::Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read) {
+  if (meter_ != nullptr) meter_->ExtendTo(slice.partition);
   read->items_milli_ru += part.read().items_milli_ru;
   read->page.scanned_items += part.read().page.scanned_items;
   read->page.scanned_bytes += part.read().page.scanned_bytes;

@@ -7,13 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "base/helpers.h"
 #include "base/status.h"
 #include "engine/catalog/throughput/meter.h"
 #include "query/exec/finding/access.h"
+#include "query/exec/items/page_context.h"
 #include "query/exec/paging/ordered_page.h"
-#include "query/exec/paging/page_options.h"
 #include "query/exec/paging/page_run.h"
 #include "query/exec/positions/page_shape.h"
+#include "query/exec/rules/page_rules.h"
 #include "query/exec/scheduling/page_watch.h"
 #include "query/functions/eval_context.h"
 #include "query/plan/plan.h"
@@ -25,14 +27,16 @@ namespace lapse::query::exec {
 class SharedWalk {
  public:
   struct Page {
+    const PageContext& context;
+    const PageRules& rules;
     const plan::Plan& plan;
     const PageShape& shape;
     const PagePosition* start;  // null: the first page
     OrderedPage::Limits limits;
     PaidItems paid;
   };
-  SharedWalk(const Page& page, const Access& access, Access::Shares shares, const QueryOptions& options,
-             ScannedItem* shown, engine::Meter* meter, const PageWatch& watch);
+  SharedWalk(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers, ScannedItem* shown,
+             engine::Meter* meter);
   ~SharedWalk();
 
   // As PageRun::Scan over all items from `after` on.
@@ -42,16 +46,15 @@ class SharedWalk {
   class Part;
 
   // On any thread. Null: it came to no good end.
-  std::unique_ptr<Part> WalkApart(size_t share, const PageWatch& watch);
-  Status Take(const Part& part, const Access::Share& share, PageRun<OrderedPage>* run, PageRead* read);
+  std::unique_ptr<Part> WalkApart(size_t slice, const PageWatch& watch);
+  Status Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read);
 
   const Page page_;
   const Access& access_;
-  const Access::Shares shares_;
-  const QueryOptions& options_;
+  const Access::Slices slices_;
+  Helpers* const helpers_;
   ScannedItem* const shown_;
   engine::Meter* const meter_;
-  const PageWatch& watch_;
   MemoryPool memory_;      // of all parts
   EvalSettings settings_;  // of each of them
   std::vector<std::unique_ptr<Part>> parts_;

@@ -77,17 +77,16 @@ class SharedWalkTest : public engine::IndexFixture {
       options.settings.pool = &pool_;
       options.settings.memory_bytes_max = memory_bytes_max_;
       options.is_abandoned = is_abandoned_;
-      options.help.helpers = helpers;
+      options.helpers = helpers;
       options.thresholds.shared_items = items_min_;
-      options.help.new_item = [&](const EvalSettings&) { return std::make_unique<SlowItem>(&steady_, takes_ms_); };
-      SlowItem item(&steady_, takes_ms_);
       const auto take = [&](Value result, engine::Place) {
         AppendJson(result, &results_);
         results_ += "\n";
         return true;
       };
       engine::Meter meter;
-      Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, &item, take, &meter);
+      const TestRules rules([&] { return std::make_unique<SlowItem>(&steady_, takes_ms_); });
+      Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, rules, take, &meter);
       EXPECT_EQ(pool_.held(), 0u) << text;
       all += "charge " + std::to_string(meter.milli_ru());
       if (!read.ok()) return results_ + all + " " + read.status().ToString();

@@ -1,0 +1,46 @@
+// What one page of a query reads from, opened once. Whatever the page asks about its container, its items or the time,
+// it asks here, so that all of it is of one moment.
+#pragma once
+
+#include <memory>
+
+#include "base/status.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/partition/index/index_page.h"
+#include "engine/records/definitions/container_state.h"
+#include "engine/records/partition_key/partition_key.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/functions/eval_context.h"
+
+namespace lapse::query::exec {
+
+// Threads: one; other threads may read partitions whose readers were made before. Owns the engine's page.
+class PageContext {
+ public:
+  // Begins the time of the watch. What it is given must outlive it. `settings`: their time does not count.
+  // Fails: as a read of the container would.
+  static Result<std::unique_ptr<PageContext>> Open(const engine::Container& container, const engine::KeyScope& scope,
+                                                   const EvalSettings& settings, PageWatch* watch);
+
+  const engine::Container& container() const { return container_; }
+  const engine::KeyScope& scope() const { return scope_; }
+  // The snapshot and the moment of each partition.
+  engine::IndexPage& view() const { return *view_; }
+  const engine::ContainerState& state() const { return view_->state(); }
+  // With the time that functions see: that of the partition of the scope whose readers are furthest behind. So no row
+  // of the page has expired at the time that it shows.
+  const EvalSettings& settings() const { return settings_; }
+  const PageWatch& watch() const { return watch_; }
+
+ private:
+  PageContext(const engine::Container& container, const engine::KeyScope& scope, const EvalSettings& settings,
+              const PageWatch& watch, std::unique_ptr<engine::IndexPage> view);
+
+  const engine::Container& container_;
+  const engine::KeyScope& scope_;
+  const PageWatch& watch_;
+  const std::unique_ptr<engine::IndexPage> view_;
+  EvalSettings settings_;
+};
+
+}  // namespace lapse::query::exec

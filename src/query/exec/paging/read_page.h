@@ -1,0 +1,64 @@
+// Runs a plan over the items of one page.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/status.h"
+#include "engine/catalog/throughput/meter.h"
+#include "query/exec/finding/access.h"
+#include "query/exec/finding/ordered_items.h"
+#include "query/exec/items/item_source.h"
+#include "query/exec/items/items_again.h"
+#include "query/exec/items/page_context.h"
+#include "query/exec/paging/page_options.h"
+#include "query/exec/paging/page_run.h"
+#include "query/exec/paging/page_start.h"
+#include "query/exec/paging/result_sink.h"
+#include "query/exec/paging/resumed_scan.h"
+#include "query/exec/positions/page_position.h"
+#include "query/exec/positions/page_shape.h"
+#include "query/exec/rules/page_rules.h"
+#include "query/exec/rules/scanned_item.h"
+#include "query/exec/scheduling/page_watch.h"
+#include "query/plan/plan.h"
+
+namespace lapse::query::exec {
+
+// What only a page over a container has: its scan may go on with the next page, and several threads may share it.
+struct ContainerScan {
+  const PageContext& page;
+  const PageStart& start;
+  const ResumedScan& resumed;
+  ItemsAgain* again;  // null: no items are read again
+  // Whether the page may show items again by their numbers. A client can change what an earlier page has seen, so their
+  // scope must be checked.
+  bool may_show_again;
+  Access* access;
+  const QueryOptions& options;
+  const PageRules& rules;
+  ScannedItem* shown;
+  engine::Meter* meter;
+};
+
+// What a page reads, and how.
+struct PageInput {
+  const plan::Plan& plan;
+  const PageShape& shape;
+  const PagePosition* start = nullptr;  // the row that it begins behind; null: the first page
+  const EvalSettings& settings;
+  int results_max = 0;
+  const PageWatch& watch;
+  ItemSource* items = nullptr;
+  OrderedItems* ordered = nullptr;  // the same, if they come in the order of the page
+  bool leave_out_undefined = false;
+  std::optional<uint64_t> counted = {};  // this many items, none of which is read
+  PaidItems paid = {};
+  bool first_row_is_enough = false;
+  ContainerScan* scan = nullptr;  // null: the items are not those of a container
+};
+
+// Threads: one. May block.
+Result<PageRead> ReadPage(const PageInput& input, const TakeResult& take);
+
+}  // namespace lapse::query::exec

@@ -1,0 +1,91 @@
+#include "query/exec/paging/resumed_scan.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "query/exec/positions/key_cut.h"
+
+namespace lapse::query::exec {
+namespace {
+
+// At most this much of what a page has seen goes into its continuation: a header that clients send back has room for
+// some 16 KB.
+constexpr size_t kSeenBytesMax = 8 * 1024;
+// The most that a position may have in all: as text it gets a third longer, and there are other headers.
+constexpr size_t kPositionBytesMax = 10'000;
+// A page has twice the time for each restart of its scan, up to this many times.
+constexpr uint8_t kDoublingsMax = 10;
+
+constexpr char kByNumber = 'n';
+constexpr char kInOrder = 'o';
+
+uint8_t OneMore(uint8_t restarts) {
+  return static_cast<uint8_t>(std::min(restarts + 1, int{kDoublingsMax}));
+}
+
+}  // namespace
+
+void ResumedScan::Restart() {
+  const uint8_t times = OneMore(restarts);
+  *this = ResumedScan();
+  restarts = times;
+}
+
+Result<ResumedScan> FindScan(const PageShape& shape, const PageStart& start, KeptWalks* kept_walks) {
+  ResumedScan found;
+  if (!start.scan.has_value()) return found;
+  const PagePosition::Walk& scan = *start.scan;
+  found.restarts = std::min(scan.begun_again, kDoublingsMax);
+  if (scan.after.empty()) return found;
+  const char kind = scan.after.front();
+  if (kind != kByNumber && kind != kInOrder) return OfAnotherQuery();
+  std::string_view seen = scan.seen;
+  if (const std::optional<std::string_view> name = NameOfKept(seen)) {
+    found.kept = kept_walks == nullptr ? nullptr : kept_walks->Find(*name);
+    if (found.kept == nullptr) {
+      found.Restart();
+      return found;
+    }
+    seen = *found.kept;
+  }
+  found.goes_on = true;
+  found.in_order = kind == kInOrder;
+  found.after = scan.after.substr(1);
+  LAPSE_ASSIGN_OR_RETURN(found.seen, DecodeSeen(seen, shape.order.size()));
+  return found;
+}
+
+size_t SeenBytesMax(const KeptWalks* kept_walks) {
+  return kept_walks == nullptr ? kSeenBytesMax : kept_walks->each_bytes_max();
+}
+
+std::string PositionInScan(bool in_order, const std::string& next) {
+  return (in_order ? kInOrder : kByNumber) + next;
+}
+
+std::string UnfinishedPosition(const PageStart& start, const ResumedScan& scan, const std::string& next,
+                               std::optional<std::string> seen, KeptWalks* kept_walks) {
+  PagePosition position = start.behind.value_or(PagePosition());
+  position.kind = PagePosition::Kind::kUnfinished;
+  // A client may have named it by values of any length.
+  if (!position.cut.has_value()) SetKeys(std::vector<Value>(position.keys), &position);
+  if (seen.has_value()) {
+    position.walk = {scan.restarts, start.behind.has_value(), next, {}};
+    if (seen->size() <= kSeenBytesMax) {
+      position.walk.seen = *seen;
+      std::string bytes = position.Encode();
+      if (bytes.size() <= kPositionBytesMax) return bytes;
+    }
+    const std::string name = kept_walks == nullptr ? std::string() : kept_walks->Keep(*std::move(seen));
+    if (!name.empty()) {
+      position.walk.seen = EncodeKept(name);
+      return position.Encode();
+    }
+  }
+  position.walk = {OneMore(scan.restarts), start.behind.has_value(), {}, {}};
+  return position.Encode();
+}
+
+}  // namespace lapse::query::exec
