@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/order_rule.h"
 #include "engine/partition/index/index_fixture.h"
 #include "engine/shard/purge/engine_families.h"
 #include "query/exec/items/test_items.h"
@@ -42,6 +43,17 @@ class ItemWithTs : public DocumentAlone {
   int64_t ts_s_ = 0;
 };
 
+class StateRules : public PageRules {
+ public:
+  std::unique_ptr<ScannedItem> NewItem(const engine::ContainerState&, const EvalSettings&) const override {
+    return std::make_unique<ItemWithTs>();
+  }
+  Result<bool> LeavesOutUndefined(const PageShape& shape, const engine::IndexingDefinition& indexing,
+                                  const AddedProperties& added) const override {
+    return api::LeavesOutUndefined(shape, indexing, added);
+  }
+};
+
 class PageStateTest : public engine::IndexFixture {
  protected:
   PageStateTest() {
@@ -72,14 +84,14 @@ class PageStateTest : public engine::IndexFixture {
     EXPECT_TRUE(plan.ok()) << text << plan.status().ToString();
     QueryOptions options;
     options.use_index = use_index;
-    options.settings.now_ticks = engine_->clock().NowMs() * kTicksPerMs;
+    options.settings.now_ticks = engine_->clock().NowMs() * kTicksPerMs;  // does not count
     const auto take = [&](Value result, engine::Place) {
       std::vector<int64_t>& row = rows->emplace_back();
       Elements elements(result);
       while (std::optional<Value> element = elements.Next()) row.push_back(IntegerOf(*element).value_or(-1));
       return true;
     };
-    return ReadQueryPage(*plan, *Find("c"), options, RulesFor<ItemWithTs>(), take, nullptr).status();
+    return ReadQueryPage(*plan, *Find("c"), options, StateRules(), take, nullptr).status();
   }
 
   std::string_view call_;

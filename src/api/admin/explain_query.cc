@@ -7,6 +7,7 @@
 #include "api/added_names.h"
 #include "api/computed_query.h"
 #include "api/invalid.h"
+#include "api/order_rule.h"
 #include "doc/json.h"
 #include "doc/value.h"
 #include "doc/writer.h"
@@ -70,6 +71,10 @@ class ExplainRules : public query::exec::PageRules {
   std::unique_ptr<query::exec::ScannedItem> NewItem(const engine::ContainerState& state,
                                                     const query::EvalSettings&) const override {
     return std::make_unique<UnseenItem>(state.definition.properties);
+  }
+  Result<bool> LeavesOutUndefined(const query::exec::PageShape& shape, const engine::IndexingDefinition& indexing,
+                                  const query::exec::AddedProperties& added) const override {
+    return api::LeavesOutUndefined(shape, indexing, added);
   }
 };
 

@@ -5,7 +5,6 @@
 #include "engine/partition/reads/page_limit.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/items/page_context.h"
-#include "query/exec/order_rule.h"
 #include "query/exec/positions/page_shape.h"
 #include "query/exec/scheduling/page_watch.h"
 #include "query/plan/condition.h"
@@ -29,7 +28,7 @@ Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& con
   const std::unique_ptr<ScannedItem> shown = rules.NewItem(page->state(), page->settings());
   AccessRequest request{&shape, &scan, nullptr, kPageSize};
   LAPSE_ASSIGN_OR_RETURN(request.leave_out_undefined,
-                         LeavesOutUndefined(shape, page->state().definition.indexing, *shown));
+                         rules.LeavesOutUndefined(shape, page->state().definition.indexing, *shown));
   Access access(*page, shown.get(), nullptr);
   LAPSE_RETURN_IF_ERROR(access.Choose(request, true));
   Explanation explanation;

@@ -3,14 +3,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
-#include "engine/records/prices/prices.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/index/index_use.h"
 #include "query/exec/items/items_again.h"
 #include "query/exec/items/page_context.h"
-#include "query/exec/order_rule.h"
 #include "query/exec/paging/page_start.h"
 #include "query/exec/paging/read_page.h"
 #include "query/exec/paging/resumed_scan.h"
@@ -43,7 +42,7 @@ class ContainerPage {
     LAPSE_ASSIGN_OR_RETURN(page_, PageContext::Open(container, options_.scope, options_.settings, &watch_));
     shown_ = rules_.NewItem(page_->state(), page_->settings());
     LAPSE_ASSIGN_OR_RETURN(leave_out_undefined_,
-                           LeavesOutUndefined(shape_, page_->state().definition.indexing, *shown_));
+                           rules_.LeavesOutUndefined(shape_, page_->state().definition.indexing, *shown_));
     LAPSE_RETURN_IF_ERROR(ChooseAccess());
     LAPSE_ASSIGN_OR_RETURN(const PagePosition* const behind, FindStartRow());
     Result<PageRead> read = ReadRows(behind, take);
@@ -93,7 +92,7 @@ class ContainerPage {
   Result<const PagePosition*> FindStartRow() {
     if (!IsCut()) return start_.behind_row();
     const auto read_item = [&](engine::ItemNumber number, const std::function<void(const ItemView*)>& found) {
-      return again_->Read({&number, 1}, [&](engine::ItemNumber, size_t) {
+      return again_->Read({&number, 1}, [&](engine::ItemNumber, std::string_view) {
         found(again_->item());
         return false;
       });
@@ -114,7 +113,7 @@ class ContainerPage {
     input.ordered = access_->ordered();
     input.leave_out_undefined = leave_out_undefined_;
     input.counted = access_->counted();
-    input.paid = {access_->priced(), scan_.last};
+    input.charges = {rules_.ItemsToCharge(access_->support()), scan_.last, &rules_, &page_->state()};
     input.first_row_is_enough = access_->first_row_is_enough();
     input.scan = &scan;
     return ReadPage(input, take);
@@ -124,7 +123,7 @@ class ContainerPage {
     if (meter_ == nullptr) return;
     if (!read.ok()) return meter_->ChargeRefused(read.status());
     const bool cut_short = !access_->counted().has_value() && access_->items()->cut_short();
-    meter_->Charge(engine::PageMilliRu(read->items_milli_ru, read->unfinished || cut_short));
+    meter_->Charge(rules_.PageMilliRu(read->items_milli_ru, read->unfinished || cut_short));
   }
 
   IndexUse IndexUseOfPage() const {
@@ -161,7 +160,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
   const PagePosition* behind = start.behind_row();
   if (behind != nullptr && behind->cut.has_value()) {
     const auto read_item = [&](engine::ItemNumber item, const std::function<void(const ItemView*)>& found) {
-      const auto take_item = [&](engine::ItemNumber number, size_t) {
+      const auto take_item = [&](engine::ItemNumber number, std::string_view) {
         if (number == item) found(source->item());
         return number != item;
       };

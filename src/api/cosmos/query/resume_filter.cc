@@ -61,12 +61,26 @@ Result<query::exec::ResumePoint> ReadFilter(doc::Value filter, const ItemsOwner&
   return point;
 }
 
+Status Check(query::exec::ResumeFit fit) {
+  using query::exec::ResumeFit;
+  switch (fit) {
+    case ResumeFit::kFits: break;
+    case ResumeFit::kNoOrder: return Invalid("A resume filter needs a query with ORDER BY.");
+    case ResumeFit::kOtherKeys: return Invalid("A resume filter needs a value for each expression of ORDER BY.");
+    case ResumeFit::kMustExclude:
+      return Invalid("A resume filter for DISTINCT results in their own order must exclude its place.");
+  }
+  return Status::Ok();
+}
+
 }  // namespace
 
 Result<std::string> BeginOf(doc::Value filter, const ItemsOwner& owner, const query::plan::Plan& plan,
                             std::string position) {
   if (IsAbsent(filter)) return position;
   LAPSE_ASSIGN_OR_RETURN(const query::exec::ResumePoint point, ReadFilter(filter, owner));
+  LAPSE_ASSIGN_OR_RETURN(const query::exec::ResumeFit fit, query::exec::FitOf(point, plan));
+  LAPSE_RETURN_IF_ERROR(Check(fit));
   return query::exec::PositionAt(point, plan, std::move(position));
 }
 

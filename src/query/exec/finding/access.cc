@@ -84,7 +84,7 @@ Status Access::Choose(const AccessRequest& request, bool use_index) {
 Status Access::CountEverything() {
   LAPSE_ASSIGN_OR_RETURN(const engine::Count live, page_.container().TakeCensus(page_.scope()).Live());
   counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
-  priced_ = Priced::kNone;
+  support_ = IndexSupport::kAnswer;
   if (meter_ == nullptr) return Status::Ok();
   for (size_t i = 0; i < page_.container().partitions().size(); ++i) {
     if (page_.scope().Touches(page_.container().partitions()[i]->range())) meter_->ExtendTo(i);
@@ -102,12 +102,12 @@ Status Access::ChooseIndex(const AccessRequest& request) {
       !FindInIndex(plan::WithoutImplied(scan_->condition), known).has_value()) {
     condition_.reset();
   }
-  if (condition_.has_value()) priced_ = Priced::kMatching;
+  if (condition_.has_value()) support_ = IndexSupport::kFilter;
   const PageShape& shape = *request.shape;
   const bool by_paths = !shape.order.empty() && shape.order.front().expression != nullptr;
   if (by_paths) {
     order_ = IndexOrder::Find(shape, !request.leave_out_undefined, known);
-    if (order_.has_value()) priced_ = Priced::kOnPage;
+    if (order_.has_value()) support_ = IndexSupport::kOrder;
     if (condition_.has_value()) {
       by_paths_ = FindInIndex(scan_->condition, {known.index, known.added, known.write_order, false});
     }
@@ -117,7 +117,7 @@ Status Access::ChooseIndex(const AccessRequest& request) {
   if (found) return Status::Ok();
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
-  if (purpose.only_counted) priced_ = Priced::kNone;
+  if (purpose.only_counted) support_ = IndexSupport::kAnswer;
   // Items that are shown again may no longer pass the filters.
   purpose.only_counted &= !request.reads_items_again;
   if (shape.streams) {
@@ -167,7 +167,7 @@ Result<bool> Access::TryExtreme(const AccessRequest& request, const KnownPaths& 
   const bool has_elements =
       std::any_of(path.begin(), path.end(), [](const plan::PathStep& step) { return step.into_elements; });
   if (!(everything || at_path) || has_elements || !indexed.coverage.values || !whole_partitions_) return false;
-  priced_ = Priced::kNone;
+  support_ = IndexSupport::kAnswer;
   if (request.goes_on && !request.goes_on_in_order) return false;
   const EntryBounds single = BoundsOf(plan::ValueRange::Types(plan::ValueType::kNull, plan::ValueType::kString));
   engine::IndexRange others;

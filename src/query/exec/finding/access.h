@@ -23,6 +23,7 @@
 #include "query/exec/items/page_context.h"
 #include "query/exec/positions/page_position.h"
 #include "query/exec/positions/page_shape.h"
+#include "query/exec/rules/page_rules.h"
 #include "query/exec/scheduling/page_watch.h"
 #include "query/exec/scheduling/thresholds.h"
 #include "query/plan/condition.h"
@@ -35,22 +36,13 @@ struct AccessRequest {
   const plan::ScanCondition* scan = nullptr;  // of the shape's rows
   const PagePosition* start = nullptr;        // null: the first page
   int results_max = 0;
-  bool leave_out_undefined = false;  // see LeavesOutUndefined
+  bool leave_out_undefined = false;  // see PageRules
   // A scan that an earlier page did not finish: where it goes on, whether it is in the order of an index, and whether
   // the page reads the items of the rows so far again.
   bool goes_on = false;
   bool goes_on_in_order = false;
   bool reads_items_again = false;
   std::string_view after = {};
-};
-
-// Which items of a page cost something beside the page itself. It depends on plan and policy, not on how the items were
-// found, so that the same page always costs the same.
-enum class Priced : uint8_t {
-  kLookedAt,  // all that were looked at: no index has what the query asks for
-  kMatching,  // those that give a row
-  kOnPage,    // those whose rows are on the page
-  kNone,      // they are only counted
 };
 
 // Threads: one. What it is given must outlive it.
@@ -77,7 +69,8 @@ class Access {
   OrderedItems* ordered() const { return ordered_; }
   // They come in the order of the value whose least or greatest is asked for: the first row is enough.
   bool first_row_is_enough() const { return first_row_is_enough_; }
-  Priced priced() const { return priced_; }
+  // What of the query an index has.
+  IndexSupport support() const { return support_; }
   // For people.
   std::string found_by() const;
   // One partition of a scan that several threads share.
@@ -127,7 +120,7 @@ class Access {
   const plan::Operator* rows_ = nullptr;
   std::deque<plan::Operator> own_;  // of rows_
   std::optional<uint64_t> counted_;
-  Priced priced_ = Priced::kLookedAt;
+  IndexSupport support_ = IndexSupport::kNone;
 };
 
 }  // namespace lapse::query::exec

@@ -45,7 +45,7 @@ IndexedItems::IndexedItems(const PageContext& page, const IndexCondition& condit
       shown_(shown),
       meter_(meter),
       watch_(page.watch()),
-      items_(shown, page.state().definition.lifetime_property),
+      items_(shown),
       candidates_(page.container().partitions().size()) {}
 
 IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
@@ -59,7 +59,7 @@ IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scop
       purpose_(all.purpose_),
       exact_(all.exact_),
       with_documents_(all.with_documents_),
-      items_(shown, page_.state().definition.lifetime_property),
+      items_(shown),
       found_by_(&all),
       candidates_(all.candidates_.size()) {}
 
@@ -172,10 +172,10 @@ Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const 
   const auto position_reached = [&] { return reached.has_value() ? PositionAt(reached->item, reached->key) : after; };
   // Items are read many at once, and one of them may take long. A row without a document takes less than a look at the
   // clock.
-  const TakeItem take_in_time = [&](ItemNumber number, size_t bytes) {
+  const TakeItem take_in_time = [&](ItemNumber number, std::string_view document) {
     if (with_documents_ && moved && (limit.EndsEarly() || time_is_up())) return false;
     moved = true;
-    return take(number, bytes);
+    return take(number, document);
   };
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;

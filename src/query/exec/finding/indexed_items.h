@@ -66,7 +66,6 @@ class IndexedItems : public ItemSource {
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
   bool passes_filters() const override { return passes_filters_; }
-  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
   bool cut_short() const override { return cut_short_; }
 
  private:

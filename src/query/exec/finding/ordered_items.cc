@@ -35,7 +35,7 @@ OrderedItems::OrderedItems(const PageContext& page, const IndexOrder& order, Par
       part_(std::move(part)),
       shown_(shown),
       meter_(meter),
-      items_(shown, page.state().definition.lifetime_property),
+      items_(shown),
       left_out_(page.container().partitions().size()) {}
 
 bool OrderedItems::InScope(size_t partition) const {

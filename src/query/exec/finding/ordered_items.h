@@ -44,7 +44,6 @@ class OrderedItems : public ItemSource {
   // Positions are of its own kind: behind an entry. Empty: from where the page begins. Time alone ends it early.
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
-  int64_t item_milli_ru() const override { return items_.item_milli_ru(); }
 
  private:
   struct Cursor {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/partition/reads/page_feed.h"
-#include "engine/records/prices/prices.h"
 
 namespace lapse::query::exec {
 
@@ -20,18 +19,13 @@ Result<std::string> ContainerItems::Walk(std::string after, bool until_end, cons
   };
   const auto take_one = [&](const engine::Item& item, engine::Place) {
     item_->Set(item);
-    document_ = item.document;
-    return take(item.meta.number, item.document.size());
+    return take(item.meta.number, item.document);
   };
   LAPSE_ASSIGN_OR_RETURN(engine::FeedPage page,
                          engine::ReadFeedOfPage(page_.view(), feed, std::move(is_late), take_one));
   if (meter_ != nullptr) meter_->ExtendTo(page.last_partition);
   cut_short_ = page.cut_short;
   return std::move(page.resume_after);
-}
-
-int64_t ContainerItems::item_milli_ru() const {
-  return engine::PageItemMilliRu(document_, page_.state().definition.lifetime_property);
 }
 
 }  // namespace lapse::query::exec

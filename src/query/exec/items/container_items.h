@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "engine/catalog/throughput/meter.h"
 #include "engine/records/partition_key/partition_key.h"
@@ -24,7 +23,6 @@ class ContainerItems : public ItemSource {
 
   Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return item_; }
-  int64_t item_milli_ru() const override;
   bool cut_short() const override { return cut_short_; }
 
  private:
@@ -33,7 +31,6 @@ class ContainerItems : public ItemSource {
   ScannedItem* const item_;
   engine::Meter* const meter_;
   const PageWatch& watch_;
-  std::string_view document_;  // of the item
   bool cut_short_ = false;
 };
 

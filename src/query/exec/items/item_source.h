@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "engine/records/ids/ids.h"
@@ -15,8 +16,9 @@ namespace lapse::query::exec {
 // Threads: one.
 class ItemSource {
  public:
-  // Takes the item that item() shows. False: the walk ends before it. The number tells it from the others of its list.
-  using TakeItem = std::function<bool(engine::ItemNumber number, size_t bytes)>;
+  // Takes the item that item() shows. Returns false to end the walk before it. The number tells the item from the
+  // others of its source. The document is empty if it was not read.
+  using TakeItem = std::function<bool(engine::ItemNumber number, std::string_view document)>;
 
   virtual ~ItemSource() = default;
 
@@ -28,8 +30,6 @@ class ItemSource {
   virtual const ItemView* item() const = 0;
   // Whether the item is known to pass the filters that stand directly over the scan.
   virtual bool passes_filters() const { return false; }
-  // What it costs to have it on a page, in thousandths of a request unit.
-  virtual int64_t item_milli_ru() const { return 0; }
   // The last walk ended early, and only because of what has expired: another one pays for the page.
   virtual bool cut_short() const { return false; }
 };

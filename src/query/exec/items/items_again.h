@@ -14,15 +14,13 @@ namespace lapse::query::exec {
 // Threads: one. What it is made of must outlive it.
 class ItemsAgain {
  public:
-  ItemsAgain(const PageContext& page, ScannedItem* shown)
-      : page_(page), shown_(shown), items_(shown, page.state().definition.lifetime_property) {}
+  ItemsAgain(const PageContext& page, ScannedItem* shown) : page_(page), shown_(shown), items_(shown) {}
 
   // Takes those that live, in the order of the numbers, which ascend. Numbers that are not of the scope are left out,
   // as far as whole partitions and one logical partition are asked for; of other scopes they must be true.
   Status Read(std::span<const engine::ItemNumber> numbers, const NumberedItems::Take& take);
 
   const ItemView* item() const { return shown_; }
-  int64_t item_milli_ru() const { return items_.item_milli_ru(); }
 
  private:
   const PageContext& page_;

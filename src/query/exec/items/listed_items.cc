@@ -20,7 +20,7 @@ Result<std::string> ListedItems::Walk(std::string after, bool, const TakeItem& t
     if (items.empty()) return std::string();
     for (const ListedItem& item : items) {
       view_.Set(item.document);
-      if (!take(HashOf(Value::String(item.key), kSeed), item.document.size())) return after;
+      if (!take(HashOf(Value::String(item.key), kSeed), item.document)) return after;
       after = item.key;
     }
   }

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "engine/records/items/item.h"
-#include "engine/records/prices/prices.h"
 
 namespace lapse::query::exec {
 
@@ -16,7 +15,7 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
     LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader->EveryItemLives());
     if (all_live) {
       for (const engine::ItemNumber number : numbers) {
-        read.ended = !take(number, 0);
+        read.ended = !take(number, {});
         read.passed = read.ended ? number - 1 : number;
         if (read.ended) break;
       }
@@ -26,8 +25,7 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
   if (with_documents) {
     const auto take_one = [&](const engine::Item& item) {
       shown_->Set(item);
-      document_ = item.document;
-      read.ended = !take(item.meta.number, item.document.size());
+      read.ended = !take(item.meta.number, item.document);
       read.passed = read.ended ? item.meta.number - 1 : item.meta.number;
       return !read.ended;
     };
@@ -36,20 +34,14 @@ Result<NumberedItems::Read> NumberedItems::ReadLive(engine::IndexReader* reader,
     LAPSE_RETURN_IF_ERROR(reader->FindLive(numbers, &live_));
     for (const std::optional<engine::HeadRecord>& head : live_) {
       if (!head.has_value()) continue;
-      read.ended = !take(head->number, 0);
+      read.ended = !take(head->number, {});
       read.passed = read.ended ? head->number - 1 : head->number;
       if (read.ended) break;
     }
   }
   read.dead = static_cast<int>(std::count(live_.begin(), live_.end(), std::nullopt));
   if (!read.ended && !numbers.empty()) read.passed = numbers.back();
-  document_ = {};
   return read;
-}
-
-int64_t NumberedItems::item_milli_ru() const {
-  if (document_.empty()) return 0;
-  return engine::PageItemMilliRu(document_, lifetime_property_);
 }
 
 }  // namespace lapse::query::exec

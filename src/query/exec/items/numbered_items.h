@@ -2,16 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/status.h"
 #include "engine/partition/index/index_page.h"
 #include "engine/records/ids/ids.h"
+#include "query/exec/items/item_source.h"
 #include "query/exec/rules/scanned_item.h"
 
 namespace lapse::query::exec {
@@ -19,12 +17,9 @@ namespace lapse::query::exec {
 // Threads: one. What it is made of must outlive it.
 class NumberedItems {
  public:
-  // `lifetime_property`: what of a document is not paid for.
-  NumberedItems(ScannedItem* shown, const std::string& lifetime_property)
-      : shown_(shown), lifetime_property_(lifetime_property) {}
+  explicit NumberedItems(ScannedItem* shown) : shown_(shown) {}
 
-  // Takes the item that is shown. False: no further ones.
-  using Take = std::function<bool(engine::ItemNumber number, size_t bytes)>;
+  using Take = ItemSource::TakeItem;
 
   struct Read {
     bool ended = false;  // by `take`
@@ -40,13 +35,8 @@ class NumberedItems {
   // The records of those that live, each in the place of its number, of the last call with documents.
   std::span<const std::optional<engine::HeadRecord>> live() const { return live_; }
 
-  // What the item costs that is shown.
-  int64_t item_milli_ru() const;
-
  private:
   ScannedItem* const shown_;
-  const std::string& lifetime_property_;
-  std::string_view document_;  // of the item; empty: none is shown
   std::vector<std::optional<engine::HeadRecord>> live_;
 };
 

@@ -1,15 +1,20 @@
 // Items for tests of pages: the document, and nothing that an API adds to it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "doc/value.h"
+#include "engine/records/prices/prices.h"
 #include "query/exec/rules/page_rules.h"
+#include "query/plan/condition.h"
 
 namespace lapse::query::exec {
 
@@ -27,13 +32,45 @@ class DocumentAlone : public ScannedItem {
   const engine::Item* item_ = nullptr;
 };
 
-// Makes the items of pages by a function.
+// Rules like those of an API that orders as its indexes do. Leaves out rows without a value for the one order key, a
+// path of names, unless the policy names that path. Refuses no order. Charges by the prices of the engine.
+// Items are made by a function.
 template <typename NewItemFunction>
 class TestRules : public PageRules {
  public:
   explicit TestRules(NewItemFunction new_item) : new_item_(std::move(new_item)) {}
   std::unique_ptr<ScannedItem> NewItem(const engine::ContainerState&, const EvalSettings&) const override {
     return new_item_();
+  }
+  Result<bool> LeavesOutUndefined(const PageShape& shape, const engine::IndexingDefinition& indexing,
+                                  const AddedProperties& added) const override {
+    if (shape.order.size() != 1 || shape.order[0].expression == nullptr) return false;
+    const std::optional<plan::Path> path = plan::PathOf(*shape.order[0].expression, shape.rows);
+    if (!path.has_value() || path->empty()) return false;
+    if (added.MeaningOf(path->front().name) != AddedProperties::Meaning::kNotAdded) return false;
+    std::vector<std::string> names;
+    for (const plan::PathStep& step : *path) {
+      if (step.into_elements) return false;
+      names.emplace_back(step.name);
+    }
+    return std::none_of(indexing.paths.begin(), indexing.paths.end(), [&](const engine::IndexingDefinition::Path& one) {
+      return one.one_value && one.indexed && one.names == names;
+    });
+  }
+  ChargedItems ItemsToCharge(IndexSupport support) const override {
+    switch (support) {
+      case IndexSupport::kNone: break;
+      case IndexSupport::kFilter: return ChargedItems::kMatching;
+      case IndexSupport::kOrder: return ChargedItems::kReturned;
+      case IndexSupport::kAnswer: return ChargedItems::kNone;
+    }
+    return ChargedItems::kScanned;
+  }
+  int64_t ItemMilliRu(std::string_view document, const engine::ContainerState& state) const override {
+    return engine::PageItemMilliRu(document, state.definition.lifetime_property);
+  }
+  int64_t PageMilliRu(int64_t items_milli_ru, bool paid_elsewhere) const override {
+    return engine::PageMilliRu(items_milli_ru, paid_elsewhere);
   }
 
  private:

@@ -28,7 +28,7 @@ class OrderedPage : public Stage, public RowCutoff {
   struct Limits {
     int results_max;
     size_t memory_bytes_max;
-    bool leave_out_undefined;    // rows whose one key is undefined (order_rule.h)
+    bool leave_out_undefined;    // rows whose one key is undefined (PageRules)
     MemoryPool* pool = nullptr;  // see EvalSettings
   };
   // `from`: where the page begins, which must outlive it; null: at the start. If its keys are cut and do not tell

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -22,6 +23,7 @@
 #include "query/exec/paging/unfinished_walk.h"
 #include "query/exec/positions/page_shape.h"
 #include "query/exec/positions/value_list.h"
+#include "query/exec/rules/page_rules.h"
 #include "query/exec/scheduling/page_watch.h"
 #include "query/exec/stages/aggregate_stage.h"
 #include "query/exec/stages/pipeline.h"
@@ -32,10 +34,15 @@ namespace lapse::query::exec {
 // So many items are taken before the page looks up.
 constexpr uint64_t kItemsBetweenLooks = 256;
 
-// Which items of a page cost something.
-struct PaidItems {
-  Priced priced = Priced::kLookedAt;
-  const plan::Operator* last_of_item = nullptr;  // those whose rows pass it match
+// Which items of a page are charged, and how much.
+struct ItemCharges {
+  ChargedItems items = ChargedItems::kNone;
+  const plan::Operator* last_of_item = nullptr;  // items whose rows pass it match
+  // Both null only if nothing is charged.
+  const PageRules* rules = nullptr;
+  const engine::ContainerState* state = nullptr;
+
+  int64_t Of(std::string_view document) const { return document.empty() ? 0 : rules->ItemMilliRu(document, *state); }
 };
 
 struct PageRead {
@@ -48,13 +55,13 @@ struct PageRead {
 template <typename Page>
 class PageRun {
  public:
-  PageRun(const PaidItems& paid, Evaluator* evaluator, Arena* lasting, const PageShape& shape, const PageWatch& watch,
-          Page* page)
-      : paid_(paid),
+  PageRun(const ItemCharges& charges, Evaluator* evaluator, Arena* lasting, const PageShape& shape,
+          const PageWatch& watch, Page* page)
+      : charges_(charges),
         evaluator_(evaluator),
         watch_(watch),
         page_(page),
-        pipeline_(shape.rows, evaluator, lasting, {paid.last_of_item, &gives_row_}, page) {}
+        pipeline_(shape.rows, evaluator, lasting, {charges.last_of_item, &gives_row_}, page) {}
 
   bool scans() const { return pipeline_.scans(); }
   bool* gave_row() { return &gave_row_; }
@@ -79,8 +86,8 @@ class PageRun {
     }
     if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept()) return OfAnotherQuery();
     page_->GoOnWithin(seen.rows.edge);
-    const auto take = [&](engine::ItemNumber number, size_t) {
-      const int64_t milli_ru = paid_.priced == Priced::kOnPage ? again->item_milli_ru() : 0;
+    const auto take = [&](engine::ItemNumber number, std::string_view document) {
+      const int64_t milli_ru = charges_.items == ChargedItems::kReturned ? charges_.Of(document) : 0;
       return PushItem(number, again->item(), milli_ru, false) == Flow::kMore;
     };
     LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
@@ -112,22 +119,22 @@ class PageRun {
 
   // Walks items. Where the next walk goes on.
   Result<std::string> Scan(ItemSource* items, const std::string& after, bool until_end, PageRead* read) {
-    const auto take = [&](engine::ItemNumber number, size_t bytes) {
+    const auto take = [&](engine::ItemNumber number, std::string_view document) {
       if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
       if (evaluator_->failed()) return false;
       ++read->page.scanned_items;
-      read->page.scanned_bytes += bytes;
-      const int64_t milli_ru = paid_.priced == Priced::kOnPage ? items->item_milli_ru() : 0;
+      read->page.scanned_bytes += document.size();
+      const int64_t milli_ru = charges_.items == ChargedItems::kReturned ? charges_.Of(document) : 0;
       const bool goes_on = PushItem(number, items->item(), milli_ru, items->passes_filters()) == Flow::kMore;
       watch_.MoveOn();
       stopped_ = !goes_on;
       gave_row_ |= gives_row_;
       if (gives_row_) ++read->page.matching_items;
-      // An item before which the page ends is paid for with the next one.
-      const bool pays = paid_.priced == Priced::kLookedAt
-                            ? goes_on
-                            : paid_.priced == Priced::kMatching && gives_row_ && !page_->full();
-      if (pays) read->items_milli_ru += items->item_milli_ru();
+      // An item before which the page ends is charged with the next page.
+      const bool is_charged = charges_.items == ChargedItems::kScanned
+                                  ? goes_on
+                                  : charges_.items == ChargedItems::kMatching && gives_row_ && !page_->full();
+      if (is_charged) read->items_milli_ru += charges_.Of(document);
       return goes_on;
     };
     return items->Walk(after, until_end, take);
@@ -163,7 +170,7 @@ class PageRun {
     return evaluator_->failed() ? Flow::kStop : flow;
   }
 
-  const PaidItems paid_;
+  const ItemCharges charges_;
   Evaluator* const evaluator_;
   const PageWatch& watch_;
   Page* const page_;

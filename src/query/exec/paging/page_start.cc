@@ -4,10 +4,6 @@
 
 namespace lapse::query::exec {
 
-Status OfAnotherQuery() {
-  return {Code::kInvalidArgument, "the continuation is not one of this query"};
-}
-
 Result<PageStart> StartOf(const PageShape& shape, const std::string& after) {
   PageStart start;
   if (after.empty()) return start;

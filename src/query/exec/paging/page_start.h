@@ -20,7 +20,4 @@ struct PageStart {
 // Keys look at `after`. Fails: kInvalidArgument for bytes that no page of this query gave out.
 Result<PageStart> StartOf(const PageShape& shape, const std::string& after);
 
-// The error of a continuation that another query gave out.
-Status OfAnotherQuery();
-
 }  // namespace lapse::query::exec

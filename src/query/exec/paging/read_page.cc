@@ -15,7 +15,7 @@ namespace {
 Result<PageRead> ReadStreamed(const PageInput& input, Evaluator* evaluator, Arena* lasting, const TakeResult& take) {
   PageRead read;
   StreamedPage page(input.shape, input.start, input.results_max, evaluator, take);
-  PageRun<StreamedPage> run(input.paid, evaluator, lasting, input.shape, input.watch, &page);
+  PageRun<StreamedPage> run(input.charges, evaluator, lasting, input.shape, input.watch, &page);
   if (!run.scans()) {
     run.RunOnce();
     LAPSE_RETURN_IF_ERROR(evaluator->status());
@@ -40,7 +40,7 @@ Result<std::string> ScanAll(const PageInput& input, const OrderedPage::Limits& l
   if (scan != nullptr && scan->options.helpers != nullptr && run->can_be_shared()) {
     LAPSE_ASSIGN_OR_RETURN(Access::Slices slices, scan->access->Divide(after));
     if (slices.list.size() > 1 && slices.items >= scan->options.thresholds.shared_items) {
-      const SharedWalk::Page page{scan->page, scan->rules, input.plan, input.shape, input.start, limits, input.paid};
+      const SharedWalk::Page page{scan->page, scan->rules, input.plan, input.shape, input.start, limits, input.charges};
       SharedWalk shared(page, *scan->access, std::move(slices), scan->options.helpers, scan->shown, scan->meter);
       return shared.Walk(after, run, read);
     }
@@ -78,7 +78,7 @@ Result<PageRead> ReadOrdered(const PageInput& input, Evaluator* evaluator, Arena
   const OrderedPage::Limits limits{input.results_max, input.settings.memory_bytes_max, input.leave_out_undefined,
                                    input.settings.pool};
   OrderedPage page(input.shape, input.start, limits, evaluator);
-  PageRun<OrderedPage> run(input.paid, evaluator, lasting, input.shape, input.watch, &page);
+  PageRun<OrderedPage> run(input.charges, evaluator, lasting, input.shape, input.watch, &page);
   if (input.first_row_is_enough) {
     input.ordered->WalkUntilRow(run.gave_row());
   } else if (input.ordered != nullptr) {
@@ -98,7 +98,7 @@ Result<PageRead> ReadOrdered(const PageInput& input, Evaluator* evaluator, Arena
     read.unfinished = true;
     read.page.resume_after = UnfinishedPosition(input.scan->start, input.scan->resumed, {}, std::nullopt, nullptr);
   }
-  if (input.paid.priced == Priced::kOnPage) read.items_milli_ru = page.given_milli_ru();
+  if (input.charges.items == ChargedItems::kReturned) read.items_milli_ru = page.given_milli_ru();
   return read;
 }
 

@@ -53,7 +53,7 @@ struct PageInput {
   OrderedItems* ordered = nullptr;  // the same, if they come in the order of the page
   bool leave_out_undefined = false;
   std::optional<uint64_t> counted = {};  // this many items, none of which is read
-  PaidItems paid = {};
+  ItemCharges charges = {};
   bool first_row_is_enough = false;
   ContainerScan* scan = nullptr;  // null: the items are not those of a container
 };

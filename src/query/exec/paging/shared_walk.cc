@@ -27,7 +27,7 @@ class SharedWalk::Part {
         evaluator_(walk.page_.plan.slot_count(), walk.settings_),
         lasting_(walk.settings_.memory_bytes_max, walk.settings_.pool),
         page_(walk.page_.shape, walk.page_.start, LimitsOf(walk), &evaluator_),
-        run_(walk.page_.paid, &evaluator_, &lasting_, walk.page_.shape, watch, &page_) {
+        run_(walk.page_.charges, &evaluator_, &lasting_, walk.page_.shape, watch, &page_) {
     evaluator_.set_watch(&watch);
   }
 

@@ -33,7 +33,7 @@ class SharedWalk {
     const PageShape& shape;
     const PagePosition* start;  // null: the first page
     OrderedPage::Limits limits;
-    PaidItems paid;
+    ItemCharges charges;
   };
   SharedWalk(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers, ScannedItem* shown,
              engine::Meter* meter);

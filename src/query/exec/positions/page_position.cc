@@ -38,6 +38,10 @@ Status MalformedContinuation() {
   return {Code::kInvalidArgument, "the continuation is malformed"};
 }
 
+Status OfAnotherQuery() {
+  return {Code::kInvalidArgument, "the continuation is not one of this query"};
+}
+
 std::string PagePosition::Encode() const {
   std::string bytes;
   bytes.push_back(static_cast<char>(kPositionVersion));

@@ -72,7 +72,8 @@ struct PagePosition {
   static Result<PagePosition> Decode(std::string_view bytes);
 };
 
-// The error of bytes that no page gave out.
+// The error of bytes that no page gave out, and of those that a page of another query gave out.
 Status MalformedContinuation();
+Status OfAnotherQuery();
 
 }  // namespace lapse::query::exec

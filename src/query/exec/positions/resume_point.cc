@@ -30,24 +30,18 @@ RowPlace PlaceOf(const ResumePoint& point, bool ties_descend) {
   return *point.item == 0 ? RowPlace{0, 0} : RowPlace{*point.item - 1, kRowMax};
 }
 
-Status Invalid(std::string message) {
-  return {Code::kInvalidArgument, std::move(message)};
-}
-
 }  // namespace
+
+Result<ResumeFit> FitOf(const ResumePoint& point, const plan::Plan& plan) {
+  LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
+  if (shape.order.empty() || shape.order[0].expression == nullptr) return ResumeFit::kNoOrder;
+  if (shape.order.size() != point.keys.size()) return ResumeFit::kOtherKeys;
+  if (shape.keys_decide && !point.exclude) return ResumeFit::kMustExclude;
+  return ResumeFit::kFits;
+}
 
 Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan, std::string after) {
   LAPSE_ASSIGN_OR_RETURN(const PageShape shape, PageShape::Of(plan.query()));
-  if (shape.order.empty() || shape.order[0].expression == nullptr) {
-    return Invalid("A resume filter needs a query with ORDER BY.");
-  }
-  if (shape.order.size() != point.keys.size()) {
-    return Invalid("A resume filter needs a value for each expression of ORDER BY.");
-  }
-  // Their rows have no place beside their keys: a position can only be behind them.
-  if (shape.keys_decide && !point.exclude) {
-    return Invalid("A resume filter for DISTINCT results in their own order must exclude its place.");
-  }
   PagePosition position;
   position.kind = PagePosition::Kind::kOrdered;
   position.offset = shape.offset;
@@ -61,7 +55,7 @@ Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan,
                           (other.kind == PagePosition::Kind::kUnfinished && other.walk.behind_row);
   const bool fits =
       other.cut.has_value() ? other.keys.size() <= position.keys.size() : other.keys.size() == position.keys.size();
-  if (!behind_row || !fits) return Invalid("the continuation is not one of this query");
+  if (!behind_row || !fits) return OfAnotherQuery();
   // Where cut keys do not tell, the continuation counts: a client sends it with the place that it began with.
   const bool further = other.cut.has_value()
                            ? std::is_gt(CompareToCut(shape, position.keys, other))

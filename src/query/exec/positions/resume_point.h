@@ -1,6 +1,7 @@
-// A place in the order of a query that a client names by values, where a continuation names it in bytes of our own.
+// A point in the order of a query that a client names by values. A continuation names it in bytes of our own.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,17 @@ struct ResumePoint {
   bool exclude = false;                    // rows begin behind the place, and not with it
 };
 
-// The position of a page (PageOptions::after) that begins at the point, or at `after` when that is further on; `after`
-// may be empty. Fails: kInvalidArgument when the point is none of this query.
+// Whether a page of a query can begin at a point.
+enum class ResumeFit : uint8_t {
+  kFits,
+  kNoOrder,      // the query has no order by expressions
+  kOtherKeys,    // the order has another number of keys
+  kMustExclude,  // rows have no place beside their keys: a page can only begin behind them
+};
+Result<ResumeFit> FitOf(const ResumePoint& point, const plan::Plan& plan);
+
+// For a point that fits: the position of a page (PageOptions::after) that begins there, or at `after` if that is
+// further on; `after` may be empty. Fails: kInvalidArgument if `after` is none of this query.
 Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan, std::string after);
 
 }  // namespace lapse::query::exec

@@ -1,4 +1,4 @@
-#include "query/exec/order_rule.h"
+#include "api/order_rule.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,10 +8,14 @@
 
 #include "query/plan/condition.h"
 
-namespace lapse::query::exec {
+namespace lapse::api {
 namespace {
 
 using engine::IndexingDefinition;
+using query::exec::AddedProperties;
+using query::exec::OrderKey;
+using query::exec::PageShape;
+namespace plan = query::plan;
 
 // How many elements of arrays the expression picks by their number.
 size_t PickedElements(const plan::Expression& expression) {
@@ -95,8 +99,8 @@ Status CheckComposite(const PageShape& shape, const IndexingDefinition& indexing
 
 }  // namespace
 
-Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition& indexing,
-                                const AddedProperties& added) {
+Result<bool> LeavesOutUndefined(const query::exec::PageShape& shape, const engine::IndexingDefinition& indexing,
+                                const query::exec::AddedProperties& added) {
   if (shape.order.size() > 1) {
     LAPSE_RETURN_IF_ERROR(CheckComposite(shape, indexing));
     return false;
@@ -107,7 +111,7 @@ Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition
   const bool indexes = !indexing.paths.empty();
   if (indexes && IsAlwaysIndexed(*path)) return false;
   const bool is_computed = added.MeaningOf(path->front()) == AddedProperties::Meaning::kComputed;
-  const IndexingDefinition::Path* const deciding = Deciding(indexing, *path, is_computed);
+  const engine::IndexingDefinition::Path* const deciding = Deciding(indexing, *path, is_computed);
   if (deciding == nullptr || !deciding->indexed) {
     return Status(Code::kInvalidArgument,
                   R"({"Errors":["The index path corresponding to the specified order-by item is excluded."]})");
@@ -115,4 +119,4 @@ Result<bool> LeavesOutUndefined(const PageShape& shape, const IndexingDefinition
   return !deciding->one_value;
 }
 
-}  // namespace lapse::query::exec
+}  // namespace lapse::api
