@@ -20,7 +20,7 @@ namespace {
 constexpr size_t kQuotedNameBytesMax = 100;
 
 // Of the memory of all queries, what unfinished pages may have.
-constexpr size_t kKeptWalksShare = 8;
+constexpr size_t kScanStatesShare = 8;
 
 // Headers that have one value, and decide something. (Framing refuses those that are its own, such as Host.)
 bool HasOneValue(std::string_view name) {
@@ -165,8 +165,8 @@ Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& option
                      .query_helpers = options.query_helpers,
                      .query_thresholds = options.query_thresholds,
                      .query_memory = std::make_unique<query::MemoryPool>(options.query_memory_bytes_max)});
-  context->kept_walks = std::make_unique<query::exec::KeptWalks>(options.query_memory_bytes_max / kKeptWalksShare,
-                                                                 context->query_memory.get());
+  context->scan_states = std::make_unique<query::exec::ScanStateCache>(
+      options.query_memory_bytes_max / kScanStatesShare, context->query_memory.get());
   return std::unique_ptr<CosmosApi>(new CosmosApi(std::move(context)));
 }
 

@@ -75,7 +75,7 @@ class LongPagesTest : public engine::IndexFixture {
     options.results_max = results_max;
     options.use_index = use_index_;
     options.settings.pool = &pool_;
-    options.kept_walks = kept_walks_;
+    options.scan_states = scan_states_;
     options.let_others = let_others_;
     if (only_key_.has_value()) options.scope.exact = Address(*Find("c"), *only_key_, "").key;
     const auto take = [&](Value result, engine::Place) {
@@ -128,7 +128,7 @@ class LongPagesTest : public engine::IndexFixture {
   std::function<void()> meanwhile_;
   std::function<void()> let_others_;
   MemoryPool pool_{size_t{64} << 20};
-  KeptWalks* kept_walks_ = nullptr;
+  ScanStateCache* scan_states_ = nullptr;
   int pages_ = 0;
   int empty_pages_ = 0;
   int64_t charge_ = 0;
@@ -201,8 +201,8 @@ TEST_F(LongPagesTest, WhatCannotBeKeptIsWalkedForAgainWithMoreTime) {
 
 TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
   WriteLong(30);
-  KeptWalks kept_walks(size_t{1} << 20, &pool_);
-  kept_walks_ = &kept_walks;
+  ScanStateCache scan_states(size_t{1} << 20, &pool_);
+  scan_states_ = &scan_states;
   use_index_ = false;
   for (const std::string_view query :
        {"SELECT DISTINCT VALUE c.g FROM c", "SELECT VALUE c.id FROM c ORDER BY c.g",
@@ -216,8 +216,8 @@ TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
 // A page that is asked for again, since its answer was lost, finds what it found before.
 TEST_F(LongPagesTest, WhatIsKeptIsThereForAPageThatIsAskedForAgain) {
   WriteLong(30);
-  KeptWalks kept_walks(size_t{1} << 20, &pool_);
-  kept_walks_ = &kept_walks;
+  ScanStateCache scan_states(size_t{1} << 20, &pool_);
+  scan_states_ = &scan_states;
   takes_ms_ = 500;
   const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
   const std::string first = ReadPage(query, {}, 100).resume_after;
@@ -232,8 +232,8 @@ TEST_F(LongPagesTest, WhatIsNoLongerKeptIsWalkedForAgain) {
   WriteLong(30);
   const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
   const std::string wanted = Ask(query, 100);
-  std::optional<KeptWalks> kept_walks;
-  meanwhile_ = [&] { kept_walks_ = &kept_walks.emplace(size_t{1} << 20, &pool_); };
+  std::optional<ScanStateCache> scan_states;
+  meanwhile_ = [&] { scan_states_ = &scan_states.emplace(size_t{1} << 20, &pool_); };
   meanwhile_();
   takes_ms_ = 500;
   EXPECT_EQ(Ask(query, 100), wanted);
@@ -242,8 +242,8 @@ TEST_F(LongPagesTest, WhatIsNoLongerKeptIsWalkedForAgain) {
 
 TEST_F(LongPagesTest, WhatIsTooMuchToBeKeptIsWalkedForAgainWithMoreTime) {
   WriteLong(30);
-  KeptWalks kept_walks(size_t{4} << 10, &pool_);
-  kept_walks_ = &kept_walks;
+  ScanStateCache scan_states(size_t{4} << 10, &pool_);
+  scan_states_ = &scan_states;
   const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
   const std::string wanted = Ask(query, 100);
   takes_ms_ = 500;
@@ -370,8 +370,8 @@ TEST_F(LongPagesTest, NoContinuationShowsItemsOfAnotherKey) {
   only_key_ = "b";
   const std::string bytes_of_b = ReadPage(query, {}).resume_after;
   PagePosition of_b = *PagePosition::Decode(bytes_of_b);
-  ASSERT_NE(of_a.walk.seen, "");
-  of_b.walk.seen = of_a.walk.seen;
+  ASSERT_NE(of_a.scan.seen, "");
+  of_b.scan.seen = of_a.scan.seen;
   takes_ms_ = 0;
   const Page page = ReadPage(query, of_b.Encode(), 100);
   ASSERT_TRUE(page.status.ok()) << page.status.ToString();

@@ -8,7 +8,7 @@
 
 #include "query/exec/finding/access.h"
 #include "query/exec/index/index_use.h"
-#include "query/exec/items/items_again.h"
+#include "query/exec/items/item_rereader.h"
 #include "query/exec/items/page_context.h"
 #include "query/exec/paging/page_start.h"
 #include "query/exec/paging/read_page.h"
@@ -36,7 +36,7 @@ class ContainerPage {
         watch_(options.is_abandoned, options.let_others) {}
 
   Result<QueryPage> Read(const engine::Container& container, const TakeResult& take) {
-    LAPSE_ASSIGN_OR_RETURN(resumed_, FindScan(shape_, start_, options_.kept_walks));
+    LAPSE_ASSIGN_OR_RETURN(resumed_, FindScan(shape_, start_, options_.scan_states));
     watch_.set_time_ns(engine::kPageTime_ns << resumed_.restarts);
     LAPSE_RETURN_IF_ERROR(Admit(container));
     LAPSE_ASSIGN_OR_RETURN(page_, PageContext::Open(container, options_.scope, options_.settings, &watch_));
@@ -68,7 +68,7 @@ class ContainerPage {
       AccessRequest request{&shape_, &scan_, start_.behind_row(), options_.results_max, leave_out_undefined_};
       request.goes_on = resumed_.goes_on;
       request.goes_on_in_order = resumed_.in_order;
-      request.reads_items_again = ReadsItemsAgain();
+      request.rereads_items = RereadsItems();
       request.after = resumed_.after;
       access_.emplace(*page_, shown_.get(), meter_);
       access_->set_help(options_.helpers, options_.thresholds);
@@ -77,7 +77,7 @@ class ContainerPage {
       // Where the indexes are others now, the position says nothing.
       resumed_.Restart();
     }
-    if (ReadsItemsAgain() || IsCut()) again_.emplace(*page_, shown_.get());
+    if (RereadsItems() || IsCut()) rereader_.emplace(*page_, shown_.get());
     return Status::Ok();
   }
 
@@ -86,14 +86,14 @@ class ContainerPage {
     if (!resumed_.in_order) return access.ordered() == nullptr;
     return access.ordered() != nullptr && access.ordered()->IsPosition(resumed_.after);
   }
-  bool ReadsItemsAgain() const { return resumed_.goes_on && resumed_.seen.kind == SeenKind::kRows; }
+  bool RereadsItems() const { return resumed_.goes_on && resumed_.seen.kind == ScanStateKind::kRows; }
   bool IsCut() const { return start_.behind.has_value() && start_.behind->cut.has_value(); }
 
   Result<const PagePosition*> FindStartRow() {
     if (!IsCut()) return start_.behind_row();
     const auto read_item = [&](engine::ItemNumber number, const std::function<void(const ItemView*)>& found) {
-      return again_->Read({&number, 1}, [&](engine::ItemNumber, std::string_view) {
-        found(again_->item());
+      return rereader_->Read({&number, 1}, [&](engine::ItemNumber, std::string_view) {
+        found(rereader_->item());
         return false;
       });
     };
@@ -105,7 +105,7 @@ class ContainerPage {
     shape_.rows = access_->rows();
     const bool may_show_again =
         options_.scope.exact.has_value() || IsWholePartitions(options_.scope, page_->container());
-    ContainerScan scan{*page_,         start_,    resumed_, again_.has_value() ? &*again_ : nullptr,
+    ContainerScan scan{*page_,         start_,    resumed_, rereader_.has_value() ? &*rereader_ : nullptr,
                        may_show_again, &*access_, options_, rules_,
                        shown_.get(),   meter_};
     PageInput input{plan_, shape_, behind, page_->settings(), options_.results_max, watch_};
@@ -144,7 +144,7 @@ class ContainerPage {
   std::unique_ptr<ScannedItem> shown_;
   bool leave_out_undefined_ = false;
   std::optional<Access> access_;
-  std::optional<ItemsAgain> again_;
+  std::optional<ItemRereader> rereader_;
   std::optional<StartRow> start_row_;
 };
 
@@ -164,7 +164,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
         if (number == item) found(source->item());
         return number != item;
       };
-      return source->Walk({}, true, take_item).status();
+      return source->Scan({}, true, take_item).status();
     };
     LAPSE_ASSIGN_OR_RETURN(behind, start_row.Find(shape, plan.slot_count(), *behind, watch, read_item));
   }

@@ -81,7 +81,7 @@ void QueryItems(CallPtr call) {
   options.results_max = page->items_max;
   options.settings = QuerySettings(*call);
   options.thresholds = call->context().query_thresholds;
-  options.kept_walks = call->context().kept_walks.get();
+  options.scan_states = call->context().scan_states.get();
   options.use_index = call->context().use_indexes;
   options.tell_index_use = WantsIndexUse(call->request());
   options.is_abandoned = [&call] { return call->IsAbandoned(); };

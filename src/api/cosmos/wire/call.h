@@ -29,7 +29,7 @@
 #include "engine/engine.h"
 #include "engine/records/prices/prices.h"
 #include "net/http.h"
-#include "query/exec/paging/kept_walks.h"
+#include "query/exec/paging/scan_state_cache.h"
 #include "query/exec/scheduling/thresholds.h"
 #include "query/sql/known_texts.h"
 #include "query/values/memory_pool.h"
@@ -60,8 +60,8 @@ struct ApiContext {
   bool use_indexes = true;           // by queries
   Helpers* query_helpers = nullptr;  // of those that have no turn
   query::exec::Thresholds query_thresholds{};
-  std::unique_ptr<query::MemoryPool> query_memory = nullptr;     // of all queries together; null: there is no bound
-  std::unique_ptr<query::exec::KeptWalks> kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
+  std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
+  std::unique_ptr<query::exec::ScanStateCache> scan_states = nullptr;  // of unfinished pages; null: nothing is kept
   std::unique_ptr<query::sql::KnownTexts> query_texts = std::make_unique<query::sql::KnownTexts>();
 };
 

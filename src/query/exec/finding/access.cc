@@ -32,7 +32,7 @@ const Operator* ScanOf(const Operator* last) {
 }
 
 // After so many rows the page is full, and it is known that there is more.
-uint64_t RowsWanted(const AccessRequest& request) {
+uint64_t RowsNeeded(const AccessRequest& request) {
   const uint64_t offset = request.start == nullptr ? request.shape->offset : request.start->offset;
   const std::optional<uint64_t> limit = request.start == nullptr ? request.shape->limit : request.start->limit;
   const uint64_t page = static_cast<uint64_t>(request.results_max) + 1;
@@ -119,10 +119,10 @@ Status Access::ChooseIndex(const AccessRequest& request) {
   purpose.only_counted = AsksNothingOfItems(shape);
   if (purpose.only_counted) support_ = IndexSupport::kAnswer;
   // Items that are shown again may no longer pass the filters.
-  purpose.only_counted &= !request.reads_items_again;
+  purpose.only_counted &= !request.rereads_items;
   if (shape.streams) {
     if (request.start != nullptr) purpose.after = request.start->feed;
-    purpose.rows_max = RowsWanted(request);
+    purpose.rows_max = RowsNeeded(request);
   } else {
     purpose.everywhere = true;
     if (!request.goes_on_in_order) purpose.after = request.after;
@@ -140,7 +140,7 @@ Status Access::ChooseByOrder(const AccessRequest& request) {
     IndexedItems::Purpose purpose;
     purpose.everywhere = true;
     purpose.after = request.after;
-    if (ordered) purpose.rows_max = RowsWanted(request);
+    if (ordered) purpose.rows_max = RowsNeeded(request);
     LAPSE_ASSIGN_OR_RETURN(const bool found, TryCandidates(purpose));
     if (found) return Status::Ok();
   }
@@ -219,7 +219,7 @@ Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
 
 Result<bool> Access::TryOrder(const AccessRequest& request) {
   // Of a small part of a partition the members are read and sorted.
-  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsWanted(request)));
+  LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsNeeded(request)));
   if (!worth_it) return false;
   OrderedItems::Part part;
   part.from = request.start;

@@ -1,5 +1,5 @@
-// How a page finds its items: by scan, by entries of an index, in the order of an index, or not at all where a count
-// says everything (docs/design/query.md, "Choosing how to find items").
+// Chooses how a page finds its items: by scan, by candidates of an index, in the order of an index, or not at all if a
+// count is the answer (docs/design/query.md, "Choosing how to find items").
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct AccessRequest {
   // the page reads the items of the rows so far again.
   bool goes_on = false;
   bool goes_on_in_order = false;
-  bool reads_items_again = false;
+  bool rereads_items = false;
   std::string_view after = {};
 };
 
@@ -61,13 +61,13 @@ class Access {
     thresholds_ = thresholds;
   }
 
-  // What is walked over.
+  // What the page scans.
   ItemSource* items() const { return items_.get(); }
-  // What is done with the items: as the plan has it, or without filters that all of them pass.
+  // The operators that the items go through: those of the plan, without filters that all of the items pass.
   const plan::Operator* rows() const { return rows_; }
-  // Not null: the items come in the order of the page, and it has to tell when it has enough.
+  // Not null: the items come in the order of the page, which must say when it has enough.
   OrderedItems* ordered() const { return ordered_; }
-  // They come in the order of the value whose least or greatest is asked for: the first row is enough.
+  // The items come in the order of the value whose least or greatest the query wants.
   bool first_row_is_enough() const { return first_row_is_enough_; }
   // What of the query an index has.
   IndexSupport support() const { return support_; }
@@ -87,7 +87,7 @@ class Access {
   // After Divide(): the items of a slice. Threads: any, one for each slice. What is given must outlive the source.
   std::unique_ptr<ItemSource> ItemsOf(const Slice& slice, ScannedItem* shown, engine::Meter* meter,
                                       const PageWatch& watch) const;
-  // So many items give a row each, and nothing is asked of them.
+  // This many items give a row each, and the page reads none of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
  private:

@@ -7,7 +7,7 @@
 
 #include "engine/partition/reads/page_limit.h"
 #include "engine/shard/partitions/partition.h"
-#include "query/exec/scheduling/shares.h"
+#include "query/exec/scheduling/parallel_tasks.h"
 
 namespace lapse::query::exec {
 namespace {
@@ -104,28 +104,28 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   // Where a part of a partition has no candidates there is no position to go on from: all are found before.
   const bool everywhere =
       purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, page_.container()));
-  std::vector<size_t> places;
-  for (size_t i = first; i < candidates_.size() && (everywhere || places.empty()); ++i) {
+  std::vector<size_t> partitions;
+  for (size_t i = first; i < candidates_.size() && (everywhere || partitions.empty()); ++i) {
     if (!InScope(i)) continue;
-    places.push_back(i);
-    page_.view().Partition(i);  // makes its reader
+    partitions.push_back(i);
+    page_.view().Partition(i);  // makes its reader, which helpers need
   }
-  std::vector<std::optional<Candidates>> found_by_others(places.size());
-  const auto find = [&](size_t place, const PageWatch& watch) {
-    Result<std::optional<Candidates>> found = Find(places[place], watch);
-    if (found.ok()) found_by_others[place] = *std::move(found);
-    return found_by_others[place].has_value();
+  std::vector<std::optional<Candidates>> found_ahead(partitions.size());
+  const auto find = [&](size_t task, const PageWatch& watch) {
+    Result<std::optional<Candidates>> found = Find(partitions[task], watch);
+    if (found.ok()) found_ahead[task] = *std::move(found);
+    return found_ahead[task].has_value();
   };
-  std::optional<Shares> shares;
-  for (size_t place = 0; place < places.size(); ++place) {
-    // The first partition tells whether the others are worth other threads.
-    if (place == 1 && purpose.helpers != nullptr &&
-        static_cast<int64_t>(CountIn(places[0]) * places.size()) >= purpose.thresholds.shared_items) {
-      shares.emplace(places.size(), purpose.helpers, watch_, find);
+  std::optional<ParallelTasks> tasks;
+  for (size_t task = 0; task < partitions.size(); ++task) {
+    // The first partition tells whether the others are worth helpers.
+    if (task == 1 && purpose.helpers != nullptr &&
+        static_cast<int64_t>(CountIn(partitions[0]) * partitions.size()) >= purpose.thresholds.shared_items) {
+      tasks.emplace(partitions.size(), purpose.helpers, watch_, find);
     }
-    // Where others had no success, it is looked at once more.
-    if (shares.has_value() && !shares->IsMine(place)) candidates_[places[place]] = std::move(found_by_others[place]);
-    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(places[place]));
+    // If a helper found nothing, this thread looks once more.
+    if (tasks.has_value() && !tasks->Claim(task)) candidates_[partitions[task]] = std::move(found_ahead[task]);
+    LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(partitions[task]));
     if (found == nullptr) return false;
     exact_ &= found->exact;
   }
@@ -153,7 +153,7 @@ size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPo
   return static_cast<size_t>(std::upper_bound(keyed.begin(), keyed.end(), last, engine::IsBefore) - keyed.begin());
 }
 
-Result<std::string> IndexedItems::Walk(std::string after, bool until_end, const TakeItem& take) {
+Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const TakeItem& take) {
   LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), scope_, after));
   std::optional<engine::FeedPosition> position;
   if (!after.empty()) {

@@ -1,4 +1,4 @@
-// The items of a container that an index leads to, in the order of creation.
+// Reads the items of a container that an index leads to, in the order of creation.
 #pragma once
 
 #include <cstddef>
@@ -40,30 +40,30 @@ class IndexedItems : public ItemSource {
   IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
                const PageWatch& watch);
 
-  // What the walk will be for.
+  // What the scan will be for.
   struct Purpose {
     std::string after;                 // where it begins
-    bool everywhere = false;           // it goes to the end of the last partition
+    bool everywhere = false;           // the scan goes to the end of the last partition
     std::optional<uint64_t> rows_max;  // otherwise a scan, or a walk in order, would end after so many that match
     bool only_counted = false;         // where the candidates are exact no document is asked for
-    Helpers* helpers = nullptr;        // who helps to find them; null: nobody
+    Helpers* helpers = nullptr;        // help to find candidates; null: none
     Thresholds thresholds;
   };
-  // Finds the candidates that the walk begins with; if it goes everywhere, all of them. False: another way is better.
-  // Fails: kInvalidArgument for a position that is not within the scope.
+  // Finds the candidates that the scan begins with, or all of them if it goes everywhere. Returns false if another way
+  // to find items is better. Fails: kInvalidArgument for a position that is not within the scope.
   Result<bool> Prepare(const Purpose& purpose);
-  // After that: whether all candidates that live are sure to pass the filters.
+  // After Prepare(): whether all candidates that live pass the filters.
   bool exact() const { return exact_; }
-  // And how many there are in a partition, as far as they were found.
+  // After Prepare(): the number of candidates of a partition, 0 if it was not searched.
   size_t CountIn(size_t partition) const {
     return candidates_[partition].has_value() ? candidates_[partition]->items.size() : 0;
   }
   bool with_documents() const { return with_documents_; }
-  // From now on items are counted without a look at their documents: item() is null.
+  // From now on the scan reads no documents: item() is null.
   void LeaveOutDocuments() { with_documents_ = false; }
 
-  // Positions are those of ContainerItems: the walk of one may go on with the other.
-  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  // Positions are those of ContainerItems: a scan by one may go on by the other.
+  Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return with_documents_ ? shown_ : nullptr; }
   bool passes_filters() const override { return passes_filters_; }
   bool cut_short() const override { return cut_short_; }

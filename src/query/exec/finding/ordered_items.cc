@@ -18,10 +18,10 @@ namespace {
 using Direction = engine::IndexRange::Direction;
 using engine::ItemNumber;
 
-constexpr size_t kWalkedItemsFirst = 16;
-constexpr size_t kWalkedItemsMax = 1024;
+constexpr size_t kBatchItemsFirst = 16;
+constexpr size_t kBatchItemsMax = 1024;
 // Of the first batch, before it is known how long an item takes.
-constexpr size_t kWalkedAtOnceFirst = 128;
+constexpr size_t kFirstBatchItemsMax = 128;
 constexpr int64_t kBatchTime_ns = 200'000'000;
 // More items that are left out of the index are not read before an ordered walk.
 constexpr size_t kLeftOutMax = 1000;
@@ -74,13 +74,13 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   range.lower = part_.lower;
   range.upper = part_.upper;
   if (part_.from == nullptr) return range;
-  const IndexOrder::Place place = order_.PlaceOf(part_.from->keys);
-  std::string lower = place.bytes;
-  std::string upper = engine::PrefixEnd(place.bytes);
-  if (place.exact) {
+  const IndexOrder::Prefix prefix = order_.PrefixOf(part_.from->keys);
+  std::string lower = prefix.bytes;
+  std::string upper = engine::PrefixEnd(prefix.bytes);
+  if (prefix.exact) {
     // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
     // it, in those after it behind.
-    const ItemNumber item = part_.from->place.item;
+    const ItemNumber item = part_.from->tie_break.item;
     const engine::PartitionNumber here = page_.container().partitions()[partition]->number();
     if (here < engine::PartitionOf(item)) {
       if (order_.backward()) {
@@ -168,14 +168,14 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   if (cutoff_ == nullptr) return false;
   const std::optional<RowCutoff::LastRow> last = cutoff_->last_row();
   if (!last.has_value()) return false;
-  const IndexOrder::Place place = order_.PlaceOf(last->keys);
-  const int order = next.value().substr(0, place.bytes.size()).compare(place.bytes);
+  const IndexOrder::Prefix prefix = order_.PrefixOf(last->keys);
+  const int order = next.value().substr(0, prefix.bytes.size()).compare(prefix.bytes);
   if (order != 0) return (order > 0) != order_.backward();
   // Among equal bytes only exact ones tell what comes behind.
-  if (!place.exact || next.item() == last->place.item) return false;
+  if (!prefix.exact || next.item() == last->tie_break.item) return false;
   const engine::PartitionNumber part = engine::PartitionOf(next.item());
-  const engine::PartitionNumber last_part = engine::PartitionOf(last->place.item);
-  return part != last_part ? part > last_part : (next.item() > last->place.item) != order_.backward();
+  const engine::PartitionNumber last_part = engine::PartitionOf(last->tie_break.item);
+  return part != last_part ? part > last_part : (next.item() > last->tie_break.item) != order_.backward();
 }
 
 Result<bool> OrderedItems::ReadAll(size_t partition, std::vector<ItemNumber>* numbers, const TakeItem& take) {
@@ -197,7 +197,7 @@ Result<std::unique_ptr<engine::DeadStretch>> OrderedItems::StretchOf(size_t part
   return std::make_unique<engine::DeadStretch>(&reader, range, page_.view().parts().dead_run_entries_min, look);
 }
 
-Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& take) {
+Result<std::string> OrderedItems::Scan(std::string after, bool, const TakeItem& take) {
   const std::optional<Position> behind = Decode(after);
   std::vector<Cursor> cursors;
   std::vector<Batch> batches(left_out_.size());
@@ -213,14 +213,14 @@ Result<std::string> OrderedItems::Walk(std::string after, bool, const TakeItem& 
     cursors.push_back({i, page_.view().Partition(i).Walk(range)});
     LAPSE_ASSIGN_OR_RETURN(batches[i].stretch, StretchOf(i, range));
   }
-  Result<std::string> walked = WalkEntries(&cursors, &batches, behind, take);
+  Result<std::string> walked = ScanEntries(&cursors, &batches, behind, take);
   for (Batch& batch : batches) {
     if (walked.ok() && batch.stretch != nullptr) batch.stretch->End();
   }
   return walked;
 }
 
-Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+Result<std::string> OrderedItems::ScanEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
                                               const std::optional<Position>& behind, const TakeItem& take) {
   // Rows of items that are left out of the index say nothing about where the order begins.
   if (gave_row_ != nullptr) *gave_row_ = behind.has_value() && behind->gave_row;
@@ -229,8 +229,8 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(cursors));
   // Where nothing is filtered out, the first batch is all that is needed.
   const size_t first =
-      cutoff_ == nullptr ? kWalkedItemsFirst : std::clamp<size_t>(cutoff_->rows_max(), 1, kWalkedItemsMax);
-  for (size_t size = std::min(first, kWalkedAtOnceFirst); next != nullptr && !IsEnough(*next->walk);) {
+      cutoff_ == nullptr ? kBatchItemsFirst : std::clamp<size_t>(cutoff_->rows_max(), 1, kBatchItemsMax);
+  for (size_t size = std::min(first, kFirstBatchItemsMax); next != nullptr && !IsEnough(*next->walk);) {
     const int64_t begun_ns = page_.view().steady().NowNs();
     page_.watch().MoveOn();
     LAPSE_RETURN_IF_ERROR(page_.watch().Look());
@@ -259,7 +259,7 @@ Result<std::string> OrderedItems::WalkEntries(std::vector<Cursor>* cursors, std:
     }
     // A page ends between two batches: where items take long, these get smaller.
     const bool took_long = page_.view().steady().NowNs() - begun_ns > kBatchTime_ns;
-    size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kWalkedItemsMax);
+    size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kBatchItemsMax);
   }
   return std::string();
 }

@@ -1,4 +1,4 @@
-// The items of a container in the order that an index has them in, as long as a page wants them.
+// Reads the items of a container in the order of an index, until the page has all its rows.
 #pragma once
 
 #include <functional>
@@ -19,10 +19,10 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is made of must outlive it.
+// Threads: one. What it is given must outlive it.
 class OrderedItems : public ItemSource {
  public:
-  // What of the order is walked over.
+  // The part of the index that is scanned.
   struct Part {
     std::string lower;  // values; both as in engine::IndexRange
     std::string upper;
@@ -30,19 +30,19 @@ class OrderedItems : public ItemSource {
   };
   OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
 
-  // Finds the items that are left out of the index, which the walk begins with. False: they are too many.
+  // Finds the items that are left out of the index: the scan begins with them. Returns false if they are too many.
   Result<bool> Prepare();
 
-  // Ends the walk when the page has all its rows.
-  void WalkUpTo(const RowCutoff* cutoff) { cutoff_ = cutoff; }
-  // The same for the first value in the order: the walk ends when an item has given a row, and all items with the value
-  // of the last one were seen.
-  void WalkUntilRow(bool* gave_row) { gave_row_ = gave_row; }
+  // Ends the scan when the page has all its rows.
+  void StopAt(const RowCutoff* cutoff) { cutoff_ = cutoff; }
+  // Ends the scan when an item has given a row and all items with the same value were read.
+  void StopAfterRow(bool* gave_row) { gave_row_ = gave_row; }
 
-  // Whether an earlier walk gave this position, in the same order of the same path.
+  // Whether an earlier scan in the same order of the same path returned this position.
   bool IsPosition(std::string_view position) const;
-  // Positions are of its own kind: behind an entry. Empty: from where the page begins. Time alone ends it early.
-  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  // Positions are those of entries, unlike those of other sources. Empty: from where the page begins. Only the time of
+  // the page ends it early.
+  Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
 
  private:
@@ -50,7 +50,7 @@ class OrderedItems : public ItemSource {
     size_t partition = 0;
     std::unique_ptr<engine::EntryWalk> walk;
   };
-  // Entries of one partition that were walked over, and whose items are to be read.
+  // Entries of one partition whose items are read next.
   struct Batch {
     std::vector<engine::ItemNumber> items;
     std::unique_ptr<engine::DeadStretch> stretch;  // of this batch and those before; null: nothing is learned
@@ -67,20 +67,20 @@ class OrderedItems : public ItemSource {
 
   bool InScope(size_t partition) const;
   Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
-  // Reads the items that live; false: the page wants no more.
+  // Reads the items that live. Returns false if the page takes no more.
   Result<bool> ReadAll(size_t partition, std::vector<engine::ItemNumber>* numbers, const TakeItem& take);
-  Result<std::string> WalkEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
+  Result<std::string> ScanEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
                                   const std::optional<Position>& behind, const TakeItem& take);
-  // Null where the walk does not come to know of all its entries whether their items live.
+  // Null if the scan does not learn of every entry whether its item lives.
   Result<std::unique_ptr<engine::DeadStretch>> StretchOf(size_t partition, const engine::IndexRange& range);
   engine::IndexRange RangeIn(size_t partition) const;
   void LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const;
   std::string Encode(const Position& position) const;
   std::optional<Position> Decode(std::string_view bytes) const;
-  // The cursor that is next in the order of all partitions; null: all have ended.
+  // The cursor whose entry comes next in the order of all partitions; null: all have ended.
   Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
   bool IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const;
-  // Whether the page wants nothing from this entry on.
+  // Whether the page takes no rows from this entry on.
   bool IsEnough(const engine::EntryWalk& next) const;
 
   const PageContext& page_;

@@ -83,19 +83,19 @@ IndexOrder IndexOrder::By(const engine::PathNumber& number, bool backward) {
   return order;
 }
 
-IndexOrder::Place IndexOrder::PlaceOf(std::span<const Value> keys) const {
-  Place place;
-  place.exact = ties_fit_;
+IndexOrder::Prefix IndexOrder::PrefixOf(std::span<const Value> keys) const {
+  Prefix prefix;
+  prefix.exact = ties_fit_;
   for (size_t i = 0; i < keys.size(); ++i) {
-    const size_t from = place.bytes.size();
-    const bool in_full = PutEntryValue(keys[i], &place.bytes);
-    if (inverted_[i]) engine::InvertBytes(&place.bytes, from);
+    const size_t from = prefix.bytes.size();
+    const bool in_full = PutEntryValue(keys[i], &prefix.bytes);
+    if (inverted_[i]) engine::InvertBytes(&prefix.bytes, from);
     if (in_full) continue;
     // Entries of one cut string stand in the order of the next key, whatever the rest of the string is.
-    place.exact = false;
+    prefix.exact = false;
     break;
   }
-  return place;
+  return prefix;
 }
 
 }  // namespace lapse::query::exec

@@ -28,14 +28,14 @@ class IndexOrder {
   engine::IndexRange::Direction direction() const { return direction_; }
   bool backward() const { return direction_ == engine::IndexRange::Direction::kBackward; }
 
-  // Where rows with these keys are: what their entries begin with, up to the first key that is not told in full. Exact:
-  // that is all of it, no other rows have the same bytes, and those that have them are walked over in the order of the
-  // page.
-  struct Place {
+  // The bytes that the entries of rows with these keys begin with, up to the first key that an entry does not hold in
+  // full. Exact: the entries have all keys in full, no other rows have the same bytes, and rows that share them come in
+  // the order of the page.
+  struct Prefix {
     std::string bytes;
     bool exact = false;
   };
-  Place PlaceOf(std::span<const Value> keys) const;
+  Prefix PrefixOf(std::span<const Value> keys) const;
 
  private:
   engine::PathNumber path_{};

@@ -8,7 +8,7 @@
 
 namespace lapse::query::exec {
 
-Result<std::string> ContainerItems::Walk(std::string after, bool until_end, const TakeItem& take) {
+Result<std::string> ContainerItems::Scan(std::string after, bool until_end, const TakeItem& take) {
   constexpr int kAllItems = std::numeric_limits<int>::max();
   engine::FeedOptions feed{scope_, std::move(after), kAllItems, until_end, {}};
   std::function<bool()> is_late;

@@ -21,7 +21,7 @@ class ContainerItems : public ItemSource {
                  const PageWatch& watch)
       : page_(page), scope_(scope), item_(item), meter_(meter), watch_(watch) {}
 
-  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return item_; }
   bool cut_short() const override { return cut_short_; }
 

@@ -13,7 +13,7 @@ Value ListedItems::View::Whole(Arena*) const {
   return Value::Object(document_);
 }
 
-Result<std::string> ListedItems::Walk(std::string after, bool, const TakeItem& take) {
+Result<std::string> ListedItems::Scan(std::string after, bool, const TakeItem& take) {
   constexpr uint64_t kSeed = 0;
   while (true) {
     LAPSE_ASSIGN_OR_RETURN(const std::vector<ListedItem> items, next_(after));

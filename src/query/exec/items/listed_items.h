@@ -26,7 +26,7 @@ class ListedItems : public ItemSource {
 
   // A position is the key of the last item that was passed. The number of an item is a hash of its key, so that it is
   // the same on every page.
-  Result<std::string> Walk(std::string after, bool until_end, const TakeItem& take) override;
+  Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return &view_; }
 
  private:

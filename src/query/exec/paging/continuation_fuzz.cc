@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/records/items/feed_position.h"
-#include "query/exec/paging/unfinished_walk.h"
+#include "query/exec/paging/scan_state.h"
 #include "query/exec/positions/page_position.h"
 #include "query/functions/aggregates.h"
 #include "query/values/arena.h"
@@ -46,12 +46,12 @@ void CheckPartials(const std::vector<Value>& partials) {
 
 void CheckSeen(std::string_view bytes) {
   for (const size_t keys : {1, 2, 3}) {
-    const lapse::Result<SeenSoFar> seen = DecodeSeen(bytes, keys);
+    const lapse::Result<ScanState> seen = DecodeScanState(bytes, keys);
     if (!seen.ok()) continue;
-    if (seen->kind == SeenKind::kGroups) {
+    if (seen->kind == ScanStateKind::kGroups) {
       CheckPartials(seen->groups);
     } else {
-      Require(DecodeSeen(EncodeRows(seen->rows), keys).ok());
+      Require(DecodeScanState(EncodeRows(seen->rows), keys).ok());
     }
   }
 }
@@ -68,6 +68,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const lapse::Result<PagePosition> twice = PagePosition::Decode(again);
   Require(twice.ok() && twice->Encode() == again && twice->keys.size() == position->keys.size());
   for (size_t i = 0; i < twice->keys.size(); ++i) Require(SameValue(twice->keys[i], position->keys[i]));
-  CheckSeen(position->walk.seen);
+  CheckSeen(position->scan.seen);
   return 0;
 }

@@ -41,7 +41,7 @@ OrderedPage::OrderedPage(const PageShape& shape, const PagePosition* from, const
 }
 
 std::strong_ordering OrderedPage::Compare(const Row& one, const Row& other) const {
-  return CompareRows(shape_, {one.keys, one.place}, {other.keys, other.place});
+  return CompareRows(shape_, {one.keys, one.tie_break}, {other.keys, other.tie_break});
 }
 
 Flow OrderedPage::Push() {
@@ -49,13 +49,13 @@ Flow OrderedPage::Push() {
   row.keys = KeysOfRow(shape_, evaluator_);
   if (evaluator_->failed()) return Flow::kStop;
   if (shape_.several_of_group) CountWithinGroup(row.keys);
-  row.place = place_;
+  row.tie_break = tie_break_;
   row.milli_ru = item_milli_ru_;
-  ++place_.row;
+  ++tie_break_.row;
   if (rows_max_ == 0) return Flow::kStop;
   if (limits_.leave_out_undefined && row.keys[0].IsUndefined()) return Flow::kMore;
   if (looks_for_start_ && IsStart(row)) FoundStart(row);
-  if (!IsWanted(row)) return Flow::kMore;
+  if (!Accepts(row)) return Flow::kMore;
   const Value result = ResultOf();
   if (evaluator_->failed()) return Flow::kStop;
   if (result.IsUndefined()) return Flow::kMore;
@@ -67,28 +67,28 @@ Flow OrderedPage::Push() {
 void OrderedPage::CountWithinGroup(const std::vector<Value>& keys) {
   if (std::equal(keys.begin(), keys.end(), group_.begin(), group_.end(), SameValue)) return;
   group_ = keys;
-  place_.row = 0;
+  tie_break_.row = 0;
 }
 
 void OrderedPage::TakeFrom(const OrderedPage& other) {
   for (const Row& row : other.rows_) {
-    if (!IsWanted(row)) continue;
+    if (!Accepts(row)) continue;
     Keep(row, row.result);
     if (evaluator_->failed()) return;
   }
 }
 
-bool OrderedPage::IsWanted(const Row& row) {
+bool OrderedPage::Accepts(const Row& row) {
   if (keep_all_) return true;
   if (!IsBehindStart(row) || IsBehindEdge(row)) return false;
   if (!looks_for_start_ && rows_.size() >= rows_max_ && std::is_gt(Compare(row, *rows_.rbegin()))) return false;
-  return !shape_.keys_decide || LeaveLaterItem(row);
+  return !shape_.keys_decide || DropLaterItem(row);
 }
 
 std::optional<RowCutoff::LastRow> OrderedPage::last_row() const {
   if (keep_all_) return std::nullopt;
-  if (!rows_.empty() && rows_.size() >= rows_max_) return LastRow{rows_.rbegin()->keys, rows_.rbegin()->place};
-  if (edge_.has_value()) return LastRow{edge_->keys, edge_->place};
+  if (!rows_.empty() && rows_.size() >= rows_max_) return LastRow{rows_.rbegin()->keys, rows_.rbegin()->tie_break};
+  if (edge_.has_value()) return LastRow{edge_->keys, edge_->tie_break};
   return std::nullopt;
 }
 
@@ -114,31 +114,32 @@ bool OrderedPage::IsBehindStart(const Row& row) const {
   if (from_ == nullptr) return true;
   if (start_keys_.has_value() || !from_->cut.has_value()) {
     const std::vector<Value>& keys = start_keys_.has_value() ? *start_keys_ : from_->keys;
-    return std::is_lt(CompareRows(shape_, {keys, from_->place}, {row.keys, row.place}));
+    return std::is_lt(CompareRows(shape_, {keys, from_->tie_break}, {row.keys, row.tie_break}));
   }
-  if (IsStart(row)) return std::is_lt(CompareRows(shape_, {row.keys, from_->place}, {row.keys, row.place}));
+  if (IsStart(row)) return std::is_lt(CompareRows(shape_, {row.keys, from_->tie_break}, {row.keys, row.tie_break}));
   const std::partial_ordering order = CompareToCut(shape_, row.keys, *from_);
   return order == std::partial_ordering::unordered || std::is_gt(order);
 }
 
 bool OrderedPage::IsBehindEdge(const Row& row) const {
   if (!edge_.has_value()) return false;
-  const std::strong_ordering order = CompareRows(shape_, {row.keys, row.place}, {edge_->keys, edge_->place});
+  const std::strong_ordering order = CompareRows(shape_, {row.keys, row.tie_break}, {edge_->keys, edge_->tie_break});
   return std::is_gt(order) || (edge_->itself && std::is_eq(order));
 }
 
-OrderedPage::Kept OrderedPage::kept() const {
-  Kept kept;
+OrderedPage::State OrderedPage::state() const {
+  State state;
   for (const Row& row : rows_) {
-    kept.items.push_back(row.place.item);
-    if (shape_.keys_decide) kept.keys.insert(kept.keys.end(), row.keys.begin(), row.keys.end());
+    state.items.push_back(row.tie_break.item);
+    if (shape_.keys_decide) state.keys.insert(state.keys.end(), row.keys.begin(), row.keys.end());
   }
-  std::sort(kept.items.begin(), kept.items.end());
-  kept.items.erase(std::unique(kept.items.begin(), kept.items.end()), kept.items.end());
-  kept.edge = edge_;
-  // Of what comes behind the last one, nothing was kept.
-  if (!rows_.empty() && rows_.size() >= rows_max_) kept.edge = Edge{rows_.rbegin()->keys, rows_.rbegin()->place, false};
-  return kept;
+  std::sort(state.items.begin(), state.items.end());
+  state.items.erase(std::unique(state.items.begin(), state.items.end()), state.items.end());
+  state.edge = edge_;
+  // Of what comes behind the last one, nothing was state.
+  if (!rows_.empty() && rows_.size() >= rows_max_)
+    state.edge = Edge{rows_.rbegin()->keys, rows_.rbegin()->tie_break, false};
+  return state;
 }
 
 void OrderedPage::GoOnWithin(const std::optional<Edge>& edge) {
@@ -151,17 +152,17 @@ void OrderedPage::LookFor(std::span<const Value> keys) {
     Row row;
     row.keys.assign(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(count));
     if (rows_.contains(row) || IsBehindEdge(row)) continue;
-    edge_ = Edge{row.keys, row.place, true};
+    edge_ = Edge{row.keys, row.tie_break, true};
   }
   // Rows behind an edge that has come nearer.
   while (!rows_.empty() && IsBehindEdge(*rows_.rbegin())) rows_.erase(std::prev(rows_.end()));
 }
 
 // Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
-bool OrderedPage::LeaveLaterItem(const Row& row) {
+bool OrderedPage::DropLaterItem(const Row& row) {
   const auto same = rows_.find(row);
   if (same == rows_.end()) return true;
-  if (std::is_lteq(same->place.Compare(row.place))) return false;
+  if (std::is_lteq(same->tie_break.Compare(row.tie_break))) return false;
   rows_.erase(same);
   return true;
 }
@@ -180,10 +181,10 @@ void OrderedPage::Keep(Row row, Value result) {
   row.result = CopyInto(arena_.get(), result);
   if (arena_->exhausted()) return evaluator_->FailForMemory(*arena_);
   rows_.insert(std::move(row));
-  if (!keep_all_ && !looks_for_start_ && rows_.size() > rows_max_) LeaveTheLast();
+  if (!keep_all_ && !looks_for_start_ && rows_.size() > rows_max_) DropLast();
 }
 
-void OrderedPage::LeaveTheLast() {
+void OrderedPage::DropLast() {
   rows_.erase(std::prev(rows_.end()));
   if (arena_->held_bytes() > 2 * compacted_bytes_ + kCompactBytes) Compact();
 }
@@ -225,13 +226,13 @@ std::string OrderedPage::Give(const TakeResult& take) {
       PagePosition position;
       position.kind = PagePosition::Kind::kOrdered;
       position.limit = limit_left;
-      position.place = last->place;
+      position.tie_break = last->tie_break;
       SetKeys(last->keys, &position);
       return position.Encode();
     }
     ++given;
     // Rows of one item stand together.
-    if (last == nullptr || given == 1 || last->place.item != row.place.item) given_milli_ru_ += row.milli_ru;
+    if (last == nullptr || given == 1 || last->tie_break.item != row.tie_break.item) given_milli_ru_ += row.milli_ru;
     if (limit_left.has_value()) --*limit_left;
     last = &row;
   }
@@ -246,10 +247,10 @@ std::string OrderedPage::AtEdge(const Row* last, uint64_t offset_left, std::opti
   position.limit = limit_left;
   if (!edge_->itself) {
     SetKeys(edge_->keys, &position);
-    position.place = edge_->place;
+    position.tie_break = edge_->tie_break;
   } else if (last != nullptr) {
     SetKeys(last->keys, &position);
-    position.place = last->place;
+    position.tie_break = last->tie_break;
   } else {
     in_doubt_ = true;
     return {};

@@ -1,5 +1,5 @@
-// The end of a pipeline whose rows come in an order of their own: it keeps the first rows behind the place where the
-// page begins, as many as fit the page, and gives them when all were seen.
+// The end of a pipeline whose rows have an order. Keeps the first rows behind the start of the page, as many as fit the
+// page, and returns them after the last row.
 #pragma once
 
 #include <compare>
@@ -21,8 +21,8 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. Memory: that of the rows of one page; that of all rows where results are made distinct that are not
-// neighbours in the order.
+// Threads: one. Memory: the rows of one page. All rows, if results are made distinct that are not neighbours in the
+// order.
 class OrderedPage : public Stage, public RowCutoff {
  public:
   struct Limits {
@@ -31,60 +31,60 @@ class OrderedPage : public Stage, public RowCutoff {
     bool leave_out_undefined;    // rows whose one key is undefined (PageRules)
     MemoryPool* pool = nullptr;  // see EvalSettings
   };
-  // `from`: where the page begins, which must outlive it; null: at the start. If its keys are cut and do not tell
-  // whether a row is before it, the row is taken: rather twice than never.
+  // `from`: the row that the page begins behind, which must outlive it; null: the first page. If its keys are cut and
+  // do not tell whether a row is before it, the page takes the row: twice is better than never.
   OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator);
 
   void BeginItem(engine::ItemNumber item, int64_t milli_ru) {
-    place_ = {item, 0};
+    tie_break_ = {item, 0};
     item_milli_ru_ = milli_ru;
   }
   Flow Push() override;
   Flow Finish() override { return Flow::kMore; }
   void Reset() override {}
 
-  // It never ends before an item.
+  // An ordered page never ends before an item.
   static constexpr bool full() { return false; }
   std::optional<LastRow> last_row() const override;
   uint64_t rows_max() const override { return rows_max_; }
 
-  // Takes the rows of another page of the same shape from the same place, over other items, as if they had been pushed.
+  // Takes the rows of another page with the same shape and start, over other items, as if they had been pushed.
   void TakeFrom(const OrderedPage& other);
 
-  // How far the rows are known. Those behind the edge, and its own row if `itself` says so, may be missing, and are
+  // How far the rows are complete. Rows behind the edge, and its own row if `itself` is set, may be missing. They are
   // left to the next page.
   struct Edge {
     std::vector<Value> keys;
-    RowPlace place;
+    TieBreak tie_break;
     bool itself = false;
   };
-  // What has to be remembered of a page whose walk is not finished. Items, and not rows: the page that goes on shows
-  // them as they are then.
-  struct Kept {
-    std::vector<engine::ItemNumber> items;  // whose rows are kept, ascending, each once
+  // The state of a page whose scan is not finished. It has items and not rows: the next page reads them as they are
+  // then.
+  struct State {
+    std::vector<engine::ItemNumber> items;  // of the rows, ascending, each once
     std::vector<Value> keys;                // of all rows, one after another, where keys decide; otherwise empty
     std::optional<Edge> edge;
   };
-  // Whether that is enough to go on: not where all results are held.
-  bool can_be_kept() const { return !keep_all_; }
-  Kept kept() const;
-  // Goes on: first with the edge, then the items are pushed again, then it is looked whether all keys are still there.
-  // Where the item behind a result is another one by now, a further item may have the same result.
+  // Whether the state is enough to resume: not if all results are held.
+  bool can_resume() const { return !keep_all_; }
+  State state() const;
+  // Resumes from a state: GoOnWithin() with its edge, then Push() of its items, then LookFor() with its keys. If the
+  // item of a result has changed, a later item may have the same result, and the edge moves before it.
   void GoOnWithin(const std::optional<Edge>& edge);
   void LookFor(std::span<const Value> keys);
 
-  // After that: what the items cost that are on the page.
+  // After Give(): the charge for the items on the page.
   int64_t given_milli_ru() const { return given_milli_ru_; }
 
-  // Gives the page. Where the next one begins; empty: there is none.
+  // Returns the rows of the page to `take`, and the continuation; empty: there are no more rows.
   std::string Give(const TakeResult& take);
-  // Nothing could be given, since the first row of all may be missing: the page has to be walked for once more.
+  // Whether no row could be returned, since the first one may be missing: the scan must restart.
   bool is_in_doubt() const { return in_doubt_; }
 
  private:
   struct Row {
     std::vector<Value> keys;
-    RowPlace place;
+    TieBreak tie_break;
     Value result;
     int64_t milli_ru = 0;  // of its item
   };
@@ -99,11 +99,11 @@ class OrderedPage : public Stage, public RowCutoff {
   void CountWithinGroup(const std::vector<Value>& keys);
   bool IsStart(const Row& row) const;
   void FoundStart(const Row& row);
-  // Whether it is among those that are kept so far.
-  bool IsWanted(const Row& row);
-  bool LeaveLaterItem(const Row& row);
+  // Whether the row is among the first ones so far.
+  bool Accepts(const Row& row);
+  bool DropLaterItem(const Row& row);
   void Keep(Row row, Value result);
-  void LeaveTheLast();
+  void DropLast();
   void Compact();
   std::string AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left);
   bool IsBehindEdge(const Row& row) const;
@@ -124,7 +124,7 @@ class OrderedPage : public Stage, public RowCutoff {
   Evaluator* const evaluator_;
   bool keep_all_ = false;
   uint64_t rows_max_ = 0;  // rows to keep: those of the page, those before it, and one more
-  RowPlace place_;
+  TieBreak tie_break_;
   std::vector<Value> group_;  // the keys of the one that rows are of, if it may give several
   int64_t item_milli_ru_ = 0;
   int64_t given_milli_ru_ = 0;

@@ -8,7 +8,7 @@
 #include "base/helpers.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/index/index_use.h"
-#include "query/exec/paging/kept_walks.h"
+#include "query/exec/paging/scan_state_cache.h"
 #include "query/exec/scheduling/thresholds.h"
 #include "query/functions/eval_context.h"
 
@@ -30,9 +30,9 @@ struct QueryOptions : PageOptions {
   // and its errors do not depend on them.
   Helpers* helpers = nullptr;
   Thresholds thresholds;
-  KeptWalks* kept_walks = nullptr;  // of unfinished pages; null: nothing is kept
-  bool use_index = true;            // false: items are found by scan alone
-  bool tell_index_use = false;      // asks for QueryPage::index_use
+  ScanStateCache* scan_states = nullptr;  // of unfinished pages; null: nothing is kept
+  bool use_index = true;                  // false: items are found by scan alone
+  bool tell_index_use = false;            // asks for QueryPage::index_use
 };
 
 struct QueryPage {

@@ -15,12 +15,12 @@
 #include "query/exec/eval/evaluator.h"
 #include "query/exec/eval/row_memory.h"
 #include "query/exec/finding/access.h"
+#include "query/exec/items/item_rereader.h"
 #include "query/exec/items/item_source.h"
-#include "query/exec/items/items_again.h"
 #include "query/exec/paging/ordered_page.h"
 #include "query/exec/paging/page_options.h"
 #include "query/exec/paging/page_start.h"
-#include "query/exec/paging/unfinished_walk.h"
+#include "query/exec/paging/scan_state.h"
 #include "query/exec/positions/page_shape.h"
 #include "query/exec/positions/value_list.h"
 #include "query/exec/rules/page_rules.h"
@@ -73,24 +73,24 @@ class PageRun {
       if (!groups.has_value() || TakesMoreThan(bytes_max, *groups)) return std::nullopt;
       return EncodeGroups(*groups);
     }
-    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept() || !may_show_again) return std::nullopt;
-    const OrderedPage::Kept kept = page_->kept();
-    if (TakesMoreThan(bytes_max, kept.keys)) return std::nullopt;
-    return EncodeRows(kept);
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_resume() || !may_show_again) return std::nullopt;
+    const OrderedPage::State state = page_->state();
+    if (TakesMoreThan(bytes_max, state.keys)) return std::nullopt;
+    return EncodeRows(state);
   }
   // Goes on with what an earlier run has seen.
-  Status GoOnFrom(const SeenSoFar& seen, ItemsAgain* again) {
-    if (seen.kind == SeenKind::kGroups) {
+  Status GoOnFrom(const ScanState& seen, ItemRereader* rereader) {
+    if (seen.kind == ScanStateKind::kGroups) {
       if (!keeps_groups()) return OfAnotherQuery();
       return pipeline_.groups()->GoOnFrom(seen.groups) ? evaluator_->status() : OfAnotherQuery();
     }
-    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_be_kept()) return OfAnotherQuery();
+    if (pipeline_.keeps() != Pipeline::Keeps::kNothing || !page_->can_resume()) return OfAnotherQuery();
     page_->GoOnWithin(seen.rows.edge);
     const auto take = [&](engine::ItemNumber number, std::string_view document) {
       const int64_t milli_ru = charges_.items == ChargedItems::kReturned ? charges_.Of(document) : 0;
-      return PushItem(number, again->item(), milli_ru, false) == Flow::kMore;
+      return PushItem(number, rereader->item(), milli_ru, false) == Flow::kMore;
     };
-    LAPSE_RETURN_IF_ERROR(again->Read(seen.rows.items, take));
+    LAPSE_RETURN_IF_ERROR(rereader->Read(seen.rows.items, take));
     LAPSE_RETURN_IF_ERROR(evaluator_->status());
     page_->LookFor(seen.rows.keys);
     return Status::Ok();
@@ -137,7 +137,7 @@ class PageRun {
       if (is_charged) read->items_milli_ru += charges_.Of(document);
       return goes_on;
     };
-    return items->Walk(after, until_end, take);
+    return items->Scan(after, until_end, take);
   }
   void CountItems(uint64_t items) {
     evaluator_->SetItem(pipeline_.item_slot(), nullptr);

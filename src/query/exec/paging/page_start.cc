@@ -10,7 +10,7 @@ Result<PageStart> StartOf(const PageShape& shape, const std::string& after) {
   LAPSE_ASSIGN_OR_RETURN(PagePosition from, PagePosition::Decode(after));
   if (from.kind == PagePosition::Kind::kUnfinished) {
     if (shape.streams) return OfAnotherQuery();
-    start.scan = std::move(from.walk);
+    start.scan = std::move(from.scan);
     if (!start.scan->behind_row) return start;
     from.kind = PagePosition::Kind::kOrdered;
   }

@@ -11,8 +11,8 @@
 namespace lapse::query::exec {
 
 struct PageStart {
-  std::optional<PagePosition> behind;      // the row that the page begins behind; nullopt: it is the first page
-  std::optional<PagePosition::Walk> scan;  // that an earlier page did not finish
+  std::optional<PagePosition> behind;  // the row that the page begins behind; nullopt: it is the first page
+  std::optional<PagePosition::UnfinishedScan> scan;  // that an earlier page did not finish
 
   const PagePosition* behind_row() const { return behind.has_value() ? &*behind : nullptr; }
 };

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "query/exec/paging/ordered_page.h"
-#include "query/exec/paging/shared_walk.h"
+#include "query/exec/paging/parallel_scan.h"
 #include "query/exec/paging/streamed_page.h"
 #include "query/exec/stages/query_evaluator.h"
 
@@ -40,9 +40,10 @@ Result<std::string> ScanAll(const PageInput& input, const OrderedPage::Limits& l
   if (scan != nullptr && scan->options.helpers != nullptr && run->can_be_shared()) {
     LAPSE_ASSIGN_OR_RETURN(Access::Slices slices, scan->access->Divide(after));
     if (slices.list.size() > 1 && slices.items >= scan->options.thresholds.shared_items) {
-      const SharedWalk::Page page{scan->page, scan->rules, input.plan, input.shape, input.start, limits, input.charges};
-      SharedWalk shared(page, *scan->access, std::move(slices), scan->options.helpers, scan->shown, scan->meter);
-      return shared.Walk(after, run, read);
+      const ParallelScan::Page page{scan->page,  scan->rules, input.plan,   input.shape,
+                                    input.start, limits,      input.charges};
+      ParallelScan parallel(page, *scan->access, std::move(slices), scan->options.helpers, scan->shown, scan->meter);
+      return parallel.Run(after, run, read);
     }
   }
   return run->Scan(input.items, after, true, read);
@@ -58,17 +59,17 @@ Result<bool> ReadItems(const PageInput& input, const OrderedPage::Limits& limits
   ContainerScan* const scan = input.scan;
   std::string after;
   if (scan != nullptr && scan->resumed.goes_on) {
-    LAPSE_RETURN_IF_ERROR(run->GoOnFrom(scan->resumed.seen, scan->again));
+    LAPSE_RETURN_IF_ERROR(run->GoOnFrom(scan->resumed.seen, scan->rereader));
     after = scan->resumed.after;
   }
   LAPSE_ASSIGN_OR_RETURN(const std::string next, ScanAll(input, limits, after, run, read));
   LAPSE_RETURN_IF_ERROR(run->status());
   if (scan == nullptr || next.empty() || run->stopped()) return true;
-  KeptWalks* const kept_walks = scan->options.kept_walks;
+  ScanStateCache* const scan_states = scan->options.scan_states;
   read->unfinished = true;
   read->page.resume_after =
       UnfinishedPosition(scan->start, scan->resumed, PositionInScan(input.ordered != nullptr, next),
-                         run->Seen(scan->may_show_again, SeenBytesMax(kept_walks)), kept_walks);
+                         run->Seen(scan->may_show_again, StateBytesMax(scan_states)), scan_states);
   return false;
 }
 
@@ -80,9 +81,9 @@ Result<PageRead> ReadOrdered(const PageInput& input, Evaluator* evaluator, Arena
   OrderedPage page(input.shape, input.start, limits, evaluator);
   PageRun<OrderedPage> run(input.charges, evaluator, lasting, input.shape, input.watch, &page);
   if (input.first_row_is_enough) {
-    input.ordered->WalkUntilRow(run.gave_row());
+    input.ordered->StopAfterRow(run.gave_row());
   } else if (input.ordered != nullptr) {
-    input.ordered->WalkUpTo(&page);
+    input.ordered->StopAt(&page);
   }
   if (run.scans()) {
     LAPSE_ASSIGN_OR_RETURN(const bool finished, ReadItems(input, limits, &run, &read));

@@ -8,8 +8,8 @@
 #include "engine/catalog/throughput/meter.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/finding/ordered_items.h"
+#include "query/exec/items/item_rereader.h"
 #include "query/exec/items/item_source.h"
-#include "query/exec/items/items_again.h"
 #include "query/exec/items/page_context.h"
 #include "query/exec/paging/page_options.h"
 #include "query/exec/paging/page_run.h"
@@ -30,7 +30,7 @@ struct ContainerScan {
   const PageContext& page;
   const PageStart& start;
   const ResumedScan& resumed;
-  ItemsAgain* again;  // null: no items are read again
+  ItemRereader* rereader;  // null: no items are read again
   // Whether the page may show items again by their numbers. A client can change what an earlier page has seen, so their
   // scope must be checked.
   bool may_show_again;

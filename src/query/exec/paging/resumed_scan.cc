@@ -12,7 +12,7 @@ namespace {
 
 // At most this much of what a page has seen goes into its continuation: a header that clients send back has room for
 // some 16 KB.
-constexpr size_t kSeenBytesMax = 8 * 1024;
+constexpr size_t kStateBytesMax = 8 * 1024;
 // The most that a position may have in all: as text it gets a third longer, and there are other headers.
 constexpr size_t kPositionBytesMax = 10'000;
 // A page has twice the time for each restart of its scan, up to this many times.
@@ -33,17 +33,17 @@ void ResumedScan::Restart() {
   restarts = times;
 }
 
-Result<ResumedScan> FindScan(const PageShape& shape, const PageStart& start, KeptWalks* kept_walks) {
+Result<ResumedScan> FindScan(const PageShape& shape, const PageStart& start, ScanStateCache* scan_states) {
   ResumedScan found;
   if (!start.scan.has_value()) return found;
-  const PagePosition::Walk& scan = *start.scan;
-  found.restarts = std::min(scan.begun_again, kDoublingsMax);
+  const PagePosition::UnfinishedScan& scan = *start.scan;
+  found.restarts = std::min(scan.restarts, kDoublingsMax);
   if (scan.after.empty()) return found;
   const char kind = scan.after.front();
   if (kind != kByNumber && kind != kInOrder) return OfAnotherQuery();
   std::string_view seen = scan.seen;
-  if (const std::optional<std::string_view> name = NameOfKept(seen)) {
-    found.kept = kept_walks == nullptr ? nullptr : kept_walks->Find(*name);
+  if (const std::optional<std::string_view> name = NameOfCached(seen)) {
+    found.kept = scan_states == nullptr ? nullptr : scan_states->Find(*name);
     if (found.kept == nullptr) {
       found.Restart();
       return found;
@@ -53,12 +53,12 @@ Result<ResumedScan> FindScan(const PageShape& shape, const PageStart& start, Kep
   found.goes_on = true;
   found.in_order = kind == kInOrder;
   found.after = scan.after.substr(1);
-  LAPSE_ASSIGN_OR_RETURN(found.seen, DecodeSeen(seen, shape.order.size()));
+  LAPSE_ASSIGN_OR_RETURN(found.seen, DecodeScanState(seen, shape.order.size()));
   return found;
 }
 
-size_t SeenBytesMax(const KeptWalks* kept_walks) {
-  return kept_walks == nullptr ? kSeenBytesMax : kept_walks->each_bytes_max();
+size_t StateBytesMax(const ScanStateCache* scan_states) {
+  return scan_states == nullptr ? kStateBytesMax : scan_states->each_bytes_max();
 }
 
 std::string PositionInScan(bool in_order, const std::string& next) {
@@ -66,25 +66,25 @@ std::string PositionInScan(bool in_order, const std::string& next) {
 }
 
 std::string UnfinishedPosition(const PageStart& start, const ResumedScan& scan, const std::string& next,
-                               std::optional<std::string> seen, KeptWalks* kept_walks) {
+                               std::optional<std::string> seen, ScanStateCache* scan_states) {
   PagePosition position = start.behind.value_or(PagePosition());
   position.kind = PagePosition::Kind::kUnfinished;
   // A client may have named it by values of any length.
   if (!position.cut.has_value()) SetKeys(std::vector<Value>(position.keys), &position);
   if (seen.has_value()) {
-    position.walk = {scan.restarts, start.behind.has_value(), next, {}};
-    if (seen->size() <= kSeenBytesMax) {
-      position.walk.seen = *seen;
+    position.scan = {scan.restarts, start.behind.has_value(), next, {}};
+    if (seen->size() <= kStateBytesMax) {
+      position.scan.seen = *seen;
       std::string bytes = position.Encode();
       if (bytes.size() <= kPositionBytesMax) return bytes;
     }
-    const std::string name = kept_walks == nullptr ? std::string() : kept_walks->Keep(*std::move(seen));
+    const std::string name = scan_states == nullptr ? std::string() : scan_states->Keep(*std::move(seen));
     if (!name.empty()) {
-      position.walk.seen = EncodeKept(name);
+      position.scan.seen = EncodeCached(name);
       return position.Encode();
     }
   }
-  position.walk = {OneMore(scan.restarts), start.behind.has_value(), {}, {}};
+  position.scan = {OneMore(scan.restarts), start.behind.has_value(), {}, {}};
   return position.Encode();
 }
 

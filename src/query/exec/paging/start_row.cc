@@ -50,7 +50,7 @@ Result<const PagePosition*> StartRow::Find(const PageShape& shape, plan::Slot sl
   evaluator.set_watch(&watch);
   KeysFinder finder(shape, cut.cut->hash, &evaluator, &arena_);
   Pipeline pipeline(WithoutWhatLeavesOut(shape.rows), &evaluator, &evaluator.arena(), &finder);
-  LAPSE_RETURN_IF_ERROR(read(cut.place.item, [&](const ItemView* item) {
+  LAPSE_RETURN_IF_ERROR(read(cut.tie_break.item, [&](const ItemView* item) {
     evaluator.SetItem(pipeline.item_slot(), item);
     pipeline.Push();
   }));

@@ -1,4 +1,5 @@
-// The row that a page begins behind, where the continuation has its keys cut: they are read again from its item.
+// Finds the whole keys of the row that a page begins behind, when the continuation has them cut: its item is read
+// again.
 #pragma once
 
 #include <deque>
@@ -15,17 +16,17 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. The position is good as long as this lives.
+// Threads: one. Owns the position that it finds.
 class StartRow {
  public:
   explicit StartRow(const EvalSettings& settings)
       : settings_(settings), arena_(settings.memory_bytes_max, settings.pool) {}
 
-  // Calls back with the item of this number as it is now, if there is one.
+  // Calls back with the item of this number as it is now, if it lives.
   using ReadItem = std::function<Status(engine::ItemNumber, const std::function<void(const ItemView*)>&)>;
-  // The position with its whole keys. It stays cut if the item is gone or has got other keys; then a row that begins
-  // with the same bytes may be before it or behind. Filters do not count: an item that no longer passes them has its
-  // place all the same.
+  // Returns the position with whole keys, or `cut` if the item is gone or has other keys now. Then a row that begins
+  // with the same bytes may be before it or behind it. Filters do not count: an item that no longer passes them keeps
+  // its position.
   Result<const PagePosition*> Find(const PageShape& shape, plan::Slot slots, const PagePosition& cut,
                                    const PageWatch& watch, const ReadItem& read);
 

@@ -7,7 +7,7 @@ namespace lapse::query::exec {
 StreamedPage::StreamedPage(const PageShape& shape, const PagePosition* from, int results_max, Evaluator* evaluator,
                            const TakeResult& take)
     : result_(shape.result),
-      skip_until_(from == nullptr ? RowPlace() : from->place),
+      skip_until_(from == nullptr ? TieBreak() : from->tie_break),
       results_max_(results_max),
       evaluator_(evaluator),
       take_(take),
@@ -15,18 +15,18 @@ StreamedPage::StreamedPage(const PageShape& shape, const PagePosition* from, int
       limit_left_(from == nullptr ? shape.limit : from->limit) {}
 
 void StreamedPage::BeginItem(engine::ItemNumber item, int64_t) {
-  place_ = {item, 0};
+  tie_break_ = {item, 0};
 }
 
 Flow StreamedPage::Push() {
   if (complete()) return Flow::kStop;
-  if (place_.item == skip_until_.item && place_.row < skip_until_.row) {
-    ++place_.row;
+  if (tie_break_.item == skip_until_.item && tie_break_.row < skip_until_.row) {
+    ++tie_break_.row;
     return Flow::kMore;
   }
   if (offset_left_ > 0) {
     --offset_left_;
-    ++place_.row;
+    ++tie_break_.row;
     return Flow::kMore;
   }
   const engine::Place place = results_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
@@ -34,7 +34,7 @@ Flow StreamedPage::Push() {
   full_ = results_ >= results_max_ || !take_(evaluator_->slot(result_), place);
   if (full_) return Flow::kStop;
   ++results_;
-  ++place_.row;
+  ++tie_break_.row;
   if (limit_left_.has_value()) --*limit_left_;
   return complete() ? Flow::kStop : Flow::kMore;
 }
@@ -45,7 +45,7 @@ std::string StreamedPage::ResumeAt(std::string feed) const {
   position.offset = offset_left_;
   position.limit = limit_left_;
   // An item that was passed whole is not met again.
-  if (full_) position.place = place_;
+  if (full_) position.tie_break = tie_break_;
   position.feed = std::move(feed);
   return position.Encode();
 }

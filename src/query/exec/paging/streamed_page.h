@@ -1,4 +1,4 @@
-// The end of a pipeline whose rows are given as they are made: each goes straight onto the page.
+// The end of a pipeline whose rows go straight onto the page.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +19,29 @@ class StreamedPage : public Stage {
   StreamedPage(const PageShape& shape, const PagePosition* from, int results_max, Evaluator* evaluator,
                const TakeResult& take);
 
-  // The next rows are of this item.
+  // Begins the rows of this item.
   void BeginItem(engine::ItemNumber item, int64_t milli_ru);
   Flow Push() override;
   Flow Finish() override { return Flow::kMore; }
   void Reset() override {}
 
-  // Nothing more may be given, on any page.
+  // Whether the query has returned all its rows.
   bool complete() const { return limit_left_ == 0; }
-  // It ended before a row that the next page begins with.
+  // Whether the page ended before a row, with which the next page begins.
   bool full() const { return full_; }
-  // For the next page, which goes on where `feed` says.
+  // The continuation, for a scan that goes on at `feed`.
   std::string ResumeAt(std::string feed) const;
 
  private:
   const plan::Slot result_;
-  const RowPlace skip_until_;  // rows of this item that an earlier page gave
+  const TieBreak skip_until_;  // rows of this item that an earlier page gave
   const int results_max_;
   Evaluator* const evaluator_;
   const TakeResult& take_;
   uint64_t offset_left_;
   std::optional<uint64_t> limit_left_;
   int results_ = 0;
-  RowPlace place_;  // of the next row
+  TieBreak tie_break_;  // of the next row
   bool full_ = false;
 };
 

@@ -48,14 +48,14 @@ std::string PagePosition::Encode() const {
   bytes.push_back(static_cast<char>(static_cast<uint8_t>(kind) | (cut.has_value() ? kCutKeys : 0)));
   PutBigEndian(&bytes, offset);
   PutBigEndian(&bytes, limit.value_or(kNoLimit));
-  PutBigEndian(&bytes, static_cast<uint64_t>(place.item));
-  PutBigEndian(&bytes, place.row);
+  PutBigEndian(&bytes, static_cast<uint64_t>(tie_break.item));
+  PutBigEndian(&bytes, tie_break.row);
   if (kind == Kind::kStreamed) return bytes + feed;
   if (kind == Kind::kUnfinished) {
-    bytes.push_back(static_cast<char>(walk.begun_again));
-    bytes.push_back(walk.behind_row ? 1 : 0);
-    for (const std::string* text : {&walk.after, &walk.seen}) PutText(&bytes, *text);
-    if (!walk.behind_row) return bytes;
+    bytes.push_back(static_cast<char>(scan.restarts));
+    bytes.push_back(scan.behind_row ? 1 : 0);
+    for (const std::string* text : {&scan.after, &scan.seen}) PutText(&bytes, *text);
+    if (!scan.behind_row) return bytes;
   }
   return bytes + EncodeKeys(*this);
 }
@@ -70,20 +70,20 @@ Result<PagePosition> PagePosition::Decode(std::string_view bytes) {
   position.offset = reader.BigEndian<uint64_t>();
   const auto limit = reader.BigEndian<uint64_t>();
   if (limit != kNoLimit) position.limit = limit;
-  position.place.item = reader.BigEndian<uint64_t>();
-  position.place.row = reader.BigEndian<uint32_t>();
+  position.tie_break.item = reader.BigEndian<uint64_t>();
+  position.tie_break.row = reader.BigEndian<uint32_t>();
   if (!reader.ok() || version != kPositionVersion) return MalformedContinuation();
   if (position.kind == Kind::kStreamed) {
     position.feed = reader.rest();
   } else if (position.kind == Kind::kOrdered) {
     LAPSE_RETURN_IF_ERROR(DecodeKeys(reader, are_cut, &position));
   } else if (position.kind == Kind::kUnfinished) {
-    Walk& walk = position.walk;
-    walk.begun_again = reader.Byte();
-    walk.behind_row = reader.Byte() != 0;
-    for (std::string* text : {&walk.after, &walk.seen}) *text = reader.Text();
+    UnfinishedScan& scan = position.scan;
+    scan.restarts = reader.Byte();
+    scan.behind_row = reader.Byte() != 0;
+    for (std::string* text : {&scan.after, &scan.seen}) *text = reader.Text();
     if (!reader.ok()) return MalformedContinuation();
-    if (walk.behind_row) {
+    if (scan.behind_row) {
       LAPSE_RETURN_IF_ERROR(DecodeKeys(reader, are_cut, &position));
     } else if (!reader.AtEnd()) {
       return MalformedContinuation();

@@ -1,4 +1,4 @@
-// Where a query's next page goes on: opaque bytes that need nothing of the server that gave them out.
+// A continuation: where the next page of a query begins. The bytes are opaque, and any server can read them.
 #pragma once
 
 #include <array>
@@ -16,20 +16,20 @@
 
 namespace lapse::query::exec {
 
-// Where a row stands among rows whose keys are equal: its item, and its place among the rows of that item.
-struct RowPlace {
+// Orders rows whose keys are equal: by the item of a row, then by its number among the rows of that item.
+struct TieBreak {
   engine::ItemNumber item = 0;
   uint32_t row = 0;
 
-  std::strong_ordering Compare(const RowPlace& other) const {
+  std::strong_ordering Compare(const TieBreak& other) const {
     return item != other.item ? item <=> other.item : row <=> other.row;
   }
 };
 
 using KeysHash = std::array<uint64_t, 2>;
 
-// Keys that are not there in full (key_cut.h): strings are beginnings, arrays and objects are empty, the last keys may
-// be missing.
+// How the keys of a position are cut (key_cut.h): strings are prefixes, arrays and objects are empty, and the last keys
+// may be missing.
 struct CutKeys {
   KeysHash hash{};           // of the whole keys
   std::vector<char> is_cut;  // for each key that is there: 1 if it is cut
@@ -37,35 +37,38 @@ struct CutKeys {
 
 // Integers are big-endian.
 //
-//   version (1: 01), kind (1: 01 streamed, 02 ordered, 03 unfinished), rows still to be left out (8), rows still to be
-//   given (8; all ones: no limit), item (8), row (4) streamed: the rest: where the feed of items goes on. Of the item
-//   that comes next there, if it is still `item`, so many rows were given. ordered: the rest: a BSON array of the keys
-//   of the last row that was given, each in an object `{"k": key}`, which is empty for undefined. `item` and `row` are
-//   that row's. unfinished: how often the walk began again (1), whether the page begins behind a row (1), then two
-//   texts: where the walk goes on, what it has seen. The rest is as for ordered, if the page begins behind a row.
+//   version (1: 01), kind (1: 01 streamed, 02 ordered, 03 unfinished), rows still to skip (8), rows still to return (8;
+//   all ones: no limit), item (8), row (4), then by kind:
 //
-//   Keys that are cut have 80 added to the kind; before them are their hash (16) and a text of a byte for each key (0:
-//   whole, 1: cut).
+//   streamed    the rest: where the feed of items goes on. If the next item there is still `item`, `row` of its rows
+//   were
+//               returned.
+//   ordered     the rest: a BSON array of the keys of the last row that was returned, each in an object `{"k": key}`,
+//               which is empty for undefined. `item` and `row` are that row's.
+//   unfinished  restarts of the scan (1), whether the page begins behind a row (1), then two texts: where the scan goes
+//               on, and its state. The rest is as for ordered, if the page begins behind a row.
+//
+//   If the keys are cut, 80 is added to the kind. Before them stand their hash (16) and a text with a byte for each key
+//   (0: whole, 1: cut).
 struct PagePosition {
   enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2, kUnfinished = 3 };
 
   Kind kind = Kind::kStreamed;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;
-  RowPlace place;
+  TieBreak tie_break;
   std::string feed;            // kStreamed
   std::vector<Value> keys;     // kOrdered, and kUnfinished behind a row
   std::optional<CutKeys> cut;  // nullopt: they are whole
 
-  // kUnfinished: a page that was to walk to the end and had no time for it (unfinished_walk.h). The next one goes on
-  // with the same page.
-  struct Walk {
-    uint8_t begun_again = 0;
+  // kUnfinished: the page had no time to end its scan (scan_state.h). The next one goes on with the same page.
+  struct UnfinishedScan {
+    uint8_t restarts = 0;
     bool behind_row = false;
-    std::string after;  // empty: it begins again
-    std::string seen;   // see DecodeSeen
+    std::string after;  // empty: the scan restarts
+    std::string seen;   // see DecodeScanState
   };
-  Walk walk;
+  UnfinishedScan scan;
 
   std::string Encode() const;
   // Keys look at `bytes`, which must outlive them. Fails: kInvalidArgument.

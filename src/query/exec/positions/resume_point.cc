@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kRowMax = std::numeric_limits<uint32_t>::max();
 
 // Before or behind all rows with the same keys: partitions ascend.
-RowPlace PlaceOfAll(bool behind, bool ties_descend) {
+TieBreak TieBreakOfAll(bool behind, bool ties_descend) {
   const bool greater = behind != ties_descend;
   const engine::PartitionNumber partition = behind ? engine::kPartitionNumberMax : 0;
   return {engine::MakeItemNumber(partition, greater ? engine::kCreationsMax : 0), greater ? kRowMax : 0};
@@ -22,12 +22,12 @@ RowPlace PlaceOfAll(bool behind, bool ties_descend) {
 
 // A page gives what comes after its position. So the position is before the first row of the place, or after the last;
 // which of both is the greater one depends on the way that equal rows go. Items are numbered from 1.
-RowPlace PlaceOf(const ResumePoint& point, bool ties_descend) {
+TieBreak TieBreakOf(const ResumePoint& point, bool ties_descend) {
   const bool greater = point.exclude != ties_descend;
-  if (!point.item.has_value()) return PlaceOfAll(point.exclude, ties_descend);
+  if (!point.item.has_value()) return TieBreakOfAll(point.exclude, ties_descend);
   if (greater) return {*point.item, kRowMax};
   if (ties_descend) return {*point.item, 0};
-  return *point.item == 0 ? RowPlace{0, 0} : RowPlace{*point.item - 1, kRowMax};
+  return *point.item == 0 ? TieBreak{0, 0} : TieBreak{*point.item - 1, kRowMax};
 }
 
 }  // namespace
@@ -47,19 +47,20 @@ Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan,
   position.offset = shape.offset;
   position.limit = shape.limit;
   position.keys = point.keys;
-  position.place = PlaceOf(point, TiesDescend(shape));
+  position.tie_break = TieBreakOf(point, TiesDescend(shape));
   if (after.empty()) return position.Encode();
 
   LAPSE_ASSIGN_OR_RETURN(const PagePosition other, PagePosition::Decode(after));
   const bool behind_row = other.kind == PagePosition::Kind::kOrdered ||
-                          (other.kind == PagePosition::Kind::kUnfinished && other.walk.behind_row);
+                          (other.kind == PagePosition::Kind::kUnfinished && other.scan.behind_row);
   const bool fits =
       other.cut.has_value() ? other.keys.size() <= position.keys.size() : other.keys.size() == position.keys.size();
   if (!behind_row || !fits) return OfAnotherQuery();
   // Where cut keys do not tell, the continuation counts: a client sends it with the place that it began with.
-  const bool further = other.cut.has_value()
-                           ? std::is_gt(CompareToCut(shape, position.keys, other))
-                           : std::is_gt(CompareRows(shape, {position.keys, position.place}, {other.keys, other.place}));
+  const bool further =
+      other.cut.has_value()
+          ? std::is_gt(CompareToCut(shape, position.keys, other))
+          : std::is_gt(CompareRows(shape, {position.keys, position.tie_break}, {other.keys, other.tie_break}));
   if (!further) return after;
   position.offset = other.offset;
   position.limit = other.limit;

@@ -16,7 +16,7 @@ class RowCutoff {
   // The last row that the page keeps. It drops every row behind this one.
   struct LastRow {
     std::span<const Value> keys;
-    RowPlace place;
+    TieBreak tie_break;
   };
 
   virtual ~RowCutoff() = default;

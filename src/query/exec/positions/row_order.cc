@@ -21,10 +21,10 @@ std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, 
   }
   if (shape.keys_decide) return std::strong_ordering::equal;
   // As clients have it that merge partitions: these stand in their order, whatever the direction.
-  const engine::PartitionNumber part = engine::PartitionOf(one.place.item);
-  const engine::PartitionNumber other_part = engine::PartitionOf(other.place.item);
+  const engine::PartitionNumber part = engine::PartitionOf(one.tie_break.item);
+  const engine::PartitionNumber other_part = engine::PartitionOf(other.tie_break.item);
   if (part != other_part) return part <=> other_part;
-  const std::strong_ordering order = one.place.Compare(other.place);
+  const std::strong_ordering order = one.tie_break.Compare(other.tie_break);
   return TiesDescend(shape) ? Reversed(order) : order;
 }
 

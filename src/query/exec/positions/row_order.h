@@ -13,7 +13,7 @@ namespace lapse::query::exec {
 // What decides about a row: a value for each key of the order, and its place among rows whose keys are equal.
 struct OrderedRow {
   std::span<const Value> keys;
-  RowPlace place;
+  TieBreak tie_break;
 };
 
 std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, const OrderedRow& other);

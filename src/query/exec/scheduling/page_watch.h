@@ -1,5 +1,5 @@
-// What a page does every now and then while it works: it lets others run, asks whether anybody still waits for it, and
-// looks at its time.
+// What a page checks while it works: whether other queries want its turn, whether its client is gone, and whether its
+// time is up.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,13 @@
 
 namespace lapse::query::exec {
 
-// Threads: one; another one has a watch of its own.
+// Threads: one. Each thread of a page has a watch of its own.
 class PageWatch {
  public:
-  // A page ends between two items. One that works on a single item for so long may never come to its end; clients wait
-  // for an answer for a minute.
+  // A page ends between two items, so one that works this long on a single item is ended with an error. Clients wait a
+  // minute for an answer.
   static constexpr int64_t kStuck_ns = 30'000'000'000;
-  // Time in which others have the turn does not count, up to so many times the page's own: somebody waits for it.
+  // Time in which other queries have the turn does not count, up to this many times the page's own: a client waits.
   static constexpr int64_t kWithWaiting = 6;
 
   // Both functions may be empty.
@@ -29,8 +29,8 @@ class PageWatch {
         let_others_(std::move(let_others)),
         real_(real),
         moved_on_ns_(real.RoughNowNs()) {}
-  // For another thread that works on the same page, until `ended` says that nobody waits for that. Its time is the
-  // page's, which has waited for so long (see waited_ns). Both must outlive it.
+  // For another thread of the same page, until `ended` is set. It shares the time of the page, which has waited for
+  // `waited_ns` so far. Both must outlive it.
   PageWatch(const PageWatch& page, int64_t waited_ns, const std::atomic<bool>* ended, std::function<void()> let_others)
       : is_abandoned_([&page, ended] { return ended->load() || (page.is_abandoned_ && page.is_abandoned_()); }),
         let_others_(std::move(let_others)),
@@ -44,22 +44,23 @@ class PageWatch {
   PageWatch(const PageWatch&) = delete;
   PageWatch& operator=(const PageWatch&) = delete;
 
-  // So much time it has from Begin on. Before that, its time is never up.
+  // The time that the page has from Begin() on. Before that, it is never up.
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
   void Begin(const SteadyClock& steady) {
     steady_ = &steady;
     begin_ns_ = steady.RoughNowNs();
   }
   bool TimeIsUp() const { return IsUp(time_ns_); }
-  // What prepares the page should come to an end: half of the time is left for the page itself.
+  // Preparations of the page should end: half of the time is left for the page itself.
   bool HalfIsUp() const { return IsUp(time_ns_ / 2); }
 
-  // How long others have had the turn.
+  // How long other queries have had the turn.
   int64_t waited_ns() const { return waited_ns_; }
 
-  // Another item was taken, or passed over.
+  // The page has made progress: it took an item, or passed one over.
   void MoveOn() const { moved_on_ = true; }
-  // To be called often: every few hundred items or entries. Not ok: the page ends with this.
+  // Yields the turn if another query wants it, and checks the client and the progress. Call it every few hundred items
+  // or entries. If it fails, the page ends with that error.
   Status Look() const {
     const int64_t before_ns = real_.RoughNowNs();
     if (let_others_) let_others_();
@@ -86,7 +87,7 @@ class PageWatch {
   const std::function<bool()> is_abandoned_;
   const std::function<void()> let_others_;
   const SteadyClock& real_;
-  // What a look finds out.
+  // Updated by Look().
   mutable int64_t moved_on_ns_;
   mutable int64_t waited_ns_ = 0;
   mutable int64_t waited_then_ns_ = 0;  // when it moved on last

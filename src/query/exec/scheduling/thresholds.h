@@ -1,4 +1,4 @@
-// From how much on a page does something that does not pay for less. Tests lower them, so that few items will do.
+// Thresholds above which an optimisation pays for its own set-up. Tests lower them, so that few items suffice.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace lapse::query::exec {
 
 struct Thresholds {
-  // Nobody is asked to help with fewer items: that takes a few milliseconds.
+  // A page asks for helpers from this many items on: fewer take a few milliseconds.
   int64_t shared_items = 10'000;
-  // So many entries of a condition are always read before a scan is thought of.
+  // A page reads at least this many entries of a condition before it prefers a scan.
   size_t entries = 256;
 };
 

@@ -1,4 +1,4 @@
-#include "query/exec/scheduling/shares.h"
+#include "query/exec/scheduling/parallel_tasks.h"
 
 #include <gtest/gtest.h>
 
@@ -15,21 +15,21 @@
 namespace lapse::query::exec {
 namespace {
 
-class SharesTest : public testing::Test {
+class ParallelTasksTest : public testing::Test {
  protected:
-  // Who did which share: `m` for whoever asks, `w` for the work of shares.
+  // Who did which task: `m` for whoever asks, `w` for the work of tasks.
   // `after_first`: called when the first one was given out.
-  std::string Do(size_t count, Helpers* helpers, const Shares::Work& work,
+  std::string Do(size_t count, Helpers* helpers, const ParallelTasks::Work& work,
                  const std::function<void()>& after_first = {}) {
     std::vector<std::atomic<int>> times(count);
     std::string who;
     {
-      Shares shares(count, helpers, watch_, [&](size_t share, const PageWatch& watch) {
-        ++times[share];
-        return work(share, watch);
+      ParallelTasks tasks(count, helpers, watch_, [&](size_t task, const PageWatch& watch) {
+        ++times[task];
+        return work(task, watch);
       });
       for (size_t i = 0; i < count; ++i) {
-        const bool mine = shares.IsMine(i);
+        const bool mine = tasks.Claim(i);
         EXPECT_EQ(times[i], mine ? 0 : 1) << i;
         who += mine ? 'm' : 'w';
         if (i == 0 && after_first) after_first();
@@ -45,7 +45,7 @@ class SharesTest : public testing::Test {
   TestHelpers helpers_;
 };
 
-TEST_F(SharesTest, WithoutHelpersAllAreMine) {
+TEST_F(ParallelTasksTest, WithoutHelpersAllAreMine) {
   EXPECT_EQ(Do(4, nullptr, GoOn), "mmmm");
   helpers_.set_busy(true);
   EXPECT_EQ(Do(4, &helpers_, GoOn), "mmmm");
@@ -53,16 +53,16 @@ TEST_F(SharesTest, WithoutHelpersAllAreMine) {
   EXPECT_EQ(Do(0, &helpers_, GoOn), "");
 }
 
-TEST_F(SharesTest, HelpersDoWhatIsLeft) {
+TEST_F(ParallelTasksTest, HelpersDoWhatIsLeft) {
   EXPECT_EQ(Do(4, &helpers_, GoOn), "mwww");
   EXPECT_EQ(Do(1, &helpers_, GoOn), "m");
 }
 
-TEST_F(SharesTest, AfterOneThatDidNotGoWellTheOthersAreMine) {
-  EXPECT_EQ(Do(5, &helpers_, [](size_t share, const PageWatch&) { return share != 2; }), "mwwmm");
+TEST_F(ParallelTasksTest, AfterOneThatDidNotGoWellTheOthersAreMine) {
+  EXPECT_EQ(Do(5, &helpers_, [](size_t task, const PageWatch&) { return task != 2; }), "mwwmm");
 }
 
-TEST_F(SharesTest, WhoAsksDoesOthersInsteadOfWaiting) {
+TEST_F(ParallelTasksTest, WhoAsksDoesOthersInsteadOfWaiting) {
   ManualSteadyClock steady;
   TurnPool pool("test", 2, 4, steady);
   std::promise<std::string> done;
@@ -71,13 +71,13 @@ TEST_F(SharesTest, WhoAsksDoesOthersInsteadOfWaiting) {
     std::promise<void> begun;
     std::promise<void> others;
     // The helper has the second one and waits until all others are done.
-    const auto work = [&](size_t share, const PageWatch&) {
-      EXPECT_EQ(std::this_thread::get_id() == own, share != 1);
-      if (share == 1) {
+    const auto work = [&](size_t task, const PageWatch&) {
+      EXPECT_EQ(std::this_thread::get_id() == own, task != 1);
+      if (task == 1) {
         begun.set_value();
         others.get_future().wait();
       }
-      if (share == 3) others.set_value();
+      if (task == 3) others.set_value();
       return true;
     };
     done.set_value(Do(4, &turn, work, [&] { begun.get_future().wait(); }));
@@ -86,27 +86,27 @@ TEST_F(SharesTest, WhoAsksDoesOthersInsteadOfWaiting) {
 }
 
 // The helper is told to end.
-TEST_F(SharesTest, WhoLeavesWaitsForHelpers) {
+TEST_F(ParallelTasksTest, WhoLeavesWaitsForHelpers) {
   ManualSteadyClock steady;
   std::atomic<bool> ended = false;
   {
     TurnPool pool("test", 2, 4, steady);
     pool.Run([&](TurnPool::Turn& turn) {
       std::promise<void> begun;
-      Shares shares(2, &turn, watch_, [&](size_t, const PageWatch& watch) {
+      ParallelTasks tasks(2, &turn, watch_, [&](size_t, const PageWatch& watch) {
         begun.set_value();
         while (watch.Look().ok()) std::this_thread::yield();
         ended = true;
         return true;
       });
-      EXPECT_TRUE(shares.IsMine(0));
+      EXPECT_TRUE(tasks.Claim(0));
       begun.get_future().wait();
     });
   }
   EXPECT_TRUE(ended);
 }
 
-TEST_F(SharesTest, AHelperSeesThatThePageIsAbandoned) {
+TEST_F(ParallelTasksTest, AHelperSeesThatThePageIsAbandoned) {
   ManualSteadyClock steady;
   std::atomic<bool> gone = false;
   const PageWatch watch([&] { return gone.load(); }, {});
@@ -114,15 +114,15 @@ TEST_F(SharesTest, AHelperSeesThatThePageIsAbandoned) {
   std::promise<bool> mine;
   pool.Run([&](TurnPool::Turn& turn) {
     std::promise<void> begun;
-    Shares shares(2, &turn, watch, [&](size_t, const PageWatch& of_helper) {
+    ParallelTasks tasks(2, &turn, watch, [&](size_t, const PageWatch& of_helper) {
       begun.set_value();
       while (of_helper.Look().ok()) std::this_thread::yield();
       return false;
     });
-    EXPECT_TRUE(shares.IsMine(0));
+    EXPECT_TRUE(tasks.Claim(0));
     begun.get_future().wait();
     gone = true;
-    mine.set_value(shares.IsMine(1));
+    mine.set_value(tasks.Claim(1));
   });
   EXPECT_FALSE(mine.get_future().get());
 }

@@ -1,4 +1,4 @@
-// The walk of a page that has to see all items of several partitions: these at once, as far as threads are free
+// The scan of a page that has to see all items of several partitions: on several threads, as far as some are idle
 // (docs/design/query.md, "Several partitions at once").
 #pragma once
 
@@ -23,8 +23,8 @@
 
 namespace lapse::query::exec {
 
-// Threads: one, which helpers work for. What it is made of must outlive it.
-class SharedWalk {
+// Threads: one; helpers work for it. What it is given must outlive it.
+class ParallelScan {
  public:
   struct Page {
     const PageContext& context;
@@ -35,18 +35,18 @@ class SharedWalk {
     OrderedPage::Limits limits;
     ItemCharges charges;
   };
-  SharedWalk(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers, ScannedItem* shown,
-             engine::Meter* meter);
-  ~SharedWalk();
+  ParallelScan(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers, ScannedItem* shown,
+               engine::Meter* meter);
+  ~ParallelScan();
 
-  // As PageRun::Scan over all items from `after` on.
-  Result<std::string> Walk(const std::string& after, PageRun<OrderedPage>* run, PageRead* read);
+  // As PageRun::Scan, over all items from `after` on.
+  Result<std::string> Run(const std::string& after, PageRun<OrderedPage>* run, PageRead* read);
 
  private:
   class Part;
 
-  // On any thread. Null: it came to no good end.
-  std::unique_ptr<Part> WalkApart(size_t slice, const PageWatch& watch);
+  // On any thread. Null: the scan failed, or stopped early.
+  std::unique_ptr<Part> ScanSlice(size_t slice, const PageWatch& watch);
   Status Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read);
 
   const Page page_;

@@ -1,4 +1,4 @@
-#include "query/exec/items/items_again.h"
+#include "query/exec/items/item_rereader.h"
 
 #include <algorithm>
 #include <iterator>
@@ -9,7 +9,7 @@
 
 namespace lapse::query::exec {
 
-Status ItemsAgain::Read(std::span<const engine::ItemNumber> numbers, const NumberedItems::Take& take) {
+Status ItemRereader::Read(std::span<const engine::ItemNumber> numbers, const NumberedItems::Take& take) {
   const engine::KeyScope& scope = page_.scope();
   for (size_t i = 0; i < page_.container().partitions().size(); ++i) {
     const engine::Partition& partition = *page_.container().partitions()[i];

@@ -1,17 +1,17 @@
-#include "query/exec/paging/shared_walk.h"
+#include "query/exec/paging/parallel_scan.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "query/exec/scheduling/shares.h"
+#include "query/exec/scheduling/parallel_tasks.h"
 #include "query/exec/stages/query_evaluator.h"
 #include "query/values/arena.h"
 
 namespace lapse::query::exec {
 namespace {
 
-// What is held apart is at most as much again as the query may hold. And no more than a half of what is left for all
-// queries: the page itself needs some, too.
+// All parts together may hold as much again as the query itself, and at most half of what is left for all queries: the
+// page needs some, too.
 size_t MemoryOfParts(const EvalSettings& settings) {
   if (settings.pool == nullptr) return settings.memory_bytes_max;
   return std::min(settings.memory_bytes_max, settings.pool->left() / 2);
@@ -20,24 +20,24 @@ size_t MemoryOfParts(const EvalSettings& settings) {
 }  // namespace
 
 // One partition, seen by a pipeline of its own.
-class SharedWalk::Part {
+class ParallelScan::Part {
  public:
-  Part(const SharedWalk& walk, const PageWatch& watch)
-      : shown_(walk.page_.rules.NewItem(walk.page_.context.state(), walk.settings_)),
-        evaluator_(walk.page_.plan.slot_count(), walk.settings_),
-        lasting_(walk.settings_.memory_bytes_max, walk.settings_.pool),
-        page_(walk.page_.shape, walk.page_.start, LimitsOf(walk), &evaluator_),
-        run_(walk.page_.charges, &evaluator_, &lasting_, walk.page_.shape, watch, &page_) {
+  Part(const ParallelScan& scan, const PageWatch& watch)
+      : shown_(scan.page_.rules.NewItem(scan.page_.context.state(), scan.settings_)),
+        evaluator_(scan.page_.plan.slot_count(), scan.settings_),
+        lasting_(scan.settings_.memory_bytes_max, scan.settings_.pool),
+        page_(scan.page_.shape, scan.page_.start, LimitsOf(scan), &evaluator_),
+        run_(scan.page_.charges, &evaluator_, &lasting_, scan.page_.shape, watch, &page_) {
     evaluator_.set_watch(&watch);
   }
 
-  // False: it came to no good end. That may be because of what it lacks here: memory, rows that came before.
-  bool Walk(const SharedWalk& walk, const Access::Slice& slice, const PageWatch& watch) {
-    const std::unique_ptr<ItemSource> items = walk.access_.ItemsOf(slice, shown_.get(), nullptr, watch);
+  // Returns false if the scan failed or stopped early. That may be for want of memory, or of the rows before it.
+  bool Scan(const ParallelScan& scan, const Access::Slice& slice, const PageWatch& watch) {
+    const std::unique_ptr<ItemSource> items = scan.access_.ItemsOf(slice, shown_.get(), nullptr, watch);
     Result<std::string> next = run_.Scan(items.get(), {}, true, &read_);
     if (!next.ok() || evaluator_.failed() || run_.stopped()) return false;
     next_ = *std::move(next);
-    return run_.EndShare(walk.settings_.pool);
+    return run_.EndShare(scan.settings_.pool);
   }
 
   const PageRun<OrderedPage>& run() const { return run_; }
@@ -46,9 +46,9 @@ class SharedWalk::Part {
   const std::string& next() const { return next_; }
 
  private:
-  static OrderedPage::Limits LimitsOf(const SharedWalk& walk) {
-    OrderedPage::Limits limits = walk.page_.limits;
-    limits.pool = walk.settings_.pool;
+  static OrderedPage::Limits LimitsOf(const ParallelScan& scan) {
+    OrderedPage::Limits limits = scan.page_.limits;
+    limits.pool = scan.settings_.pool;
     return limits;
   }
 
@@ -61,8 +61,8 @@ class SharedWalk::Part {
   std::string next_;
 };
 
-SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers,
-                       ScannedItem* shown, engine::Meter* meter)
+ParallelScan::ParallelScan(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers,
+                           ScannedItem* shown, engine::Meter* meter)
     : page_(page),
       access_(access),
       slices_(std::move(slices)),
@@ -76,17 +76,17 @@ SharedWalk::SharedWalk(const Page& page, const Access& access, Access::Slices sl
   settings_.may_be_random = false;
 }
 
-SharedWalk::~SharedWalk() = default;
+ParallelScan::~ParallelScan() = default;
 
-Result<std::string> SharedWalk::Walk(const std::string& after, PageRun<OrderedPage>* run, PageRead* read) {
-  const auto walk_apart = [this](size_t slice, const PageWatch& watch) {
-    parts_[slice] = WalkApart(slice, watch);
+Result<std::string> ParallelScan::Run(const std::string& after, PageRun<OrderedPage>* run, PageRead* read) {
+  const auto scan_ahead = [this](size_t slice, const PageWatch& watch) {
+    parts_[slice] = ScanSlice(slice, watch);
     return parts_[slice] != nullptr && parts_[slice]->next().empty();
   };
-  Shares helped(slices_.list.size(), helpers_, page_.context.watch(), walk_apart);
+  ParallelTasks tasks(slices_.list.size(), helpers_, page_.context.watch(), scan_ahead);
   for (size_t i = 0; i < slices_.list.size(); ++i) {
     const Access::Slice& slice = slices_.list[i];
-    const std::unique_ptr<Part> part = helped.IsMine(i) ? nullptr : std::move(parts_[i]);
+    const std::unique_ptr<Part> part = tasks.Claim(i) ? nullptr : std::move(parts_[i]);
     std::string next;
     if (part != nullptr) {
       LAPSE_RETURN_IF_ERROR(Take(*part, slice, run, read));
@@ -96,18 +96,18 @@ Result<std::string> SharedWalk::Walk(const std::string& after, PageRun<OrderedPa
       LAPSE_ASSIGN_OR_RETURN(next, run->Scan(items.get(), i == 0 ? after : std::string(), true, read));
       if (run->stopped()) return next;
     }
-    // Its time is up. What was seen of partitions behind this one is lost.
+    // The time is up. The results of later partitions are dropped.
     if (!next.empty()) return next;
   }
   return std::string();
 }
 
-std::unique_ptr<SharedWalk::Part> SharedWalk::WalkApart(size_t slice, const PageWatch& watch) {
+std::unique_ptr<ParallelScan::Part> ParallelScan::ScanSlice(size_t slice, const PageWatch& watch) {
   auto part = std::make_unique<Part>(*this, watch);
-  return part->Walk(*this, slices_.list[slice], watch) ? std::move(part) : nullptr;
+  return part->Scan(*this, slices_.list[slice], watch) ? std::move(part) : nullptr;
 }
 
-Status SharedWalk::Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read) {
+Status ParallelScan::Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read) {
   if (meter_ != nullptr) meter_->ExtendTo(slice.partition);
   read->items_milli_ru += part.read().items_milli_ru;
   read->page.scanned_items += part.read().page.scanned_items;

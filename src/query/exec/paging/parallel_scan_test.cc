@@ -1,5 +1,5 @@
 // Pages that helpers have a part in: they answer, cost and fail as those that one thread reads alone.
-#include "query/exec/paging/shared_walk.h"
+#include "query/exec/paging/parallel_scan.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ using engine::ItemWrite;
 
 constexpr int kPartitions = 4;
 
-class SharedWalkTest : public engine::IndexFixture {
+class ParallelScanTest : public engine::IndexFixture {
  protected:
   void SetUp() override {
     rate_limiting_ = engine::RateLimiting::kOff;
@@ -149,7 +149,7 @@ constexpr std::string_view kSharedQueries[] = {
     "SELECT VALUE c.n FROM c WHERE c.g = 1",
 };
 
-TEST_F(SharedWalkTest, AnswersPricesAndFiguresAreThoseOfOneThread) {
+TEST_F(ParallelScanTest, AnswersPricesAndFiguresAreThoseOfOneThread) {
   WriteMany(80);
   for (const bool use_index : {false, true}) {
     use_index_ = use_index;
@@ -160,14 +160,14 @@ TEST_F(SharedWalkTest, AnswersPricesAndFiguresAreThoseOfOneThread) {
   EXPECT_GT(helpers_.asked(), 0);
 }
 
-TEST_F(SharedWalkTest, PartitionsMayBeEmpty) {
+TEST_F(ParallelScanTest, PartitionsMayBeEmpty) {
   for (const std::string_view query : kSharedQueries) ExpectSame(query, 3);
   Write("one", R"({"n":1,"f":0.1,"g":2,"s":"a","t":[]})");
   for (const std::string_view query : kSharedQueries) ExpectSame(query, 3);
 }
 
 // What is rounded depends on the order in which numbers are added.
-TEST_F(SharedWalkTest, SumsOfPartitionsAreAddedInTheirOrder) {
+TEST_F(ParallelScanTest, SumsOfPartitionsAreAddedInTheirOrder) {
   for (int i = 0; i < 200; ++i) {
     Write("i" + std::to_string(i), R"({"f":)" + std::to_string(i % 3 == 0 ? 1e16 : i * 0.1) + "}");
   }
@@ -183,21 +183,21 @@ TEST_F(SharedWalkTest, SumsOfPartitionsAreAddedInTheirOrder) {
   }
 }
 
-TEST_F(SharedWalkTest, FewItemsAreReadByOneThread) {
+TEST_F(ParallelScanTest, FewItemsAreReadByOneThread) {
   WriteMany(40);
   items_min_ = 1000;
   Ask("SELECT VALUE SUM(c.f) FROM c", &helpers_);
   EXPECT_EQ(helpers_.asked(), 0);
 }
 
-TEST_F(SharedWalkTest, APageThatIsFilledEarlyIsReadByOneThread) {
+TEST_F(ParallelScanTest, APageThatIsFilledEarlyIsReadByOneThread) {
   WriteMany(40);
   Ask("SELECT VALUE c.n FROM c", &helpers_);
   Ask("SELECT VALUE c.n FROM c WHERE c.n % 2 = 0", &helpers_);
   EXPECT_EQ(helpers_.asked(), 0);
 }
 
-TEST_F(SharedWalkTest, APageThatTakesLongComesToItsEnd) {
+TEST_F(ParallelScanTest, APageThatTakesLongComesToItsEnd) {
   WriteMany(60);
   for (const bool use_index : {false, true}) {
     use_index_ = use_index;
@@ -217,7 +217,7 @@ TEST_F(SharedWalkTest, APageThatTakesLongComesToItsEnd) {
 }
 
 // In a walk over all items, the first error in their order is the one that is told.
-TEST_F(SharedWalkTest, ErrorsAreThoseOfOneThread) {
+TEST_F(ParallelScanTest, ErrorsAreThoseOfOneThread) {
   WriteMany(80);
   for (const std::string_view query : {"SELECT VALUE COUNT(1) FROM c WHERE (SELECT VALUE x FROM x IN c.t) = 1",
                                        "SELECT c.g, COUNT(1) AS k FROM c WHERE (SELECT VALUE x FROM x IN c.t WHERE c.n "
@@ -229,7 +229,7 @@ TEST_F(SharedWalkTest, ErrorsAreThoseOfOneThread) {
 }
 
 // Rows that no page shows are not evaluated, so that nothing is wrong with them.
-TEST_F(SharedWalkTest, AnErrorInARowThatIsNotShownIsNone) {
+TEST_F(ParallelScanTest, AnErrorInARowThatIsNotShownIsNone) {
   for (int i = 0; i < 40; ++i) {
     const bool bad = Find("c")->partitions().size() > 1 && i >= 20;
     Write("i" + std::to_string(i), R"({"n":)" + std::to_string(i) + (bad ? R"(,"t":[1,2]})" : R"(,"t":[1]})"));
@@ -238,7 +238,7 @@ TEST_F(SharedWalkTest, AnErrorInARowThatIsNotShownIsNone) {
 }
 
 // Where helpers find no memory, the page's own thread does their part.
-TEST_F(SharedWalkTest, HelpersWithoutMemoryChangeNothing) {
+TEST_F(ParallelScanTest, HelpersWithoutMemoryChangeNothing) {
   for (int i = 0; i < 60; ++i) {
     Write("i" + std::to_string(i),
           R"({"g":)" + std::to_string(i) + R"(,"x":")" + std::string(3000, static_cast<char>('a' + i % 26)) + "\"}");
@@ -257,7 +257,7 @@ TEST_F(SharedWalkTest, HelpersWithoutMemoryChangeNothing) {
   }
 }
 
-TEST_F(SharedWalkTest, WhatHelpersHoldIsBoundedTogether) {
+TEST_F(ParallelScanTest, WhatHelpersHoldIsBoundedTogether) {
   MemoryPool all(1000);
   MemoryPool parts(600, MemoryPool::Part{&all});
   EXPECT_TRUE(parts.Take(600));
@@ -273,7 +273,7 @@ TEST_F(SharedWalkTest, WhatHelpersHoldIsBoundedTogether) {
   EXPECT_EQ(all.held(), 0u);
 }
 
-TEST_F(SharedWalkTest, AQueryEndsWhenItsClientHangsUp) {
+TEST_F(ParallelScanTest, AQueryEndsWhenItsClientHangsUp) {
   WriteMany(80);
   for (int looks = 0; looks < 12; ++looks) {
     std::atomic<int> left = looks;
@@ -288,7 +288,7 @@ TEST_F(SharedWalkTest, AQueryEndsWhenItsClientHangsUp) {
 }
 
 // Each evaluation begins with the same numbers, so there is but one.
-TEST_F(SharedWalkTest, RandomNumbersAreThoseOfOneThread) {
+TEST_F(ParallelScanTest, RandomNumbersAreThoseOfOneThread) {
   WriteMany(40);
   ExpectSame("SELECT VALUE SUM(RAND()) FROM c", 1);
   ExpectSame("SELECT VALUE RAND() FROM c ORDER BY c.s", 100);

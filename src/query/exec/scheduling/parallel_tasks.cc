@@ -1,13 +1,13 @@
-#include "query/exec/scheduling/shares.h"
+#include "query/exec/scheduling/parallel_tasks.h"
 
 #include <utility>
 
 namespace lapse::query::exec {
 
-Shares::Shares(size_t count, Helpers* helpers, const PageWatch& watch, Work work)
+ParallelTasks::ParallelTasks(size_t count, Helpers* helpers, const PageWatch& watch, Work work)
     : count_(count), helpers_(helpers), watch_(watch), work_(std::move(work)), done_(count) {}
 
-Shares::~Shares() {
+ParallelTasks::~ParallelTasks() {
   ended_ = true;
   std::unique_lock lock(mutex_);
   closed_ = true;
@@ -19,36 +19,36 @@ Shares::~Shares() {
   });
 }
 
-bool Shares::IsMine(size_t share) {
+bool ParallelTasks::Claim(size_t task) {
   std::unique_lock lock(mutex_);
-  if (next_ <= share) {
-    next_ = share + 1;
+  if (next_ <= task) {
+    next_ = task + 1;
     lock.unlock();
     CallHelpers();
     return true;
   }
-  while (!done_[share]) {
-    const size_t other = BeginNext();
+  while (!done_[task]) {
+    const size_t other = TakeNext();
     if (other < count_) {
       lock.unlock();
       CallHelpers();
       lock.lock();
-      Do(other, watch_, &lock);
+      Run(other, watch_, &lock);
       continue;
     }
     lock.unlock();
-    helpers_->Wait([this, share] {
+    helpers_->Wait([this, task] {
       std::unique_lock waiting(mutex_);
-      changed_.wait(waiting, [this, share] { return done_[share]; });
+      changed_.wait(waiting, [this, task] { return done_[task]; });
     });
     lock.lock();
   }
-  watch_.MoveOn();  // with what others have done
+  watch_.MoveOn();  // the task is progress, whichever thread ran it
   return false;
 }
 
-// As many as there are shares left. Those that help already take some of them.
-void Shares::CallHelpers() {
+// Asks for as many helpers as there are tasks left. Those that help already take some of them.
+void ParallelTasks::CallHelpers() {
   if (helpers_ == nullptr) return;
   for (bool called = true; called;) {
     {
@@ -65,30 +65,30 @@ void Shares::CallHelpers() {
   }
 }
 
-void Shares::Help(int64_t waited_ns, const std::function<bool()>& let_others) {
+void ParallelTasks::Help(int64_t waited_ns, const std::function<bool()>& let_others) {
   bool others_wait = false;
   const PageWatch watch(watch_, waited_ns, &ended_, [&] { others_wait |= let_others(); });
   std::unique_lock lock(mutex_);
-  // Who helps stands back where others want to work.
+  // A helper ends when other tasks want the processor.
   while (!others_wait) {
-    const size_t share = BeginNext();
-    if (share == count_) break;
-    Do(share, watch, &lock);
+    const size_t task = TakeNext();
+    if (task == count_) break;
+    Run(task, watch, &lock);
   }
   --helping_;
-  // Under the lock: all of this may be gone as soon as nobody helps.
+  // Under the lock: this object may be gone as soon as no thread helps.
   changed_.notify_all();
 }
 
-size_t Shares::BeginNext() {
+size_t ParallelTasks::TakeNext() {
   return closed_ || next_ == count_ ? count_ : next_++;
 }
 
-void Shares::Do(size_t share, const PageWatch& watch, std::unique_lock<std::mutex>* lock) {
+void ParallelTasks::Run(size_t task, const PageWatch& watch, std::unique_lock<std::mutex>* lock) {
   lock->unlock();
-  const bool goes_on = work_(share, watch);
+  const bool goes_on = work_(task, watch);
   lock->lock();
-  done_[share] = true;
+  done_[task] = true;
   closed_ |= !goes_on;
   changed_.notify_all();
 }

@@ -1,4 +1,4 @@
-// Items that an earlier page of the same walk has seen, read once more as they are now.
+// Reads items again that an earlier page of the same scan has read, as they are now.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is made of must outlive it.
-class ItemsAgain {
+// Threads: one. What it is given must outlive it.
+class ItemRereader {
  public:
-  ItemsAgain(const PageContext& page, ScannedItem* shown) : page_(page), shown_(shown), items_(shown) {}
+  ItemRereader(const PageContext& page, ScannedItem* shown) : page_(page), shown_(shown), items_(shown) {}
 
-  // Takes those that live, in the order of the numbers, which ascend. Numbers that are not of the scope are left out,
-  // as far as whole partitions and one logical partition are asked for; of other scopes they must be true.
+  // Reads those that live, in the order of the numbers, which ascend. Leaves out items that are not in the scope, if it
+  // is whole partitions or one logical partition. In any other scope the numbers must be known to be in it.
   Status Read(std::span<const engine::ItemNumber> numbers, const NumberedItems::Take& take);
 
   const ItemView* item() const { return shown_; }
