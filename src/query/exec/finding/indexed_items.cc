@@ -153,6 +153,15 @@ size_t IndexedItems::PassedOf(const Candidates& candidates, const engine::FeedPo
   return static_cast<size_t>(std::upper_bound(keyed.begin(), keyed.end(), last, engine::IsBefore) - keyed.begin());
 }
 
+IndexedItems::Reached IndexedItems::ReachedBy(const NumberedItems::Read& read, const Candidates& candidates,
+                                              std::span<const ItemNumber> numbers) {
+  if (candidates.keyed.empty()) return {*read.passed, nullptr};
+  const ItemNumber last = read.ended ? *read.passed + 1 : *read.passed;
+  const auto in_batch = std::find(numbers.begin(), numbers.end(), last) - numbers.begin();
+  const auto in_all = numbers.data() - candidates.items.data() + in_batch;
+  return {*read.passed, &candidates.keyed[static_cast<size_t>(in_all)].key};
+}
+
 Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const TakeItem& take) {
   LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), scope_, after));
   std::optional<engine::FeedPosition> position;
@@ -163,11 +172,6 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
   // Not before something was read: the next page would be no further.
   bool moved = false;
   const auto time_is_up = [&] { return moved && until_end && watch_.TimeIsUp(); };
-  // Where the next page would begin.
-  struct Reached {
-    ItemNumber item;
-    const engine::LogicalKey* key;  // as PositionAt has it
-  };
   std::optional<Reached> reached;
   const auto position_reached = [&] { return reached.has_value() ? PositionAt(reached->item, reached->key) : after; };
   // Items are read many at once, and one of them may take long. A row without a document takes less than a look at the
@@ -201,12 +205,7 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
       const auto numbers = left.first(std::min(batch, left.size()));
       LAPSE_ASSIGN_OR_RETURN(const NumberedItems::Read read,
                              items_.ReadLive(&page_.view().Partition(i), numbers, with_documents_, take_in_time));
-      if (read.passed.has_value()) {
-        const ItemNumber at = read.ended ? *read.passed + 1 : *read.passed;
-        const auto place = std::find(numbers.begin(), numbers.end(), at) - numbers.begin();
-        const auto of_all = found->items.size() - left.size() + static_cast<size_t>(place);
-        reached = {*read.passed, found->keyed.empty() ? nullptr : &found->keyed[of_all].key};
-      }
+      if (read.passed.has_value()) reached = ReachedBy(read, *found, numbers);
       if (read.ended) return position_reached();
       for (int dead = 0; dead < read.dead; ++dead) limit.PassOverExpired();
       left = left.subspan(numbers.size());

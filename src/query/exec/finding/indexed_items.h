@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,14 @@ class IndexedItems : public ItemSource {
   std::string PositionAt(engine::ItemNumber item, const engine::LogicalKey* key) const;
   // How many candidates are up to where an earlier page ended.
   static size_t PassedOf(const Candidates& candidates, const engine::FeedPosition& position);
+  // Where the next page would begin.
+  struct Reached {
+    engine::ItemNumber item;
+    const engine::LogicalKey* key;  // see PositionAt
+  };
+  // After a batch of these candidates was read, and at least one number was passed.
+  static Reached ReachedBy(const NumberedItems::Read& read, const Candidates& candidates,
+                           std::span<const engine::ItemNumber> numbers);
   size_t EntriesWorthReading(size_t partition) const;
   // Nullopt: too many. Threads: any, if each has another partition and its own watch.
   Result<std::optional<Candidates>> Find(size_t partition, const PageWatch& watch) const;
