@@ -49,7 +49,15 @@ endef
 endif
 
 # One file after another: each has a server and a browser of its own.
-test_in_browser = LAPSED=$(CURDIR)/build/release/lapsed tools/node --test --test-concurrency=1 $(EXPLORER_TESTS)
+test_in_browser = LAPSED=$(CURDIR)/build/release/lapsed tools/node-tests --test-concurrency=1 $(EXPLORER_TESTS)
+
+# Tests that .ci/repeatable lists get a second try (tools/twice). The names of those that passed it are said at the end;
+# a caller that names a file in SECOND_TRIES collects them over several runs.
+ifndef SECOND_TRIES
+test test-sdks test-explorer: export SECOND_TRIES := $(CURDIR)/build/second-tries
+forget_second_tries = @mkdir -p build && rm -f build/second-tries
+endif
+say_second_tries = @tools/twice --report
 
 # $(call build,preset,target...)
 define build
@@ -78,22 +86,27 @@ run: build
 	build/release/lapsed $(ARGS)
 
 test:
+	$(forget_second_tries)
 	@tools/install-deps build test $(EXPLORER_DEPS) $(BROWSER_DEPS)
 	$(build_explorer)
 	$(call build,release,all)
 	$(call test,release)
 	LAPSED=$(CURDIR)/build/release/lapsed tests/sdk/python/run
 	$(test_page)
+	$(say_second_tries)
 
 test-explorer: build
+	$(forget_second_tries)
 	@tools/install-deps test browser
 	$(test_in_browser)
+	$(say_second_tries)
 
 screenshots: build
 	@tools/install-deps test browser screenshots
 	LAPSED=$(CURDIR)/build/release/lapsed tools/node tests/explorer/screenshots.mjs docs/images
 
 test-sdks:
+	$(forget_second_tries)
 	@tools/install-deps build test sdks
 	$(call build,release,programs)
 	for language in js python go java; do \
@@ -101,6 +114,7 @@ test-sdks:
 	    LAPSED=$(CURDIR)/build/release/lapsed GO=$(GO) tests/sdk/$$language/run || exit 1; \
 	  done; \
 	done
+	$(say_second_tries)
 
 bench bench-long:
 	@tools/install-deps build bench
@@ -122,7 +136,7 @@ asan:
 	@tools/install-deps build test
 	$(build_explorer)
 	$(call build,asan,all)
-	$(call test,asan,ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1)
+	$(call test,asan,SECOND_TRIES= ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1)
 
 # Address randomisation of recent kernels is wider than gcc 12's TSan knows: setarch -R turns it off. A long history
 # lets TSan name the frames of an older access, by which suppressions go.
