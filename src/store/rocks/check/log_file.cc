@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "base/bytes.h"
-#include "store/rocks/check/crc32c.h"
+#include "base/crc32.h"
 
 namespace lapse::store {
 namespace {

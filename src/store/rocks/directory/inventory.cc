@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/rocks/check/crc32c.h"
+#include "base/crc32.h"
 #include "store/rocks/directory/file_names.h"
 #include "store/rocks/status_map.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/crc32.h"
 #include "base/log.h"
-#include "store/rocks/check/crc32c.h"
 #include "store/rocks/directory/durable_file.h"
 
 namespace lapse::store {

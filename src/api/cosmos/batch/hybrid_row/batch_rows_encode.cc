@@ -1,9 +1,9 @@
 #include <cstring>
 
 #include "api/cosmos/batch/hybrid_row/batch_rows.h"
-#include "api/cosmos/batch/hybrid_row/crc32.h"
 #include "api/cosmos/batch/hybrid_row/row_layout.h"
 #include "base/bytes.h"
+#include "base/crc32.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "api/cosmos/batch/batch_fixture.h"
-#include "api/cosmos/batch/hybrid_row/crc32.h"
 #include "base/bytes.h"
+#include "base/crc32.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -1,6 +1,6 @@
 #include "api/cosmos/batch/hybrid_row/row_reader.h"
 
-#include "api/cosmos/batch/hybrid_row/crc32.h"
+#include "base/crc32.h"
 
 namespace lapse::api::cosmos::hybrid_row {
 

@@ -1,14 +1,18 @@
-#include "store/rocks/check/crc32c.h"
+#include "base/crc32.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace lapse::store {
+namespace lapse {
 namespace {
 
-// Known answers: the check value of the catalogue of CRCs, and those of RFC 3720, B.4.
-TEST(Crc32cTest, KnownAnswers) {
+// Known answers: the check values of the catalogue of CRCs, and those of RFC 3720, B.4.
+TEST(Crc32Test, KnownAnswers) {
+  EXPECT_EQ(Crc32(""), 0u);
+  EXPECT_EQ(Crc32("123456789"), 0xCBF43926u);
+  EXPECT_EQ(Crc32("The quick brown fox jumps over the lazy dog"), 0x414FA339u);
+
   EXPECT_EQ(Crc32c(""), 0u);
   EXPECT_EQ(Crc32c("123456789"), 0xE3069283u);
   EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8A9136AAu);
@@ -18,12 +22,13 @@ TEST(Crc32cTest, KnownAnswers) {
   EXPECT_EQ(Crc32c(rising), 0x46DD794Eu);
 }
 
-TEST(Crc32cTest, PiecesAddUp) {
+TEST(Crc32Test, PiecesAddUp) {
   const std::string text = "the quick brown fox jumps over the lazy dog";
   for (size_t cut = 0; cut <= text.size(); ++cut) {
+    EXPECT_EQ(ExtendCrc32(Crc32(text.substr(0, cut)), text.substr(cut)), Crc32(text)) << cut;
     EXPECT_EQ(ExtendCrc32c(Crc32c(text.substr(0, cut)), text.substr(cut)), Crc32c(text)) << cut;
   }
 }
 
 }  // namespace
-}  // namespace lapse::store
+}  // namespace lapse

@@ -1,24 +1,23 @@
-#include "store/rocks/check/crc32c.h"
+#include "base/crc32.h"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstring>
 
-namespace lapse::store {
+namespace lapse {
 namespace {
 
-constexpr uint32_t kPolynomial = 0x82F63B78;  // reflected
 constexpr size_t kStride = 8;
 
 // tables[n][b]: what byte b adds to the checksum when n more bytes follow it within a stride.
 using Tables = std::array<std::array<uint32_t, 256>, kStride>;
 
-constexpr Tables MakeTables() {
+constexpr Tables MakeTables(uint32_t reflected_polynomial) {
   Tables tables{};
   for (uint32_t byte = 0; byte < 256; ++byte) {
     uint32_t crc = byte;
-    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? kPolynomial : 0);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? reflected_polynomial : 0);
     tables[0][byte] = crc;
   }
   for (size_t n = 1; n < kStride; ++n) {
@@ -30,24 +29,33 @@ constexpr Tables MakeTables() {
   return tables;
 }
 
-constexpr Tables kTables = MakeTables();
+constexpr Tables kCrc32Tables = MakeTables(0xEDB88320);
+constexpr Tables kCrc32cTables = MakeTables(0x82F63B78);
 
 static_assert(std::endian::native == std::endian::little, "a stride is read as one number");
 
-}  // namespace
-
-uint32_t ExtendCrc32c(uint32_t crc, std::string_view bytes) {
+uint32_t Extend(const Tables& tables, uint32_t crc, std::string_view bytes) {
   crc = ~crc;
   while (bytes.size() >= kStride) {
     uint64_t stride;
     std::memcpy(&stride, bytes.data(), kStride);
     stride ^= crc;
     crc = 0;
-    for (size_t n = 0; n < kStride; ++n) crc ^= kTables[kStride - 1 - n][(stride >> (8 * n)) & 0xFF];
+    for (size_t n = 0; n < kStride; ++n) crc ^= tables[kStride - 1 - n][(stride >> (8 * n)) & 0xFF];
     bytes.remove_prefix(kStride);
   }
-  for (const char byte : bytes) crc = (crc >> 8) ^ kTables[0][(crc ^ static_cast<uint8_t>(byte)) & 0xFF];
+  for (const char byte : bytes) crc = (crc >> 8) ^ tables[0][(crc ^ static_cast<uint8_t>(byte)) & 0xFF];
   return ~crc;
 }
 
-}  // namespace lapse::store
+}  // namespace
+
+uint32_t ExtendCrc32(uint32_t crc, std::string_view bytes) {
+  return Extend(kCrc32Tables, crc, bytes);
+}
+
+uint32_t ExtendCrc32c(uint32_t crc, std::string_view bytes) {
+  return Extend(kCrc32cTables, crc, bytes);
+}
+
+}  // namespace lapse
