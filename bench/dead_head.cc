@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/random.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/timing.h"
@@ -77,7 +78,7 @@ class DeadHead {
     // Each write is a new item among the dead, and gone before the next query.
     uint64_t number = dead_ + live_;
     report.Add("later_with_writes_us", Median([&] {
-                 const uint64_t n = Mix(++number) % dead_;
+                 const uint64_t n = Mix64(++number) % dead_;
                  WriteOne(number, n, std::nullopt);
                  Delete(number);
                }));

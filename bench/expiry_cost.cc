@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "base/random.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
@@ -50,7 +51,7 @@ void LoadDying(BenchEngine* bench, const engine::ContainerPtr& container, const 
     bench->Load(container, younger);
     CheckOk(clock.Advance(lifetime_ms / 2 - 1000));
   } else {
-    if (dies == "random") load.own_ttl = [](uint64_t number) { return Mix(number) % 2 == 0 ? kTtl_s : 2 * kTtl_s; };
+    if (dies == "random") load.own_ttl = [](uint64_t number) { return Mix64(number) % 2 == 0 ? kTtl_s : 2 * kTtl_s; };
     bench->Load(container, load);
     CheckOk(clock.Advance(lifetime_ms - 1000));
   }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "bench/load/closed_loop.h"
 #include "bench/load/requests.h"
 #include "bench/measure/flags.h"
@@ -70,7 +71,7 @@ class Requests {
 
  private:
   uint32_t ItemOf(uint64_t request) const {
-    uint64_t at = plan_.order == "draws" ? Mix(Mix(plan_.seed) + request) : request;
+    uint64_t at = plan_.order == "draws" ? Mix64(Mix64(plan_.seed) + request) : request;
     return order_[at % order_.size()];
   }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/random.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/timing.h"
@@ -24,7 +25,7 @@ std::string Document(uint64_t number, uint64_t revision) {
   std::string json = "{\"pk\":\"p" + std::to_string(number % 100) + "\"";
   for (int i = 1; i < kValues; ++i) {
     const uint64_t changes = i <= 2 ? revision : 0;
-    const uint64_t value = Mix(number * kValues + static_cast<uint64_t>(i) + changes * 1'000'003);
+    const uint64_t value = Mix64(number * kValues + static_cast<uint64_t>(i) + changes * 1'000'003);
     json += ",\"v" + std::to_string(i) + "\":";
     json += i % 2 == 0 ? std::to_string(value % 1'000'000) : "\"text-" + std::to_string(value % 100'000'000) + "\"";
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/random.h"
 #include "bench/layout/layout_db.h"
 #include "bench/layout/layouts.h"
 #include "bench/measure/flags.h"
@@ -114,7 +115,7 @@ int64_t MeasureReads(int64_t reads, Pick pick, Read read) {
     int64_t spent_ns = 0, done = 0;
     for (; done < reads; done += kChunk) {
       std::vector<std::string> keys;
-      for (int64_t i = 0; i < kChunk; ++i) keys.push_back(KeyOf(pick(Mix(++seed))));
+      for (int64_t i = 0; i < kChunk; ++i) keys.push_back(KeyOf(pick(Mix64(++seed))));
       CpuStopwatch watch;
       for (const std::string& key : keys) read(key);
       spent_ns += watch.ns();
@@ -147,7 +148,7 @@ int64_t ReadWithItemCache(Layout& layout, LayoutDb& db, const Setting& setting) 
   };
   auto pick = [&](uint64_t random) {
     bool is_hot = random % 10 != 0;
-    return is_hot ? Mix(random / 10 % hot) % setting.items : random / 10 % setting.items;
+    return is_hot ? Mix64(random / 10 % hot) % setting.items : random / 10 % setting.items;
   };
   return MeasureReads(setting.reads, pick, read);
 }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/random.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/process_stats.h"
@@ -65,13 +66,13 @@ class Foreground {
     uint64_t seed = 0;
     while (!stop_) {
       for (int i = 0; i < 20; ++i) {
-        const uint64_t number = Mix(++seed) % live_items_;
+        const uint64_t number = Mix64(++seed) % live_items_;
         Stopwatch watch;
         CheckOk(live_->Read(AddressOf(*live_, number)).status());
         Note(&Phase::reads, watch.ns());
       }
       {
-        const uint64_t number = Mix(++seed) % live_items_;
+        const uint64_t number = Mix64(++seed) % live_items_;
         engine::ItemWrite write = BenchEngine::WriteOf(*live_, number, seed);
         Stopwatch watch;
         std::promise<void> done;
@@ -84,7 +85,7 @@ class Foreground {
       }
       // Asked before the read: a read that begins alive may end dead, not the other way round.
       const bool dead = dead_;
-      const bool seen = dying_->Read(AddressOf(*dying_, Mix(++seed) % dying_items_)).ok();
+      const bool seen = dying_->Read(AddressOf(*dying_, Mix64(++seed) % dying_items_)).ok();
       if (dead && seen) ++dead_seen_;
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     }

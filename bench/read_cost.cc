@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/random.h"
 #include "bench/measure/engine_items.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/items.h"
@@ -98,7 +99,7 @@ int64_t MeasureReads(const engine::Container& container, int64_t reads, Pick pic
     int64_t total_ns = 0, done = 0;
     while (done < reads) {
       std::vector<engine::ItemAddress> addresses;
-      for (int64_t i = 0; i < kChunk; ++i) addresses.push_back(AddressOf(container, pick(Mix(++seed))));
+      for (int64_t i = 0; i < kChunk; ++i) addresses.push_back(AddressOf(container, pick(Mix64(++seed))));
       CpuStopwatch watch;
       for (const engine::ItemAddress& address : addresses) CheckOk(container.Read(address).status());
       total_ns += watch.ns();
@@ -121,7 +122,7 @@ int64_t MeasureHot(store::Shard* shard, uint64_t items, int64_t reads) {
   OpenEngine engine(shard, kHotCacheBytes);
   engine::ContainerPtr container = engine.container();
   uint64_t hot = std::min(items, kHotItems);
-  auto pick = [items, hot](uint64_t random) { return Mix(random % hot) % items; };
+  auto pick = [items, hot](uint64_t random) { return Mix64(random % hot) % items; };
   for (uint64_t i = 0; i < hot; ++i) CheckOk(container->Read(AddressOf(*container, pick(i))).status());
   return MeasureReads(*container, reads, pick);
 }

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/random.h"
 #include "bench/measure/bare_rocks.h"
 #include "bench/measure/flags.h"
 #include "bench/measure/items.h"
@@ -35,7 +36,7 @@ std::vector<std::string> MakeItems(uint64_t keys, uint64_t revision) {
 
 // As far as possible in the order of Lapse's keys: random, spread by a hash of the partition key.
 std::string KeyOf(uint64_t number) {
-  uint64_t spread = Mix(number % kPartitionKeys);
+  uint64_t spread = Mix64(number % kPartitionKeys);
   return std::string(reinterpret_cast<const char*>(&spread), sizeof(spread)) + ItemId(number);
 }
 

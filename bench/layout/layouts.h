@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/random.h"
 #include "bench/layout/layout_db.h"
 #include "bench/measure/items.h"
 #include "bench/measure/report.h"
@@ -49,7 +50,7 @@ class DeadBySequence final : public store::DropPredicate {
       case Pattern::kNone: return false;
       case Pattern::kAll: return sequence <= last_sequence_;
       case Pattern::kOlderHalf: return sequence <= last_sequence_ / 2;
-      case Pattern::kRandomHalf: return Mix(sequence) % 2 == 0;
+      case Pattern::kRandomHalf: return Mix64(sequence) % 2 == 0;
     }
     return false;
   }

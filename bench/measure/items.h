@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/random.h"
+
 namespace lapse::bench {
 
 constexpr size_t kItemBytes = 1024;
@@ -22,21 +24,13 @@ inline std::string ItemPartitionKey(uint64_t number) {
   return "tenant-" + std::to_string(number % kPartitionKeys);
 }
 
-// Spreads numbers over all 64 bits; a seeded stream is Mix(seed + 0), Mix(seed + 1), ...
-inline uint64_t Mix(uint64_t x) {
-  x += 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
 // Letters that compress about as well as real text: words of a small alphabet.
 inline void AppendText(uint64_t seed, size_t bytes, std::string* out) {
   for (size_t i = 0; i < bytes; ++i) {
     if (i % 8 == 7) {
       out->push_back(' ');
     } else {
-      out->push_back(static_cast<char>('a' + (Mix(seed * 1024 + i) >> 40) % 26));
+      out->push_back(static_cast<char>('a' + (Mix64(seed * 1024 + i) >> 40) % 26));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/random.h"
 #include "bench/measure/items.h"
 
 namespace lapse::bench {
@@ -35,7 +36,7 @@ inline std::string QueryItemJson(uint64_t number, uint64_t items) {
   json += R"(,"total":)" + std::to_string(rank / 2) + (rank % 2 == 0 ? ".0" : ".5");
   json += R"(,"category":)" + text("category-", rank % kCategories);
   json += R"(,"state":)" + text("state-", rank / kCategories % kStates);
-  json += R"(,"group":)" + text("group-", Mix(number) % kGroups);
+  json += R"(,"group":)" + text("group-", Mix64(number) % kGroups);
   json += R"(,"quantity":)" + std::to_string(1 + rank % 9);
   json += R"(,"paid":)" + std::string(rank % 2 == 0 ? "true" : "false");
   json += R"(,"tags":["new","eu-west"],"address":{"city":"Zurich","zip":"8005"},"text":")";

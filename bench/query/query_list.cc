@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "bench/query/query_items.h"
 
 namespace lapse::bench {
@@ -41,7 +42,7 @@ constexpr BenchQuery kQueries[] = {
 // How many of the items below `items` are in the group of each: all groups that have one.
 int64_t CountGroups(uint64_t items) {
   std::vector<bool> seen(kGroups);
-  for (uint64_t i = 0; i < items; ++i) seen[Mix(i) % kGroups] = true;
+  for (uint64_t i = 0; i < items; ++i) seen[Mix64(i) % kGroups] = true;
   return std::count(seen.begin(), seen.end(), true);
 }
 
@@ -60,7 +61,7 @@ const BenchQuery* FindQuery(std::string_view name) {
 QueryCall MakeCall(const BenchQuery& query, uint64_t number, uint64_t items) {
   QueryCall call;
   call.query = &query;
-  const uint64_t draw = Mix(number);
+  const uint64_t draw = Mix64(number);
   const auto range = [&](uint64_t length) {
     const uint64_t begin = draw % (items - length + 1);
     call.parameters = {std::to_string(begin), std::to_string(begin + length)};

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "engine/catalog/counts/census.h"
 #include "engine/engine.h"
 #include "engine/shard/partitions/partition.h"
@@ -133,13 +134,12 @@ class RocksEngineFixture : public ::testing::Test {
   void PutLargeItems(const std::string& container, std::optional<int32_t> ttl) {
     for (int i = 0; i < kLargeItems; ++i) {
       std::string document(kMegabyte / 8, 0);
-      for (char& c : document)
-        c = static_cast<char>((noise_ = noise_ * 6364136223846793005 + 1442695040888963407) >> 56);
+      for (char& c : document) c = static_cast<char>(noise_.Next());
       Put(ItemWrite::Kind::kUpsert, std::to_string(i), document, ttl, container);
     }
   }
 
-  uint64_t noise_ = 1;
+  SplitMix64 noise_{1};
   store::TemporaryDirectory directory_;
   ManualWallClock wall_{1'750'000'000'000};
   ManualSteadyClock steady_;

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/hex.h"
+#include "base/random.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -18,16 +19,13 @@ bool IsPlainToken(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return IsDigit(c) || IsLetter(c) || c == '-'; });
 }
 
-// SplitMix64: a counter, well mixed. Seeded once per thread.
+// Seeded once per thread.
 uint64_t NextRandom() {
-  thread_local uint64_t state = [] {
+  thread_local SplitMix64 random = [] {
     std::random_device device;
-    return uint64_t{device()} << 32 | device();
+    return SplitMix64(uint64_t{device()} << 32 | device());
   }();
-  uint64_t mixed = state += 0x9E3779B97F4A7C15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-  return mixed ^ (mixed >> 31);
+  return random.Next();
 }
 
 }  // namespace
