@@ -1,4 +1,4 @@
-// Letters, digits and blanks of ASCII. Locale-free and inline: parsers ask for every byte.
+// Letters, digits, blanks and control characters of ASCII. Locale-free and inline: parsers ask for every byte.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,10 @@ namespace lapse {
 
 constexpr bool IsDigit(char c) {
   return c >= '0' && c <= '9';
+}
+
+constexpr bool IsControl(char c) {
+  return (c >= 0 && c < ' ') || c == '\x7f';
 }
 
 constexpr bool IsLetter(char c) {

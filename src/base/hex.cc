@@ -12,6 +12,21 @@ std::string HexUpper(std::string_view bytes) {
   return hex;
 }
 
+void AppendGuid(uint64_t high, uint64_t low, std::string* out) {
+  int shift = 60;
+  for (size_t at = 0; at < kGuidChars; ++at) {
+    if (IsGuidDash(at)) {
+      out->push_back('-');
+      continue;
+    }
+    out->push_back(kLowerHexDigits[high >> shift & 15]);
+    shift -= 4;
+    if (shift >= 0) continue;
+    shift = 60;
+    high = low;
+  }
+}
+
 bool FromHex(std::string_view hex, std::string* bytes) {
   bytes->clear();
   if (hex.size() % 2 != 0) return false;

@@ -1,6 +1,7 @@
 // Bytes as hexadecimal digits, and back.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,16 @@ constexpr int HexDigit(char c) {
 constexpr int LowerHexDigit(char c) {
   return c >= 'A' && c <= 'F' ? -1 : HexDigit(c);
 }
+
+// Appends 128 bits as a GUID: 32 digits in lower case, in groups of 8, 4, 4, 4 and 12.
+void AppendGuid(uint64_t high, uint64_t low, std::string* out);
+
+// Whether a GUID has a dash at this position.
+constexpr bool IsGuidDash(size_t at) {
+  return at == 8 || at == 13 || at == 18 || at == 23;
+}
+
+constexpr size_t kGuidChars = 36;
 
 std::string HexUpper(std::string_view bytes);
 

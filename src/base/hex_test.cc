@@ -20,6 +20,14 @@ TEST(HexTest, KnownAnswers) {
   EXPECT_EQ(bytes, "\x00\x0F\xA5\xFF"sv);
 }
 
+TEST(HexTest, GuidsHaveFiveGroups) {
+  std::string guid = "=";
+  AppendGuid(0x0123456789ABCDEF, 0xFEDCBA9876543210, &guid);
+  EXPECT_EQ(guid, "=01234567-89ab-cdef-fedc-ba9876543210");
+  EXPECT_EQ(guid.size(), 1 + kGuidChars);
+  for (size_t at = 0; at < kGuidChars; ++at) EXPECT_EQ(IsGuidDash(at), guid[1 + at] == '-') << at;
+}
+
 TEST(HexTest, RefusesWhatIsNotHex) {
   std::string bytes;
   for (std::string_view bad : {"0", "0g", "g0", " 00", "0x00", "00 "}) EXPECT_FALSE(FromHex(bad, &bytes)) << bad;

@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 
+#include "base/ascii.h"
 #include "base/hex.h"
 
 namespace lapse {
@@ -34,8 +35,8 @@ spdlog::logger& Logger() {
 
 bool NeedsQuotes(std::string_view text) {
   if (text.empty()) return true;
-  for (unsigned char c : text) {
-    if (c <= ' ' || c == '"' || c == '=' || c == 0x7F) return true;
+  for (const char c : text) {
+    if (IsControl(c) || c == ' ' || c == '"' || c == '=') return true;
   }
   return false;
 }
@@ -47,17 +48,13 @@ void AppendValue(std::string* line, std::string_view value) {
     return;
   }
   line->push_back('"');
-  for (unsigned char c : value) {
-    if (c == '"' || c == '\\') {
-      line->push_back('\\');
-      line->push_back(static_cast<char>(c));
-    } else if (c < ' ' || c == 0x7F) {
-      line->append("\\x");
-      line->push_back(kLowerHexDigits[c >> 4]);
-      line->push_back(kLowerHexDigits[c & 15]);
-    } else {
-      line->push_back(static_cast<char>(c));
+  for (const char c : value) {
+    if (IsControl(c)) {
+      line->append("\\x").append({kLowerHexDigits[c >> 4], kLowerHexDigits[c & 15]});
+      continue;
     }
+    if (c == '"' || c == '\\') line->push_back('\\');
+    line->push_back(c);
   }
   line->push_back('"');
 }

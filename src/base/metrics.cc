@@ -5,7 +5,9 @@
 #include <map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/hex.h"
+#include "base/utf8.h"
 
 namespace lapse {
 namespace {
@@ -47,10 +49,6 @@ void AppendHistogram(const std::string& labels, const Histogram& histogram,
   samples->push_back({labels, static_cast<double>(reading.count), "_count"});
 }
 
-bool IsControl(char c) {
-  return (c >= 0 && c < ' ') || c == '\x7f';
-}
-
 void AppendFamily(const MetricFamily& family, std::string* text) {
   text->append("# HELP ").append(family.name).append(" ").append(family.help).append("\n");
   text->append("# TYPE ").append(family.name).append(" ").append(TypeName(family.type)).append("\n");
@@ -61,11 +59,6 @@ void AppendFamily(const MetricFamily& family, std::string* text) {
     AppendNumber(sample.value, text);
     text->append("\n");
   }
-}
-
-// U+0080 to U+009F in UTF-8: terminals take them as commands, too.
-bool BeginsHighControl(std::string_view text) {
-  return text.size() >= 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/escape.h"
 #include "base/hex.h"
 #include "doc/json_scan.h"
 
@@ -12,20 +13,6 @@ namespace {
 
 // Longer than any int64 or shortest double, and its ".0".
 constexpr size_t kNumberSize = 32;
-
-// The letter of a two-character escape, or 0 where JSON has none.
-char ShortEscape(unsigned char c) {
-  switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '\b': return 'b';
-    case '\f': return 'f';
-    case '\n': return 'n';
-    case '\r': return 'r';
-    case '\t': return 't';
-    default: return 0;
-  }
-}
 
 }  // namespace
 
@@ -69,7 +56,7 @@ void JsonOut::PutString(std::string_view text) {
     std::string_view run(at, static_cast<size_t>(special - at));
     at_ += run.copy(at_, run.size());
     if (special == end) break;
-    PutEscaped(static_cast<unsigned char>(*special));
+    PutEscaped(*special);
     at = special + 1;
     // An escape is longer than its byte: room for the rest and the closing quote is to be found again.
     Need(static_cast<size_t>(end - at) + 1);
@@ -77,16 +64,9 @@ void JsonOut::PutString(std::string_view text) {
   *at_++ = '"';
 }
 
-void JsonOut::PutEscaped(unsigned char c) {
-  Need(6);
-  *at_++ = '\\';
-  if (char letter = ShortEscape(c); letter != 0) {
-    *at_++ = letter;
-    return;
-  }
-  Put("u00");
-  *at_++ = kLowerHexDigits[c >> 4];
-  *at_++ = kLowerHexDigits[c & 15];
+void JsonOut::PutEscaped(char c) {
+  char buffer[kJsonEscapeCharsMax];
+  Put(JsonEscape(c, &buffer));
 }
 
 void JsonOut::PutHex(std::string_view bytes) {

@@ -46,7 +46,7 @@ class JsonOut {
     at_ = text_->data() + used;
     end_ = text_->data() + text_->size();
   }
-  void PutEscaped(unsigned char c);
+  void PutEscaped(char c);
 
   std::string* text_;
   char* at_ = nullptr;

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/hex.h"
+#include "base/escape.h"
+#include "base/utf8.h"
 #include "doc/json_scan.h"
 
 namespace lapse::doc {
@@ -13,59 +14,6 @@ namespace {
 constexpr const char* kNotClosed = "a string is not closed or has a control character";
 constexpr const char* kBadEscape = "a string has an unknown escape";
 constexpr const char* kBadSurrogate = "a string has an unpaired surrogate";
-
-constexpr uint32_t kHighSurrogates = 0xD800;
-constexpr uint32_t kLowSurrogates = 0xDC00;
-constexpr uint32_t kSurrogatesEnd = 0xE000;
-constexpr uint32_t kNotHex = 0xFFFFFFFF;
-
-// The four digits of a \u escape.
-uint32_t FourDigits(const char* at, const char* end) {
-  if (end - at < 4) return kNotHex;
-  uint32_t number = 0;
-  for (int i = 0; i < 4; ++i) {
-    const int digit = HexDigit(at[i]);
-    if (digit < 0) return kNotHex;
-    number = number << 4 | static_cast<uint32_t>(digit);
-  }
-  return number;
-}
-
-char* PutUtf8(uint32_t c, char* to) {
-  auto put = [&to](uint32_t byte) { *to++ = static_cast<char>(byte); };
-  auto put_rest = [&put, c](int shift) { put(0x80 | (c >> shift & 0x3F)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | c >> 6);
-    put_rest(0);
-  } else if (c < 0x10000) {
-    put(0xE0 | c >> 12);
-    put_rest(6);
-    put_rest(0);
-  } else {
-    put(0xF0 | c >> 18);
-    put_rest(12);
-    put_rest(6);
-    put_rest(0);
-  }
-  return to;
-}
-
-// The character that a two-character escape stands for, or 0.
-char SimpleEscape(char letter) {
-  switch (letter) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '/': return '/';
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    default: return 0;
-  }
-}
 
 // Undoes escapes from `from` to `to`, which lies at or before it.
 class Unescaper {
@@ -89,7 +37,7 @@ class Unescaper {
     char letter = from_[1];
     from_ += 2;
     if (letter == 'u') return UndoUnicode();
-    char c = SimpleEscape(letter);
+    const char c = JsonUnescape(letter);
     if (c == 0) return kBadEscape;
     *to_++ = c;
     return nullptr;
@@ -98,17 +46,12 @@ class Unescaper {
  private:
   // After `\u`.
   const char* UndoUnicode() {
-    uint32_t c = FourDigits(from_, end_);
-    if (c == kNotHex) return kBadEscape;
-    from_ += 4;
-    if (c >= kHighSurrogates && c < kSurrogatesEnd) {
-      if (c >= kLowSurrogates || end_ - from_ < 6 || from_[0] != '\\' || from_[1] != 'u') return kBadSurrogate;
-      uint32_t low = FourDigits(from_ + 2, end_);
-      if (low < kLowSurrogates || low >= kSurrogatesEnd) return kBadSurrogate;
-      from_ += 6;
-      c = 0x10000 + ((c - kHighSurrogates) << 10) + (low - kLowSurrogates);
-    }
-    to_ = PutUtf8(c, to_);
+    std::string_view rest(from_, static_cast<size_t>(end_ - from_));
+    const int32_t c = TakeJsonCodePoint(&rest);
+    if (c == kEscapeMalformed) return kBadEscape;
+    if (c == kEscapeUnpaired) return kBadSurrogate;
+    from_ = end_ - rest.size();
+    to_ = PutUtf8(static_cast<char32_t>(c), to_);
     return nullptr;
   }
 

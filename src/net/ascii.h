@@ -35,11 +35,6 @@ constexpr bool IsToken(std::string_view text) {
   return !text.empty();
 }
 
-constexpr bool IsControl(char c) {
-  const auto byte = static_cast<uint8_t>(c);
-  return byte < 0x20 || byte == 0x7F;
-}
-
 // True when a byte other than a tab is a control character. Looks at eight bytes at once: field values are most of what
 // a request consists of.
 inline bool HasControl(std::string_view text) {

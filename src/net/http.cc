@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/hex.h"
 #include "net/ascii.h"
 
 namespace lapse::net {
@@ -154,23 +153,6 @@ std::string_view ReasonPhrase(int status) {
     case 507: return "Insufficient Storage";
     default: return "Unknown";
   }
-}
-
-bool PercentDecode(std::string_view text, std::string* decoded) {
-  decoded->clear();
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      decoded->push_back(text[i]);
-      continue;
-    }
-    if (text.size() - i < 3) return false;
-    const int high = HexDigit(text[i + 1]);
-    const int low = HexDigit(text[i + 2]);
-    if (high < 0 || low < 0) return false;
-    decoded->push_back(static_cast<char>(high * 16 + low));
-    i += 2;
-  }
-  return true;
 }
 
 }  // namespace lapse::net

@@ -118,7 +118,5 @@ class Handler {
 };
 
 std::string_view ReasonPhrase(int status);
-// False when an escape is malformed. `+` stays `+`.
-bool PercentDecode(std::string_view text, std::string* decoded);
 
 }  // namespace lapse::net

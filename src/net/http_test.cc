@@ -86,15 +86,6 @@ TEST(ResponderTest, Answers500WhenDropped) {
   EXPECT_EQ(sink->response().body(), "");
 }
 
-TEST(PercentDecodeTest, DecodesEscapesOnly) {
-  std::string decoded;
-  EXPECT_TRUE(PercentDecode("a%20b%2Fc%c3%A4+", &decoded));
-  EXPECT_EQ(decoded, "a b/c\xc3\xa4+");
-  for (std::string_view malformed : {"%", "%2", "a%zz", "%2g", "%%20"}) {
-    EXPECT_FALSE(PercentDecode(malformed, &decoded)) << malformed;
-  }
-}
-
 TEST(ReasonPhraseTest, EveryStatusHasOne) {
   EXPECT_EQ(ReasonPhrase(404), "Not Found");
   EXPECT_FALSE(ReasonPhrase(799).empty());

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "net/http.h"
+#include "base/escape.h"
 
 namespace lapse::api::admin {
 namespace {
@@ -20,7 +20,7 @@ std::string Described(std::span<const std::string_view> known) {
 
 Result<std::string> PercentDecoded(std::string_view text) {
   std::string decoded;
-  if (!net::PercentDecode(text, &decoded)) return Status(Code::kInvalidArgument, "malformed percent-encoding");
+  if (!PercentDecode(text, &decoded)) return Status(Code::kInvalidArgument, "malformed percent-encoding");
   return decoded;
 }
 

@@ -27,29 +27,6 @@ locale_t UnicodeLocale() {
   return locale;
 }
 
-size_t Encode(char32_t c, char* out) {
-  if (c < 0x80) {
-    out[0] = static_cast<char>(c);
-    return 1;
-  }
-  if (c < 0x800) {
-    out[0] = static_cast<char>(0xC0 | (c >> 6));
-    out[1] = static_cast<char>(0x80 | (c & 0x3F));
-    return 2;
-  }
-  if (c < 0x10000) {
-    out[0] = static_cast<char>(0xE0 | (c >> 12));
-    out[1] = static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out[2] = static_cast<char>(0x80 | (c & 0x3F));
-    return 3;
-  }
-  out[0] = static_cast<char>(0xF0 | (c >> 18));
-  out[1] = static_cast<char>(0x80 | ((c >> 12) & 0x3F));
-  out[2] = static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-  out[3] = static_cast<char>(0x80 | (c & 0x3F));
-  return 4;
-}
-
 template <typename MapAscii, typename MapAny>
 void AppendMapped(std::string_view text, ByteBuilder* out, MapAscii map_ascii, MapAny map_any) {
   // Most texts are ASCII: one loop over bytes.
@@ -63,8 +40,8 @@ void AppendMapped(std::string_view text, ByteBuilder* out, MapAscii map_ascii, M
     if (size == 1) {
       out->Append(map_ascii(text[0]));
     } else {
-      char encoded[4];
-      out->Append(std::string_view(encoded, Encode(map_any(DecodeFirst(text)), encoded)));
+      char encoded[kUtf8BytesMax];
+      out->Append(std::string_view(encoded, PutUtf8(map_any(DecodeFirst(text)), encoded)));
     }
     text.remove_prefix(size);
   }

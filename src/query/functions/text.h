@@ -6,16 +6,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "query/values/byte_builder.h"
 
 namespace lapse::query {
 
 bool IsAscii(std::string_view text);
-
-// Whether this byte is one of a character, and not its first.
-constexpr bool IsContinuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
 
 int64_t Utf16Length(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 #include "query/functions/text.h"
 
 namespace lapse::query::sql {
@@ -13,7 +14,7 @@ bool IsBlank(char c) {
 }
 
 bool IsHexDigit(char c) {
-  return IsDigit(c) || (LowerAscii(c) >= 'a' && LowerAscii(c) <= 'f');
+  return HexDigit(c) >= 0;
 }
 
 }  // namespace

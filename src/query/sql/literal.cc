@@ -5,6 +5,8 @@
 #include <cstdlib>
 
 #include "base/ascii.h"
+#include "base/escape.h"
+#include "base/utf8.h"
 #include "doc/json.h"
 
 namespace lapse::query::sql {
@@ -43,70 +45,9 @@ std::optional<Number> ReadHex(std::string_view digits, bool negative) {
   return Real(negative ? -value : value);
 }
 
-int HexValue(char c) {
-  if (IsDigit(c)) return c - '0';
-  char lower = LowerAscii(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-// The four digits after \u; -1 if they are not there.
-int ReadUnit(std::string_view digits) {
-  if (digits.size() < 4) return -1;
-  int unit = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    int value = HexValue(digits[i]);
-    if (value < 0) return -1;
-    unit = unit * 16 + value;
-  }
-  return unit;
-}
-
-char* WriteUtf8(int code, char* out) {
-  auto put = [&out](int byte) { *out++ = static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | (code >> 6));
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | (code >> 12));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | (code >> 18));
-    put(0x80 | ((code >> 12) & 0x3F));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-  return out;
-}
-
-// Reads what stands after \u, of one escape or of a pair, and moves `at` behind it. -1: malformed.
-int ReadCodePoint(std::string_view text, size_t* at) {
-  int unit = ReadUnit(text.substr(*at));
-  *at += 4;
-  if (unit < 0xD800 || unit > 0xDFFF) return unit;
-  if (unit > 0xDBFF || text.substr(*at, 2) != "\\u") return -1;
-  int low = ReadUnit(text.substr(*at + 2));
-  *at += 6;
-  if (low < 0xDC00 || low > 0xDFFF) return -1;
-  return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
-}
-
 // '\0' for an escape that does not exist; none stands for that character.
 char Unescaped(char c) {
-  switch (c) {
-    case '\'':
-    case '"':
-    case '\\':
-    case '/': return c;
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    default: return '\0';
-  }
+  return c == '\'' ? c : JsonUnescape(c);
 }
 
 }  // namespace
@@ -134,17 +75,21 @@ std::optional<std::string_view> ReadString(std::string_view token, TreeArena* ar
   // An escape is never shorter than what it stands for.
   char* begin = arena->NewText(inside.size());
   char* out = begin;
-  for (size_t at = 0; at < inside.size();) {
-    char c = inside[at++];
+  while (!inside.empty()) {
+    const char c = inside[0];
+    inside.remove_prefix(1);
     if (c != '\\') {
       *out++ = c;
-    } else if (inside[at] == 'u') {
-      ++at;
-      int code = ReadCodePoint(inside, &at);
+      continue;
+    }
+    const char letter = inside[0];  // the lexer lets no token end in the middle of an escape
+    inside.remove_prefix(1);
+    if (letter == 'u') {
+      const int32_t code = TakeJsonCodePoint(&inside);
       if (code < 0) return std::nullopt;
-      out = WriteUtf8(code, out);
+      out = PutUtf8(static_cast<char32_t>(code), out);
     } else {
-      char meant = Unescaped(inside[at++]);
+      const char meant = Unescaped(letter);
       if (meant == '\0') return std::nullopt;
       *out++ = meant;
     }

@@ -4,26 +4,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "doc/json.h"
 #include "query/values/compare.h"
 
 namespace lapse::query {
 namespace {
-
-// The letter of a two-character escape, or 0 where JSON has none.
-char ShortEscape(char c) {
-  switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '\b': return 'b';
-    case '\f': return 'f';
-    case '\n': return 'n';
-    case '\r': return 'r';
-    case '\t': return 't';
-    default: return 0;
-  }
-}
 
 void AppendQuoted(std::string_view text, ByteBuilder* out) {
   out->Append('"');
@@ -33,14 +19,8 @@ void AppendQuoted(std::string_view text, ByteBuilder* out) {
     if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
     out->Append(text.substr(plain, i - plain));
     plain = i + 1;
-    out->Append('\\');
-    if (const char letter = ShortEscape(c); letter != 0) {
-      out->Append(letter);
-    } else {
-      out->Append("u00");
-      out->Append(kLowerHexDigits[static_cast<unsigned char>(c) >> 4]);
-      out->Append(kLowerHexDigits[c & 15]);
-    }
+    char buffer[kJsonEscapeCharsMax];
+    out->Append(JsonEscape(c, &buffer));
   }
   out->Append(text.substr(plain));
   out->Append('"');

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/calendar.h"
+#include "base/utf8.h"
 
 namespace lapse::server::client {
 namespace {
@@ -12,10 +14,6 @@ std::string Fixed(double value, int decimals) {
   char buffer[400];
   auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::fixed, decimals);
   return error == std::errc() ? std::string(buffer, end) : "?";
-}
-
-bool IsContinuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
 }  // namespace
@@ -70,11 +68,9 @@ std::string FormatDefaultTtl(std::optional<int64_t> default_ttl) {
 std::string Printable(std::string_view text) {
   std::string printable;
   for (size_t i = 0; i < text.size(); ++i) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F, two bytes each, are control characters too.
-    bool is_c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    if (is_c1) ++i;
-    printable.push_back(is_c1 || byte < 0x20 || byte == 0x7F ? '?' : text[i]);
+    const bool is_high = BeginsHighControl(text.substr(i));
+    if (is_high) ++i;
+    printable.push_back(is_high || IsControl(text[i]) ? '?' : text[i]);
   }
   return printable;
 }

@@ -2,29 +2,11 @@
 
 #include <optional>
 
-#include "base/ascii.h"
-#include "base/hex.h"
+#include "base/escape.h"
 #include "ttl/ttl_value.h"
 
 namespace lapse::server::client {
 namespace {
-
-bool IsUnreserved(char c) {
-  return IsLetter(c) || IsDigit(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
-std::string PercentEncode(std::string_view text) {
-  std::string encoded;
-  for (char c : text) {
-    if (IsUnreserved(c)) {
-      encoded.push_back(c);
-      continue;
-    }
-    auto byte = static_cast<unsigned char>(c);
-    encoded.append({'%', kUpperHexDigits[byte >> 4], kUpperHexDigits[byte & 15]});
-  }
-  return encoded;
-}
 
 Result<std::string> DefaultTtlText(std::string_view text) {
   if (text == "off" || text == "-1") return std::string(text);

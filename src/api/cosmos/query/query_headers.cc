@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/base64.h"
+#include "base/escape.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {
@@ -76,23 +77,6 @@ std::string OlderIndexMetrics(const IndexUse& use) {
   return json;
 }
 
-// As encodeURIComponent does it, with a little more escaped.
-std::string UrlEncoded(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                       c == '_' || c == '.' || c == '~';
-    if (plain) {
-      encoded.push_back(c);
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-    }
-  }
-  return encoded;
-}
-
 // What of it has room in a header: clients refuse an answer whose headers are too long. Entries that are too long
 // themselves are left out.
 template <typename Encode>
@@ -143,7 +127,7 @@ void AddQueryHeaders(Call* call, const QueryCounts& counts) {
                                    ";indexUtilizationRatio=" + Ratio(counts.matching_items, counts.retrieved_items));
   }
   if (HeaderIsTrue(request, kIndexMetrics)) {
-    const auto encode = [](const IndexUse& use) { return UrlEncoded(IndexMetrics(use)); };
+    const auto encode = [](const IndexUse& use) { return PercentEncode(IndexMetrics(use)); };
     call->response().AddHeader(kIndexUtilization, InHeader(counts.index_use, encode));
   } else if (HeaderIsTrue(request, kOlderIndexMetrics)) {
     const auto encode = [](const IndexUse& use) { return Base64(OlderIndexMetrics(use)); };

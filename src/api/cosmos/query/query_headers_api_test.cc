@@ -5,7 +5,7 @@
 
 #include "api/cosmos/api_fixture.h"
 #include "base/base64.h"
-#include "net/http.h"
+#include "base/escape.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -38,7 +38,7 @@ class QueryHeadersApiTest : public ApiFixture {
     std::string decoded;
     const std::string header =
         Query(query, {{"x-ms-cosmos-populateindexmetrics-v2", "True"}}).headers["x-ms-cosmos-index-utilization"];
-    EXPECT_TRUE(net::PercentDecode(header, &decoded)) << header;
+    EXPECT_TRUE(PercentDecode(header, &decoded)) << header;
     return decoded;
   }
 };
@@ -106,7 +106,7 @@ TEST_F(QueryHeadersApiTest, IndexMetricsHaveRoomInAHeader) {
     EXPECT_GE(header.size(), 3500u) << wanted;
     std::string json;
     const bool is_older = std::string_view(wanted) == "x-ms-cosmos-populateindexmetrics";
-    ASSERT_TRUE(is_older ? FromBase64(header, &json) : net::PercentDecode(header, &json)) << wanted;
+    ASSERT_TRUE(is_older ? FromBase64(header, &json) : PercentDecode(header, &json)) << wanted;
     std::string bson;
     EXPECT_TRUE(doc::JsonToBson(json, {}, &bson).ok()) << json;
     EXPECT_NE(json.find(R"("IndexSpec":"/)"), std::string::npos);

@@ -1,7 +1,6 @@
 #include "api/cosmos/wire/activity_id.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <random>
 
@@ -35,11 +34,8 @@ void AppendActivityId(std::string_view from_client, std::string* out) {
     out->append(from_client);
     return;
   }
-  std::array<uint64_t, 2> halves = {NextRandom(), NextRandom()};
-  for (int digit = 0; digit < 32; ++digit) {
-    if (digit == 8 || digit == 12 || digit == 16 || digit == 20) out->push_back('-');
-    out->push_back(kLowerHexDigits[halves[digit / 16] >> (60 - 4 * (digit % 16)) & 15]);
-  }
+  const uint64_t high = NextRandom();
+  AppendGuid(high, NextRandom(), out);
 }
 
 }  // namespace lapse::api::cosmos

@@ -1,6 +1,6 @@
 #include "api/cosmos/wire/authorization.h"
 
-#include "base/hex.h"
+#include "base/escape.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -32,11 +32,9 @@ bool AuthorizationHeader::Decode(std::string_view header) {
   for (size_t i = 0; i < header.size(); ++i) {
     char c = header[i];
     if (c == '%') {
-      if (i + 2 >= header.size()) return false;
-      int high = HexDigit(header[i + 1]);
-      int low = HexDigit(header[i + 2]);
-      if (high < 0 || low < 0) return false;
-      c = static_cast<char>(high << 4 | low);
+      const int byte = PercentEscape(header.substr(i));
+      if (byte < 0) return false;
+      c = static_cast<char>(byte);
       i += 2;
     }
     if (at == end) {

@@ -10,7 +10,6 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr size_t kGuidChars = 36;
 constexpr uint32_t kContainerBit = 0x8000'0000;
 
 // The bytes of an id on the stack.
@@ -29,10 +28,6 @@ class RidBytes {
   std::array<char, 16> bytes_{};
   size_t size_ = 0;
 };
-
-bool IsDash(size_t i) {
-  return i == 8 || i == 13 || i == 18 || i == 23;
-}
 
 constexpr int kTimeBits = 40;
 constexpr uint64_t kTimeMask = (uint64_t{1} << kTimeBits) - 1;
@@ -103,16 +98,7 @@ void AppendEtag(const EtagBits& bits, std::string* out) {
   uint64_t high = uint64_t{bits.owner & kOwnerMask} << kTimeBits | (bits.time & kTimeMask);
   uint64_t low = bits.sequence;
   out->push_back('"');
-  int digit = 0;
-  for (size_t i = 0; i < kGuidChars; ++i) {
-    if (IsDash(i)) {
-      out->push_back('-');
-      continue;
-    }
-    uint64_t half = digit < 16 ? high : low;
-    out->push_back(kLowerHexDigits[half >> (60 - 4 * (digit % 16)) & 15]);
-    ++digit;
-  }
+  AppendGuid(high, low, out);
   out->push_back('"');
 }
 
@@ -122,7 +108,7 @@ std::optional<EtagBits> ParseEtag(std::string_view etag) {
   std::array<uint64_t, 2> halves{};
   int digit = 0;
   for (size_t i = 0; i < kGuidChars; ++i) {
-    if (IsDash(i)) {
+    if (IsGuidDash(i)) {
       if (etag[i] != '-') return std::nullopt;
       continue;
     }

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/ascii.h"
-#include "net/http.h"
+#include "base/escape.h"
 
 namespace lapse::api::cosmos {
 namespace {
@@ -38,7 +38,7 @@ bool Decode(Segments* segments, size_t encoded_bytes, std::string* decoded) {
   decoded->reserve(encoded_bytes);  // decoding only shrinks: nothing moves from here on
   std::string segment;
   for (size_t i = 0; i < segments->count; ++i) {
-    if (!net::PercentDecode(segments->items[i], &segment)) return false;
+    if (!PercentDecode(segments->items[i], &segment)) return false;
     if (i > 0) decoded->push_back('/');
     size_t begin = decoded->size();
     decoded->append(segment);
