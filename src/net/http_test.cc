@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "net/test_sink.h"
+
 namespace lapse::net {
 namespace {
 
@@ -51,37 +53,26 @@ TEST(ResponseTest, IsEmptyAfterReset) {
   EXPECT_EQ(response.body(), "");
 }
 
-class CountingSink : public Responder::Sink {
- public:
-  Response& response() override { return response_; }
-  void Send() override { ++sent; }
-
-  int sent = 0;
-
- private:
-  Response response_;
-};
-
 TEST(ResponderTest, AnswersOnceWhenSent) {
-  auto sink = std::make_shared<CountingSink>();
+  auto sink = std::make_shared<RecordingSink>();
   {
     Responder responder(sink);
     Responder moved(std::move(responder));
     moved.response().set_status(201);
     moved.Send();
   }
-  EXPECT_EQ(sink->sent, 1);
+  EXPECT_EQ(sink->sent(), 1);
   EXPECT_EQ(sink->response().status(), 201);
 }
 
 TEST(ResponderTest, Answers500WhenDropped) {
-  auto sink = std::make_shared<CountingSink>();
+  auto sink = std::make_shared<RecordingSink>();
   {
     Responder responder(sink);
     responder.response().body() = "half an answer";
     Responder moved(std::move(responder));
   }
-  EXPECT_EQ(sink->sent, 1);
+  EXPECT_EQ(sink->sent(), 1);
   EXPECT_EQ(sink->response().status(), 500);
   EXPECT_EQ(sink->response().body(), "");
 }

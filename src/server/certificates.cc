@@ -1,47 +1,21 @@
 #include "server/certificates.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <utility>
 #include <vector>
 
+#include "base/small_file.h"
 #include "net/http_server.h"
 
 namespace lapse::server {
 namespace {
 
 // Certificate chains are a few kilobytes: a larger file was named by mistake.
-constexpr std::uintmax_t kPemMax_bytes = 1 << 20;
-
-Result<std::string> ReadFile(const std::string& path) {
-  std::error_code error;
-  std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) return Status(Code::kInvalidArgument, "cannot read " + path + ": " + error.message());
-  if (size > kPemMax_bytes) return Status(Code::kInvalidArgument, path + " is too large for a PEM file");
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) return Status(Code::kInvalidArgument, "cannot read " + path);
-  return text;
-}
-
-// Whole or not at all, and from the first byte readable by the owner alone.
-Status WriteFile(const std::string& path, std::string_view text) {
-  std::string unfinished = path + ".tmp";
-  auto fail = [&] { return Status(Code::kInvalidArgument, "cannot write " + path + ": " + std::strerror(errno)); };
-  int fd = ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (fd < 0) return fail();
-  bool written = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  written = ::close(fd) == 0 && written;
-  if (!written || std::rename(unfinished.c_str(), path.c_str()) != 0) return fail();
-  return Status::Ok();
-}
+constexpr size_t kPemMax_bytes = 1 << 20;
+constexpr char kCertName[] = "tls-cert.pem";
+constexpr char kKeyName[] = "tls-key.pem";
 
 // What clients on other machines may call this one, beside the loopback names that every certificate has.
 std::vector<std::string> ExtraNames(const ServerOptions& options) {
@@ -61,21 +35,21 @@ Result<CertificatePair> MakePair(const ServerOptions& options) {
 
 Result<CertificatePair> ReadPair(const std::string& cert_path, const std::string& key_path) {
   CertificatePair pair;
-  LAPSE_ASSIGN_OR_RETURN(pair.cert_pem, ReadFile(cert_path));
-  LAPSE_ASSIGN_OR_RETURN(pair.key_pem, ReadFile(key_path));
+  LAPSE_ASSIGN_OR_RETURN(pair.cert_pem, ReadSmallFile(cert_path, kPemMax_bytes, "the certificate"));
+  LAPSE_ASSIGN_OR_RETURN(pair.key_pem, ReadSmallFile(key_path, kPemMax_bytes, "the private key"));
   pair.cert_file = cert_path;
   pair.key_file = key_path;
   return pair;
 }
 
 Result<CertificatePair> FindOrMakePair(const ServerOptions& options, const std::string& data_dir) {
-  std::string cert_path = data_dir + "/tls-cert.pem";
-  std::string key_path = data_dir + "/tls-key.pem";
+  const std::string cert_path = data_dir + "/" + kCertName;
+  const std::string key_path = data_dir + "/" + kKeyName;
   // The certificate is written last: where it is, the key is.
   if (std::filesystem::exists(cert_path)) return ReadPair(cert_path, key_path);
   LAPSE_ASSIGN_OR_RETURN(CertificatePair pair, MakePair(options));
-  LAPSE_RETURN_IF_ERROR(WriteFile(key_path, pair.key_pem));
-  LAPSE_RETURN_IF_ERROR(WriteFile(cert_path, pair.cert_pem));
+  LAPSE_RETURN_IF_ERROR(WriteDurably(data_dir, kKeyName, pair.key_pem));
+  LAPSE_RETURN_IF_ERROR(WriteDurably(data_dir, kCertName, pair.cert_pem));
   return pair;
 }
 

@@ -1,11 +1,9 @@
 #include "server/config_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <utility>
 
+#include "base/small_file.h"
 #include "server/usage_text.h"
 
 namespace lapse::server {
@@ -82,16 +80,9 @@ Result<std::vector<ConfigLine>> ParseConfig(std::string_view path, std::string_v
 }
 
 Result<std::vector<ConfigLine>> ReadConfigFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(kConfigFileMax_bytes + 1, '\0');
-  if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A read that comes to the end of the file fails too.
-  if (!file.eof() && !file) {
-    return WrongUsage("cannot read the configuration file " + path + ": " + std::strerror(errno));
-  }
-  text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kConfigFileMax_bytes) return WrongUsage("the configuration file " + path + " is larger than 1 MB");
-  return ParseConfig(path, text);
+  const Result<std::string> text = ReadSmallFile(path, kConfigFileMax_bytes, "the configuration file");
+  if (!text.ok()) return WrongUsage(text.status().message());
+  return ParseConfig(path, *text);
 }
 
 }  // namespace lapse::server

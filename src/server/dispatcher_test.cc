@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "net/test_sink.h"
+
 namespace lapse::server {
 namespace {
 
@@ -26,24 +28,13 @@ class FixedHandler final : public net::Handler {
   int calls_ = 0;
 };
 
-class RecordingSink final : public net::Responder::Sink {
- public:
-  net::Response& response() override { return response_; }
-  void Send() override { ++sent_; }
-  int sent() const { return sent_; }
-
- private:
-  net::Response response_;
-  int sent_ = 0;
-};
-
 class DispatcherTest : public testing::Test {
  protected:
   void Call(std::string_view path) {
     net::Request request;
     request.method = "GET";
     request.path = path;
-    auto sink = std::make_shared<RecordingSink>();
+    auto sink = std::make_shared<net::RecordingSink>();
     dispatcher_.Handle(request, net::Responder(sink));
     EXPECT_EQ(sink->sent(), 1);
   }

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "store/faulty/faulty_shard.h"
 #include "store/mem/mem_shard.h"
 #include "store/rocks/rocks_shard.h"
 #include "store/shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 

@@ -9,11 +9,11 @@
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/status.h"
+#include "base/temporary_directory.h"
 #include "engine/engine.h"
 #include "engine/shard/purge/purge_filter.h"
 #include "store/rocks/faults/fault_file_system.h"
 #include "store/shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::durability {
 
@@ -50,7 +50,7 @@ class DurableStore {
   void SetCalendarBack(int64_t ms) { wall_.Advance(-ms); }
 
  private:
-  store::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
   const std::shared_ptr<store::FaultFileSystem> disk_ = store::FaultFileSystem::New();
   ManualWallClock wall_{kStart_ms};
   ManualSteadyClock steady_;

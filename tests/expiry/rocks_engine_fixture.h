@@ -14,6 +14,7 @@
 #include "base/executor.h"
 #include "base/log.h"
 #include "base/random.h"
+#include "base/temporary_directory.h"
 #include "engine/catalog/counts/census.h"
 #include "engine/engine.h"
 #include "engine/shard/partitions/partition.h"
@@ -21,7 +22,6 @@
 #include "engine/shard/purge/purge_filter.h"
 #include "engine/shard/reclaim/reclaimer.h"
 #include "store/rocks/rocks_shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::expiry {
 
@@ -140,7 +140,7 @@ class RocksEngineFixture : public ::testing::Test {
   }
 
   SplitMix64 noise_{1};
-  store::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
   ManualWallClock wall_{1'750'000'000'000};
   ManualSteadyClock steady_;
   InlineExecutor executor_;

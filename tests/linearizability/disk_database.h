@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/status.h"
+#include "base/temporary_directory.h"
 #include "server/server.h"
 #include "store/rocks/faults/fault_file_system.h"
-#include "store/temporary_directory.h"
 #include "tests/linearizability/database.h"
 
 namespace lapse::linearizability {
@@ -30,7 +30,7 @@ class DiskDatabase : public Database {
   Status Start();
 
   const std::optional<int64_t> default_ttl_;
-  store::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
   const std::shared_ptr<store::FaultFileSystem> disk_ = store::FaultFileSystem::New();
   std::unique_ptr<server::Server> server_;
 };

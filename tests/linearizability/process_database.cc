@@ -19,7 +19,7 @@ ProcessDatabase::ProcessDatabase(std::optional<int64_t> default_ttl) : default_t
 
 Status ProcessDatabase::Start() {
   server_ = std::make_unique<tests::ServerProcess>(std::vector<std::string>{
-      "--data-dir", directory_.path() + "/data", "--test-clock", "--rate-limiting", "off", "--cache-size", "8M"});
+      "--data-dir", directory_.PathOf("data"), "--test-clock", "--rate-limiting", "off", "--cache-size", "8M"});
   return server_->ready() ? Status::Ok() : Status(Code::kInternal, server_->log());
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "base/temporary_directory.h"
 #include "tests/linearizability/crash_countdown.h"
 #include "tests/linearizability/database.h"
 #include "tests/server/server_process.h"
@@ -33,7 +34,7 @@ class ProcessDatabase : public Database {
   Status Start();
 
   const std::optional<int64_t> default_ttl_;
-  tests::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
   std::unique_ptr<tests::ServerProcess> server_;
   CrashCountdown countdown_;
   std::atomic<bool> crashed_{false};

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/temporary_directory.h"
 #include "server/server.h"
 #include "store/rocks/faults/fault_file_system.h"
-#include "store/temporary_directory.h"
 #include "tests/server/signed_client.h"
 
 namespace lapse::tests {
@@ -113,7 +113,7 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
     }
   }
 
-  store::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
   const std::shared_ptr<store::FaultFileSystem> disk_ = store::FaultFileSystem::New();
   std::unique_ptr<server::Server> server_;
 };

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
 namespace lapse::tests {
@@ -26,16 +25,6 @@ uint16_t FindPort(const std::string& log) {
 std::string ServerProgram() {
   const char* path = std::getenv("LAPSED");
   return path == nullptr ? "" : path;
-}
-
-TemporaryDirectory::TemporaryDirectory() {
-  path_ = (std::filesystem::temp_directory_path() / "lapse-test-XXXXXX").string();
-  if (::mkdtemp(path_.data()) == nullptr) std::abort();
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 ServerProcess::ServerProcess(std::vector<std::string> arguments, Variables variables) {

@@ -17,19 +17,6 @@ namespace lapse::tests {
 // The program's path, from $LAPSED; empty when the tests run without it.
 std::string ServerProgram();
 
-// A directory that is removed with all it holds.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 // Owns: the process; one that still runs is killed by the destructor.
 class ServerProcess {
  public:

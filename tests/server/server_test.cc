@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/temporary_directory.h"
 #include "server/client/commands.h"
 #include "tests/server/server_process.h"
 
@@ -27,7 +28,7 @@ class ServerTest : public testing::Test {
 
   // Arguments for the test's own data directory.
   std::vector<std::string> OnDirectory(std::vector<std::string> more = {}) {
-    more.insert(more.begin(), {"--data-dir", directory_.path() + "/data"});
+    more.insert(more.begin(), {"--data-dir", directory_.PathOf("data")});
     return more;
   }
 
@@ -148,7 +149,7 @@ TEST_F(ServerTest, ADirectoryThatLostItsDataIsRefused) {
     ASSERT_TRUE(server.ready()) << server.log();
     EXPECT_EQ(Stop(&server), 0);
   }
-  const std::filesystem::path shard = directory_.path() + "/data/shard-0";
+  const std::filesystem::path shard = directory_.PathOf("data/shard-0");
   for (const auto& entry : std::filesystem::directory_iterator(shard)) {
     if (entry.path().extension() != ".log") continue;
     std::filesystem::remove(entry.path());
@@ -171,7 +172,8 @@ TEST_F(ServerTest, ADiskWithLessThanTheReserveTakesNoWritesAndIsHealthy) {
 }
 
 TEST_F(ServerTest, AReserveLargerThanTheDiskIsRefused) {
-  ExpectRefused(OnDirectory({"--disk-reserve", "1000000T"}), 1, "is larger than the disk of " + directory_.path());
+  ExpectRefused(OnDirectory({"--disk-reserve", "1000000T"}), 1,
+                "is larger than the disk of " + directory_.path().string());
 }
 
 TEST_F(ServerTest, AVariableThatNoOptionHasIsRefused) {
@@ -185,7 +187,7 @@ TEST_F(ServerTest, AVariableThatNoOptionHasIsRefused) {
 
 TEST_F(ServerTest, TheDataIsItsOwnersAlone) {
   namespace fs = std::filesystem;
-  const std::string data_dir = directory_.path() + "/data";
+  const std::string data_dir = directory_.PathOf("data");
   fs::create_directory(data_dir);
   fs::permissions(data_dir, fs::perms::all);
   const mode_t before = ::umask(0);
@@ -218,7 +220,7 @@ TEST_F(ServerTest, AStartOfAnExistingDirectoryWarnsOfNothing) {
 TEST_F(ServerTest, OneServerPerDirectory) {
   ServerProcess first(OnDirectory());
   ASSERT_TRUE(first.ready()) << first.log();
-  ExpectRefused(OnDirectory(), 1, directory_.path());
+  ExpectRefused(OnDirectory(), 1, directory_.path().string());
   Body(first.Get("/_lapse/health"), 200);
 }
 
@@ -267,7 +269,7 @@ TEST_F(ServerTest, ACertificateThatIsNotThereIsNamed) {
 }
 
 TEST_F(ServerTest, ACertificateThatIsNoneIsNamed) {
-  const std::string bad = directory_.path() + "/bad.pem";
+  const std::string bad = directory_.PathOf("bad.pem");
   std::ofstream(bad) << "not a certificate";
   ExpectRefused(OnDirectory({"--tls-cert", bad, "--tls-key", bad}), 1, bad);
 }
@@ -309,7 +311,7 @@ TEST_F(ServerTest, ADirectoryThatLostItsClockIsRefusedUntilItIsReset) {
     ASSERT_TRUE(server.ready()) << server.log();
     EXPECT_EQ(Stop(&server), 0);
   }
-  const std::string data_dir = directory_.path() + "/data";
+  const std::string data_dir = directory_.PathOf("data");
   std::filesystem::remove(data_dir + "/CLOCK");
   ExpectRefused(OnDirectory(), 1, "CLOCK is missing");
   EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", data_dir.c_str()}), 0) << err_.str();
@@ -372,7 +374,7 @@ TEST_F(ServerTest, TheClientTellsFailureFromBadUsage) {
 }
 
 TEST_F(ServerTest, ResetIsForADirectoryThatNoServerHas) {
-  std::string data_dir = directory_.path() + "/data";
+  std::string data_dir = directory_.PathOf("data");
   {
     ServerProcess server(OnDirectory());
     ASSERT_TRUE(server.ready()) << server.log();
@@ -385,7 +387,7 @@ TEST_F(ServerTest, ResetIsForADirectoryThatNoServerHas) {
 }
 
 TEST_F(ServerTest, ResetLeavesTheTestClockAlone) {
-  std::string data_dir = directory_.path() + "/data";
+  std::string data_dir = directory_.PathOf("data");
   std::string frozen;
   {
     ServerProcess server(OnDirectory({"--test-clock"}));
@@ -402,7 +404,7 @@ TEST_F(ServerTest, ResetLeavesTheTestClockAlone) {
 }
 
 TEST_F(ServerTest, ResetMakesNothingWhereThereIsNothing) {
-  std::string nowhere = directory_.path() + "/nowhere";
+  std::string nowhere = directory_.PathOf("nowhere");
   EXPECT_EQ(Client({"clock", "reset", "--yes", "--data-dir", nowhere.c_str()}), 1);
   EXPECT_FALSE(std::filesystem::exists(nowhere));
 }

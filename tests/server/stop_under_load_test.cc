@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "tests/server/server_process.h"
 #include "tests/server/signed_client.h"
 
@@ -73,7 +74,7 @@ class StopUnderLoadTest : public ::testing::TestWithParam<int> {
     if (ServerProgram().empty()) GTEST_SKIP() << "LAPSED does not name the server's program";
   }
 
-  std::vector<std::string> Arguments() const { return {"--data-dir", directory_.path() + "/data"}; }
+  std::vector<std::string> Arguments() const { return {"--data-dir", directory_.PathOf("data")}; }
 
   TemporaryDirectory directory_;
 };

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "net/test_sink.h"
+
 namespace lapse::api::admin {
 namespace {
 
@@ -18,17 +20,6 @@ using ::testing::StartsWith;
 
 constexpr int64_t kStart_ms = 1'790'000'000'000;
 constexpr int64_t kHour_ms = 3'600'000;
-
-class RecordingSink final : public net::Responder::Sink {
- public:
-  net::Response& response() override { return response_; }
-  void Send() override { ++sent_; }
-  int sent() const { return sent_; }
-
- private:
-  net::Response response_;
-  int sent_ = 0;
-};
 
 struct Answer {
   int status;
@@ -66,7 +57,7 @@ class AdminApiTest : public testing::Test {
   }
 
   Answer Call(const net::Request& request) {
-    auto sink = std::make_shared<RecordingSink>();
+    auto sink = std::make_shared<net::RecordingSink>();
     api_->Handle(request, net::Responder(sink));
     EXPECT_EQ(sink->sent(), 1);
     return {sink->response().status(), sink->response().header_lines(), sink->response().body()};

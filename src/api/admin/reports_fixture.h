@@ -14,17 +14,9 @@
 #include "doc/path.h"
 #include "engine/engine_fixture.h"
 #include "engine/shard/sweep/sweeper.h"
+#include "net/test_sink.h"
 
 namespace lapse::api::admin {
-
-class ReportSink final : public net::Responder::Sink {
- public:
-  net::Response& response() override { return response_; }
-  void Send() override {}
-
- private:
-  net::Response response_;
-};
 
 struct ReportAnswer {
   int status;
@@ -70,7 +62,7 @@ class ReportsFixture : public engine::EngineFixture {
     request.query = query;
     request.headers = {{"Host", "127.0.0.1:8081"}};
     request.peer_loopback = true;
-    auto sink = std::make_shared<ReportSink>();
+    auto sink = std::make_shared<net::RecordingSink>();
     api_->Handle(request, net::Responder(sink));
     return {sink->response().status(), sink->response().body()};
   }

@@ -162,7 +162,7 @@ TEST_F(ReportsTest, OtherMachinesShowTheKey) {
     remote.method = "GET";
     remote.path = path;
     remote.headers = {{"Host", "127.0.0.1:8081"}};
-    auto sink = std::make_shared<ReportSink>();
+    auto sink = std::make_shared<net::RecordingSink>();
     api_->Handle(remote, net::Responder(sink));
     EXPECT_EQ(sink->response().status(), 401) << path;
   }

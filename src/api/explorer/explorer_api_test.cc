@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "net/test_sink.h"
+
 namespace lapse::api::explorer {
 namespace {
 
@@ -35,17 +37,6 @@ constexpr ExplorerFile kFiles[] = {
      .brotli = ""},
 };
 
-class RecordingSink final : public net::Responder::Sink {
- public:
-  net::Response& response() override { return response_; }
-  void Send() override { ++sent_; }
-  int sent() const { return sent_; }
-
- private:
-  net::Response response_;
-  int sent_ = 0;
-};
-
 struct Answer {
   int status;
   std::string headers;
@@ -59,7 +50,7 @@ Answer Ask(ExplorerFiles files, std::string_view method, std::string_view path,
   request.path = path;
   request.headers = std::move(headers);
   ExplorerApi api(files);
-  auto sink = std::make_shared<RecordingSink>();
+  auto sink = std::make_shared<net::RecordingSink>();
   api.Handle(request, net::Responder(sink));
   EXPECT_EQ(sink->sent(), 1);
   return {sink->response().status(), sink->response().header_lines(), sink->response().body()};

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/temporary_directory.h"
 #include "doc/json.h"
 #include "engine/engine.h"
 #include "engine/records/ids/families.h"
@@ -32,12 +32,6 @@ constexpr int kItems = 3;
 // A data directory that a server has left.
 class CheckDirectoryTest : public testing::Test {
  protected:
-  CheckDirectoryTest() : root_(testing::TempDir() + "lapse-check-XXXXXX") {
-    EXPECT_NE(mkdtemp(root_.data()), nullptr);
-    data_dir_ = root_ + "/data";
-  }
-  ~CheckDirectoryTest() override { std::filesystem::remove_all(root_); }
-
   // Makes it, with a few items.
   void Leave(bool test_clock = false) {
     engine::PurgeFilter filter;
@@ -102,8 +96,8 @@ class CheckDirectoryTest : public testing::Test {
 
   std::ostringstream out_;
   std::ostringstream err_;
-  std::string root_;
-  std::string data_dir_;
+  TemporaryDirectory root_;
+  std::string data_dir_ = root_.PathOf("data");
 };
 
 TEST_F(CheckDirectoryTest, ASoundDirectoryIsSaidToBeSoAndStaysAsItIs) {

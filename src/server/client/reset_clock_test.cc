@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/temporary_directory.h"
 #include "engine/engine.h"
 #include "engine/shard/purge/engine_families.h"
 #include "engine/time/clock_mark.h"
@@ -27,12 +27,6 @@ constexpr int64_t kDay_ms = 86'400'000;
 // A data directory as a server has left it, with store time where a test wants it.
 class ResetClockTest : public testing::Test {
  protected:
-  ResetClockTest() : root_(testing::TempDir() + "lapse-reset-XXXXXX") {
-    EXPECT_NE(mkdtemp(root_.data()), nullptr);
-    data_dir_ = root_ + "/data";
-  }
-  ~ResetClockTest() override { std::filesystem::remove_all(root_); }
-
   void Leave(const ttl::StoreTimeMark& mark) {
     std::unique_ptr<store::DataDirectory> directory =
         *store::DataDirectory::Open(data_dir_, {.create = true, .test_clock = mark.test_clock});
@@ -64,10 +58,10 @@ class ResetClockTest : public testing::Test {
     return *directory->OpenShard({}, engine::EngineFamilies());
   }
 
-  std::string root_;
+  TemporaryDirectory root_;
 
  protected:
-  std::string data_dir_;
+  std::string data_dir_ = root_.PathOf("data");
 };
 
 TEST_F(ResetClockTest, SaysWhatItDoesAndWaitsForYes) {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/temporary_directory.h"
 #include "store/rocks/check/log_file.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -7,17 +7,10 @@
 #include <string>
 
 #include "api/cosmos/cosmos_api.h"
+#include "net/test_sink.h"
 
 namespace lapse::api::cosmos {
 namespace {
-
-struct RecordingSink : net::Responder::Sink {
-  net::Response& response() override { return answer; }
-  void Send() override { ++sent; }
-
-  net::Response answer;
-  int sent = 0;
-};
 
 // The header lines of an answer that fails like this.
 std::string HeadersOfFailure(Code code, int status) {
@@ -29,11 +22,11 @@ std::string HeadersOfFailure(Code code, int status) {
                      &RealWallClock()};
   net::Request request;
   request.path = "/";
-  auto sink = std::make_shared<RecordingSink>();
+  auto sink = std::make_shared<net::RecordingSink>();
   Call(&context, &request, net::Responder(sink)).Fail(Status(code, ""));
-  EXPECT_EQ(sink->sent, 1);
-  EXPECT_EQ(sink->answer.status(), status);
-  return sink->answer.header_lines();
+  EXPECT_EQ(sink->sent(), 1);
+  EXPECT_EQ(sink->response().status(), status);
+  return sink->response().header_lines();
 }
 
 constexpr std::string_view kRetryLine = "x-ms-retry-after-ms: 1000\r\n";

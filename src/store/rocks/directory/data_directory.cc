@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "store/rocks/directory/durable_file.h"
+#include "base/small_file.h"
 
 namespace lapse::store {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/log.h"
-#include "store/temporary_directory.h"
+#include "base/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/crc32.h"
 #include "base/log.h"
-#include "store/rocks/directory/durable_file.h"
+#include "base/small_file.h"
 
 namespace lapse::store {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/log.h"
-#include "store/temporary_directory.h"
+#include "base/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/temporary_directory.h"
 #include "store/rocks/faults/fault_file_system.h"
 #include "store/rocks/rocks_shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/log.h"
+#include "base/temporary_directory.h"
 #include "store/rocks/faults/fault_file_system.h"
 #include "store/rocks/rocks_shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/temporary_directory.h"
 #include "store/rocks/rocks_shard.h"
-#include "store/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

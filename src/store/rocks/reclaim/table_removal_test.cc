@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "store/temporary_directory.h"
+#include "base/temporary_directory.h"
 
 namespace lapse::store {
 namespace {

@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-namespace lapse::store {
+namespace lapse {
 
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
-    std::string name = std::filesystem::temp_directory_path() / "lapse-store-XXXXXX";
+    std::string name = std::filesystem::temp_directory_path() / "lapse-test-XXXXXX";
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
     path_ = name;
   }
@@ -23,9 +23,10 @@ class TemporaryDirectory {
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  std::string PathOf(const std::string& name) const { return path_ / name; }
 
  private:
   std::filesystem::path path_;
 };
 
-}  // namespace lapse::store
+}  // namespace lapse

@@ -1,4 +1,4 @@
-#include "store/rocks/directory/durable_file.h"
+#include "base/small_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
-namespace lapse::store {
+namespace lapse {
 namespace {
 
 class Descriptor {
@@ -29,6 +29,13 @@ Status SystemError(std::string_view what, const std::string& path) {
   const int error = errno;
   const Code code = error == ENOSPC ? Code::kNoSpace : error == ENOENT ? Code::kNotFound : Code::kUnavailable;
   return {code, "cannot " + std::string(what) + " " + path + ": " + std::generic_category().message(error)};
+}
+
+std::string SizeText(size_t bytes) {
+  constexpr size_t kKilobyte = 1024;
+  if (bytes % (kKilobyte * kKilobyte) == 0) return std::to_string(bytes / kKilobyte / kKilobyte) + " MB";
+  if (bytes % kKilobyte == 0) return std::to_string(bytes / kKilobyte) + " KB";
+  return std::to_string(bytes) + " bytes";
 }
 
 Status WriteAll(int fd, std::string_view content, const std::string& path) {
@@ -53,19 +60,20 @@ Status WriteDurably(const std::string& directory, const std::string& name, std::
   return SyncDirectory(directory);
 }
 
-Result<std::string> ReadSmallFile(const std::string& path, size_t bytes_max) {
+Result<std::string> ReadSmallFile(const std::string& path, size_t bytes_max, std::string_view what) {
+  const std::string name = what.empty() ? path : std::string(what) + " " + path;
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return SystemError("open", path);
+  if (file.get() < 0) return SystemError("read", name);
   std::string content(bytes_max + 1, '\0');
   size_t size = 0;
   while (size < content.size()) {
     const ssize_t got = read(file.get(), content.data() + size, content.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return SystemError("read", path);
+    if (got < 0) return SystemError("read", name);
     if (got == 0) break;
     size += static_cast<size_t>(got);
   }
-  if (size > bytes_max) return Status(Code::kTooLarge, path + " is too large");
+  if (size > bytes_max) return Status(Code::kTooLarge, name + " is larger than " + SizeText(bytes_max));
   content.resize(size);
   return content;
 }
@@ -77,4 +85,4 @@ Status SyncDirectory(const std::string& path) {
   return Status::Ok();
 }
 
-}  // namespace lapse::store
+}  // namespace lapse
