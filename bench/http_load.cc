@@ -8,8 +8,6 @@
 //
 // `random` order is each item once, in an order of its own, before any is asked for again; `draws` is any item at any
 // time, as it would be for a cache. No two requests of a run have the same signature.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -80,13 +78,6 @@ class Requests {
   std::vector<uint32_t> order_;
   std::vector<uint16_t> asked_;  // times, by item
 };
-
-int64_t OwnCpuNs() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  auto ns = [](const timeval& time) { return time.tv_sec * 1'000'000'000 + time.tv_usec * 1000; };
-  return ns(usage.ru_utime) + ns(usage.ru_stime);
-}
 
 struct Totals {
   LoopResult loop;

@@ -4,14 +4,13 @@
 //   index_cost --dir DIR --items 50000 --rounds 3
 //
 // Rounds take turns, each in containers of its own, so that both kinds meet the same weather.
-#include <time.h>
-
 #include <cstdint>
 #include <string>
 
 #include "base/random.h"
 #include "bench/expiry/bench_engine.h"
 #include "bench/measure/flags.h"
+#include "bench/measure/process_stats.h"
 #include "bench/measure/timing.h"
 
 namespace lapse::bench {
@@ -49,18 +48,12 @@ engine::ContainerPtr MakeContainer(BenchEngine* bench, const std::string& name, 
   return *made;
 }
 
-int64_t ProcessCpuNs() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
-}
-
 // Writes all items once. The processor's time is that of the whole program, compactions too.
 void Measure(const engine::ContainerPtr& container, uint64_t items, uint64_t revision, const std::string& what,
              Report* report) {
   WriteWindow window;
   Stopwatch watch;
-  const int64_t cpu_begin_ns = ProcessCpuNs();
+  const int64_t cpu_begin_ns = OwnCpuNs();
   for (uint64_t number = 0; number < items; ++number) {
     engine::ItemWrite write;
     write.kind = engine::ItemWrite::Kind::kUpsert;
@@ -75,7 +68,7 @@ void Measure(const engine::ContainerPtr& container, uint64_t items, uint64_t rev
   window.WaitForNone();
   const auto count = static_cast<double>(items);
   report->Add(what + "_per_s", count * 1e9 / static_cast<double>(watch.ns()));
-  report->Add(what + "_cpu_us", static_cast<double>(ProcessCpuNs() - cpu_begin_ns) / 1e3 / count);
+  report->Add(what + "_cpu_us", static_cast<double>(OwnCpuNs() - cpu_begin_ns) / 1e3 / count);
 }
 
 int Main(int argc, char** argv) {

@@ -14,6 +14,7 @@
 #include "tests/durability/durable_store.h"
 #include "tests/durability/ledger.h"
 #include "tests/durability/workload.h"
+#include "tests/seeds.h"
 
 namespace lapse::durability {
 namespace {
@@ -24,11 +25,6 @@ using store::UnsyncedBytes;
 constexpr int kCutsPerSeed = 3;
 constexpr uint64_t kChangesMax = 1000;  // of the disk, before a cut
 constexpr int64_t kCalendarError_ms = 600'000;
-
-uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // Cuts the power a few times over the same data.
 class PowerCutRun {
@@ -91,12 +87,10 @@ struct Totals {
   int64_t items_purged = 0;
 };
 
-Totals RunSeeds(uint64_t seeds, UnsyncedBytes unsynced) {
-  const uint64_t only = FromEnvironment("LAPSE_DURABILITY_SEED", 0);
-  const uint64_t first = only != 0 ? only : 1;
-  const uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_DURABILITY_SEEDS", seeds);
+Totals RunSeeds(uint64_t few, UnsyncedBytes unsynced) {
+  const auto seeds = tests::Seeds::FromEnvironment("LAPSE_DURABILITY_SEED", "LAPSE_DURABILITY_SEEDS", few);
   Totals totals;
-  for (uint64_t seed = first; seed <= last && !::testing::Test::HasFailure(); ++seed) {
+  for (uint64_t seed = seeds.first; seed <= seeds.last && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("LAPSE_DURABILITY_SEED=" + std::to_string(seed));
     PowerCutRun run(seed, Durability::kSync, unsynced);
     run.Go(kCutsPerSeed);

@@ -14,6 +14,7 @@
 #include "tests/linearizability/faulty_engine_database.h"
 #include "tests/linearizability/process_database.h"
 #include "tests/linearizability/round.h"
+#include "tests/seeds.h"
 
 namespace lapse::linearizability {
 namespace {
@@ -24,11 +25,6 @@ constexpr int64_t kOperationsToTell = 1000;
 // Of the container: items without a ttl live for ever, or die soon.
 constexpr int64_t kNoDefault = -1;
 constexpr int64_t kShortDefault = 3;
-
-uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // Many on few items, and few on many.
 RoundOptions OptionsOf(uint64_t seed) {
@@ -41,10 +37,9 @@ class LinearizabilityTest : public ::testing::Test {
   ~LinearizabilityTest() override { SetLogLevel(LogLevel::kInfo); }
 
   static RoundCounts RunRounds(Database* database) {
-    const uint64_t only = FromEnvironment("LAPSE_LINEAR_SEED", 0);
-    const uint64_t last = only != 0 ? only : FromEnvironment("LAPSE_LINEAR_ROUNDS", kRounds);
+    const auto seeds = tests::Seeds::FromEnvironment("LAPSE_LINEAR_SEED", "LAPSE_LINEAR_ROUNDS", kRounds);
     RoundCounts counts;
-    for (uint64_t seed = only != 0 ? only : 1; seed <= last && !HasFailure(); ++seed) {
+    for (uint64_t seed = seeds.first; seed <= seeds.last && !HasFailure(); ++seed) {
       const Round round = RunRound(OptionsOf(seed), database);
       const std::string wrong = Judge(round, *database);
       EXPECT_TRUE(wrong.empty()) << "LAPSE_LINEAR_SEED=" << seed << "\n" << wrong;

@@ -20,10 +20,11 @@
 #include "engine/shard/purge/engine_families.h"
 #include "engine/shard/purge/purge_filter.h"
 #include "store/faulty/faulty_shard.h"
+#include "tests/seeds.h"
 #include "tests/simulation/dice.h"
 #include "tests/simulation/documents.h"
 #include "tests/simulation/seeded_executor.h"
-#include "tests/simulation/seeds.h"
+#include "tests/simulation/simulation.h"
 
 namespace lapse::simulation {
 namespace {
@@ -341,7 +342,7 @@ class Twins {
 };
 
 TEST(Simulation, AFailedBatchLeavesNothing) {
-  const Seeds seeds = Seeds::FromEnvironment();
+  const auto seeds = tests::Seeds::FromEnvironment("LAPSE_SIM_SEED", "LAPSE_SIM_SEEDS", kFewSeeds);
   std::map<Code, int> failures;
   int on_expired = 0;
   for (uint64_t seed = seeds.first; seed <= seeds.last && !::testing::Test::HasFailure(); ++seed) {

@@ -11,6 +11,9 @@
 
 namespace lapse::simulation {
 
+// Seeds of a test that is not told how many to run.
+constexpr uint64_t kFewSeeds = 20;
+
 struct SimulationOptions {
   uint64_t seed = 1;
   int operations = 3000;

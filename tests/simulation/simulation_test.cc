@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
-#include "tests/simulation/seeds.h"
+#include "tests/seeds.h"
 
 namespace lapse::simulation {
 namespace {
 
 void RunSeeds(bool store_faults) {
-  const Seeds seeds = Seeds::FromEnvironment();
+  const auto seeds = tests::Seeds::FromEnvironment("LAPSE_SIM_SEED", "LAPSE_SIM_SEEDS", kFewSeeds);
   SimulationReport total;
   for (uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
     SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults};

@@ -24,10 +24,6 @@ constexpr int64_t DaysOf(int year, unsigned month, unsigned day) {
 constexpr int64_t kFirstTick = DaysOf(1, 1, 1) * kTicksPerDay;
 constexpr int64_t kEndTick = DaysOf(10'000, 1, 1) * kTicksPerDay;
 
-constexpr int64_t FloorDivide(int64_t a, int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
 // Takes text off the front.
 class DateReader {
  public:

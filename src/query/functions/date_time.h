@@ -19,6 +19,12 @@ inline constexpr int64_t kTicksPerDay = 24 * kTicksPerHour;
 inline constexpr int64_t kNsPerTick = 100;
 inline constexpr size_t kFractionDigits = 7;  // of a second, in ticks
 
+// Of whole numbers of any size; rounds down, below zero too.
+template <typename A, typename B>
+constexpr auto FloorDivide(A a, B b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
 // A point in time in the parts that people write.
 struct DateParts {
   int64_t year = 1970;

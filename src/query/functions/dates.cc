@@ -11,10 +11,6 @@ __extension__ using Wide = __int128;
 
 constexpr int64_t kMicrosecondsPerMs = 1000;
 
-Wide FloorDivide(Wide a, Wide b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
 Value OptionalDate(EvalContext& context, std::optional<int64_t> ticks) {
   return ticks ? DateTimeValue(context, *ticks) : Value();
 }

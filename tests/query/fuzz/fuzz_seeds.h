@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "tests/seeds.h"
+
 namespace lapse::query_tests {
 
 // A fuzzer stops after so many.
@@ -15,12 +17,9 @@ struct FuzzSeeds {
   uint64_t count = 0;
 
   static FuzzSeeds FromEnvironment(uint64_t few) {
-    const auto number = [](const char* name, uint64_t otherwise) {
-      const char* text = std::getenv(name);
-      return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-    };
-    FuzzSeeds seeds = {number("LAPSE_QUERY_FIRST", 1), number("LAPSE_QUERY_CASES", few)};
-    if (std::getenv("LAPSE_QUERY_SEED") != nullptr) seeds = {number("LAPSE_QUERY_SEED", 0), 1};
+    FuzzSeeds seeds = {tests::NumberFromEnvironment("LAPSE_QUERY_FIRST", 1),
+                       tests::NumberFromEnvironment("LAPSE_QUERY_CASES", few)};
+    if (std::getenv("LAPSE_QUERY_SEED") != nullptr) seeds = {tests::NumberFromEnvironment("LAPSE_QUERY_SEED", 0), 1};
     return seeds;
   }
 };
