@@ -184,7 +184,7 @@ TEST(FindPathTest, ArraysAreEnteredByPositionWhateverTheirNames) {
   std::string bson;
   Writer writer(&bson);
   writer.BeginDocument();
-  writer.AppendArray("a", array);
+  writer.AppendValue("a", Value(Type::kArray, array));
   writer.End();
   EXPECT_EQ(At(bson, "/a/1").AsInt32(), 2);
   EXPECT_TRUE(At(bson, "/a/7").missing());

@@ -99,10 +99,6 @@ void Writer::AppendDocument(std::string_view name, std::string_view document) {
   AppendValue(name, Value(Type::kObject, document));
 }
 
-void Writer::AppendArray(std::string_view name, std::string_view array) {
-  AppendValue(name, Value(Type::kArray, array));
-}
-
 void Writer::AppendValue(std::string_view name, Value value) {
   assert(!value.missing());
   AppendElement(value.type(), name, 0);

@@ -31,7 +31,6 @@ class Writer {
   void AppendInt64(std::string_view name, int64_t value);
   void AppendInteger(std::string_view name, int64_t value);  // int32 when it fits
   void AppendDocument(std::string_view name, std::string_view document);
-  void AppendArray(std::string_view name, std::string_view array);
   void AppendValue(std::string_view name, Value value);  // any type, bytes as they are
 
  private:

@@ -49,7 +49,7 @@ TEST(WriterTest, EveryKindOfElement) {
   writer.AppendInteger("small", 2147483647);
   writer.AppendInteger("big", 2147483648);
   writer.AppendDocument("o", object);
-  writer.AppendArray("a", array);
+  writer.AppendValue("a", Value(Type::kArray, array));
   writer.AppendValue("v", Find(object, "k"));
   writer.BeginObject("deep");
   writer.BeginObject("deeper");

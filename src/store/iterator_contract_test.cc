@@ -34,18 +34,6 @@ TEST_P(IteratorContractTest, WalksForwardAndBackward) {
   EXPECT_EQ(At(*walk), "b");
 }
 
-TEST_P(IteratorContractTest, ALongScanWalksTheSame) {
-  for (const char* key : {"a", "b", "c", "d"}) Put(key, key);
-  Compact();
-  IterateOptions options;
-  options.lower = "b";
-  options.upper = "d";
-  options.long_scan = true;
-  auto walk = shard_->NewIterator(kItems, options);
-  EXPECT_THAT(Forward(walk.get()), ElementsAre("b=b", "c=c"));
-  EXPECT_THAT(Backward(walk.get()), ElementsAre("c=c", "b=b"));
-}
-
 TEST_P(IteratorContractTest, SeekFindsTheNextKeyAndSeekForPrevTheOneBefore) {
   for (const char* key : {"b", "d"}) Put(key, key);
   auto walk = Walk();

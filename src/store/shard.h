@@ -130,7 +130,6 @@ struct IterateOptions {
   // (FamilyOptions::alike_but_last_bytes): files that have none of them are known by their filters. Such an iterator
   // goes forward from the first key.
   bool alike = false;
-  bool long_scan = false;  // most of what is between the bounds is read, and little of it is in memory
 };
 
 // Bytes handed out by Get and MultiGet without a copy where the store can pin them. Reusable: Get replaces what was

@@ -72,7 +72,6 @@ class ItemLedger {
   std::optional<Finding> Missing(const PolicyHistory& policies);
 
   const std::string& name() const { return name_; }
-  bool is_there() const { return known_.has_value(); }
 
  private:
   struct Known {

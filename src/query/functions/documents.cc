@@ -71,10 +71,6 @@ Value VectorDistance(EvalContext&, Arguments arguments) {
 
 }  // namespace
 
-bool IsSmallerMoreSimilar(Arguments arguments) {
-  return MetricOf(arguments) == Metric::kEuclidean;
-}
-
 const Function kDocumentId = {1, 1, DocumentId, false};
 const Function kHash = {1, 2, Hash};
 const Function kVectorDistance = {2, 4, VectorDistance};

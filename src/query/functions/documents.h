@@ -12,7 +12,5 @@ extern const Function kHash;
 // (vector, vector [, brute force [, options]]): how similar two arrays of numbers of one length are, computed exactly.
 // The option `distanceFunction` is `cosine` (as without options), `dotproduct` or `euclidean`.
 extern const Function kVectorDistance;
-// Whether a smaller result of kVectorDistance with these arguments means more similar: so it is for euclidean.
-bool IsSmallerMoreSimilar(Arguments arguments);
 
 }  // namespace lapse::query::functions

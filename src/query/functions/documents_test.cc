@@ -66,11 +66,6 @@ TEST_F(DocumentsTest, VectorDistance) {
                               {"[[1]], [[1]]", "undefined"},
                               {"[0,0], [1,0]", "undefined"},
                           });
-  const auto smaller = [this](const char* arguments) { return IsSmallerMoreSimilar(values_.List(arguments)); };
-  EXPECT_TRUE(smaller("[1], [2], false, {'distanceFunction':'Euclidean'}"));
-  EXPECT_FALSE(smaller("[1], [2], false, {'distanceFunction':'dotproduct'}"));
-  EXPECT_FALSE(smaller("[1], [2]"));
-  EXPECT_FALSE(smaller("[1], [2], false, 5"));
   ExpectKinds(kVectorDistance, "aabo", "[1], [1], true, {'distanceFunction':'cosine'}");
 }
 

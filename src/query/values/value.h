@@ -24,7 +24,6 @@ class Value {
  public:
   constexpr Value() : integer_(0) {}  // undefined
 
-  static constexpr Value Undefined() { return {}; }
   static constexpr Value Null() { return Value(Kind::kNull, 0); }
   static constexpr Value Bool(bool value) { return Value(Kind::kBool, value ? 1 : 0); }
   static constexpr Value Int64(int64_t value) { return Value(Kind::kInt64, value); }

@@ -109,31 +109,6 @@ TEST_F(RocksDiskErrorTest, AReadOfMemoryAloneNeverReadsATable) {
   EXPECT_EQ(files_->reads(), warm);
 }
 
-TEST_F(RocksDiskErrorTest, ALongScanReadsInLargePieces) {
-  constexpr int kRecords = 500;
-  std::mt19937_64 random(1);
-  for (int i = 0; i < kRecords; ++i) {
-    std::string incompressible(1000, '\0');
-    for (char& c : incompressible) c = static_cast<char>(random());
-    ASSERT_EQ(Put("key" + std::to_string(i), incompressible), Code::kOk);
-  }
-  ASSERT_TRUE(shard_->Compact(kItems, {}, {}).ok());
-  const auto reads_of_a_scan = [&](bool long_scan) {
-    Open();
-    IterateOptions options;
-    options.long_scan = long_scan;
-    const uint64_t before = files_->reads();
-    const auto walk = shard_->NewIterator(kItems, options);
-    int found = 0;
-    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++found;
-    EXPECT_TRUE(walk->status().ok());
-    EXPECT_EQ(found, kRecords);
-    return files_->reads() - before;
-  };
-  const uint64_t ordinary = reads_of_a_scan(false), in_large_pieces = reads_of_a_scan(true);
-  EXPECT_LT(in_large_pieces * 4, ordinary);
-}
-
 TEST_F(RocksDiskErrorTest, AReadOfADiskThatFailsSaysSoAndTheNextWorks) {
   ASSERT_EQ(Put("a"), Code::kOk);
   ASSERT_TRUE(shard_->Flush().ok());
