@@ -1,7 +1,7 @@
 #include "api/cosmos/batch/batch_operation.h"
 
 #include "api/cosmos/batch/batch_json.h"
-#include "api/cosmos/batch/hybrid_row/batch_rows.h"
+#include "api/cosmos/batch/batch_rows.h"
 
 namespace lapse::api::cosmos {
 

@@ -1,6 +1,6 @@
 #include <optional>
 
-#include "api/cosmos/batch/hybrid_row/batch_rows.h"
+#include "api/cosmos/batch/batch_rows.h"
 #include "api/cosmos/batch/hybrid_row/row_layout.h"
 #include "api/cosmos/batch/hybrid_row/row_reader.h"
 

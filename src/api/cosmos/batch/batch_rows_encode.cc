@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "api/cosmos/batch/hybrid_row/batch_rows.h"
+#include "api/cosmos/batch/batch_rows.h"
 #include "api/cosmos/batch/hybrid_row/row_layout.h"
 #include "base/bytes.h"
 #include "base/crc32.h"

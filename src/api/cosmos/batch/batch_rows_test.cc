@@ -1,5 +1,5 @@
 // Batches in HybridRow: known bytes, every kind of damage, and a batch through the API.
-#include "api/cosmos/batch/hybrid_row/batch_rows.h"
+#include "api/cosmos/batch/batch_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
