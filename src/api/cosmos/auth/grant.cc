@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/invalid.h"
 #include "base/ascii.h"

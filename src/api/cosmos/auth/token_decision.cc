@@ -3,10 +3,10 @@
 #include <string>
 
 #include "api/cosmos/auth/grant.h"
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
+#include "api/cosmos/partition_key/range_headers.h"
 #include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/lookup.h"
-#include "api/cosmos/wire/range_headers.h"
 #include "base/calendar.h"
 
 namespace lapse::api::cosmos {

@@ -9,9 +9,9 @@
 #include "api/cosmos/batch/answer_limit.h"
 #include "api/cosmos/batch/batch_request.h"
 #include "api/cosmos/batch/operation_write.h"
-#include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/items/item_request.h"
-#include "api/cosmos/wire/range_headers.h"
+#include "api/cosmos/partition_key/feed_scope.h"
+#include "api/cosmos/partition_key/range_headers.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {

@@ -8,7 +8,7 @@
 #include "api/cosmos/batch/answer_limit.h"
 #include "api/cosmos/batch/batch_request.h"
 #include "api/cosmos/batch/operation_write.h"
-#include "api/cosmos/items/feed_scope.h"
+#include "api/cosmos/partition_key/feed_scope.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::cosmos {

@@ -5,7 +5,7 @@
 
 #include "api/cosmos/batch/batch_operation.h"
 #include "api/cosmos/batch/batch_result.h"
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "engine/catalog/containers/container.h"
 
 namespace lapse::api::cosmos {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/system_properties.h"
 #include "doc/json.h"
 #include "doc/value.h"

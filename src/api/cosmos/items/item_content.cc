@@ -1,8 +1,8 @@
 #include "api/cosmos/items/item_content.h"
 
 #include "api/cosmos/containers/ttl_property.h"
-#include "api/cosmos/items/partition_key_values.h"
 #include "api/cosmos/items/patch_rules.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/system_properties.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "base/status.h"
 #include "engine/records/partition_key/partition_key.h"
 

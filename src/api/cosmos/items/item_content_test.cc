@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "api/cosmos/items/partition_key_fixture.h"
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_fixture.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {

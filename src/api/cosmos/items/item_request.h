@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "api/cosmos/items/item_content.h"
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
 #include "engine/catalog/containers/container.h"

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "api/cosmos/handlers.h"
-#include "api/cosmos/items/feed_scope.h"
+#include "api/cosmos/partition_key/feed_scope.h"
 #include "api/cosmos/query/query_headers.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"

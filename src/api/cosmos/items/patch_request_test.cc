@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/items/partition_key_fixture.h"
+#include "api/cosmos/partition_key/partition_key_fixture.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {

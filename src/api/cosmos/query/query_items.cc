@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "api/cosmos/handlers.h"
-#include "api/cosmos/items/feed_scope.h"
 #include "api/cosmos/query/page_rules.h"
+#include "api/cosmos/partition_key/feed_scope.h"
+#include "api/cosmos/partition_key/range_headers.h"
 #include "api/cosmos/query/queried_item.h"
 #include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_headers.h"
@@ -16,7 +17,6 @@
 #include "api/cosmos/query/resume_filter.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
-#include "api/cosmos/wire/range_headers.h"
 #include "api/cosmos/wire/request_form.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "query/exec/query_page.h"

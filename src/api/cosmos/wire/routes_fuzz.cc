@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "api/cosmos/items/go_escapes.h"
+#include "api/cosmos/partition_key/go_escapes.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/routes.h"
 

@@ -1,8 +1,8 @@
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 
 #include <string>
 
-#include "api/cosmos/items/go_escapes.h"
+#include "api/cosmos/partition_key/go_escapes.h"
 #include "api/invalid.h"
 #include "doc/json.h"
 #include "doc/path.h"

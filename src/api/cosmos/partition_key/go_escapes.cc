@@ -1,4 +1,4 @@
-#include "api/cosmos/items/go_escapes.h"
+#include "api/cosmos/partition_key/go_escapes.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "api/cosmos/items/feed_scope.h"
+#include "api/cosmos/partition_key/feed_scope.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "api/cosmos/items/partition_key_values.h"
+#include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/session_token.h"
 #include "base/bytes.h"
