@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/containers/container_definition.h"
-#include "api/cosmos/containers/encryption_policy.h"
+#include "api/cosmos/containers/definition/container_definition.h"
+#include "api/cosmos/containers/definition/encryption_policy.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"

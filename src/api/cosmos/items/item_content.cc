@@ -1,6 +1,6 @@
 #include "api/cosmos/items/item_content.h"
 
-#include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/containers/definition/ttl_property.h"
 #include "api/cosmos/items/patch_rules.h"
 #include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/wire/names.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/containers/definition/ttl_property.h"
 #include "api/cosmos/items/patch_request.h"
 #include "api/cosmos/wire/request_body.h"
 #include "doc/json.h"

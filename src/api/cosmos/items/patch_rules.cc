@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/containers/definition/ttl_property.h"
 #include "api/cosmos/items/patch_text.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/sent_json.h"

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/query/page_rules.h"
 #include "api/cosmos/partition_key/feed_scope.h"

@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/change_feed_policy.h"
+#include "api/cosmos/containers/definition/change_feed_policy.h"
 
 #include <optional>
 #include <string>

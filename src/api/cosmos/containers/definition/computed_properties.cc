@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/computed_properties.h"
+#include "api/cosmos/containers/definition/computed_properties.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/unique_key_policy.h"
+#include "api/cosmos/containers/definition/unique_key_policy.h"
 
 #include <gtest/gtest.h>
 

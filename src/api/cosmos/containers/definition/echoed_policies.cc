@@ -1,11 +1,11 @@
-#include "api/cosmos/containers/echoed_policies.h"
+#include "api/cosmos/containers/definition/echoed_policies.h"
 
 #include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/containers/definition/index_path.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/invalid.h"
 

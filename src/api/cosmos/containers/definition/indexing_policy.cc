@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/indexing_policy.h"
+#include "api/cosmos/containers/definition/indexing_policy.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/containers/definition/index_path.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/sent_json.h"
 #include "api/invalid.h"

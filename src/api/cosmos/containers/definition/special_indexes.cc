@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/special_indexes.h"
+#include "api/cosmos/containers/definition/special_indexes.h"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/containers/definition/index_path.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/invalid.h"
 #include "query/functions/earth_cells.h"

@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/index_path.h"
+#include "api/cosmos/containers/definition/index_path.h"
 
 #include <cstdint>
 #include <utility>

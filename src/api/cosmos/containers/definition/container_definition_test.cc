@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/container_definition.h"
+#include "api/cosmos/containers/definition/container_definition.h"
 
 #include <gtest/gtest.h>
 

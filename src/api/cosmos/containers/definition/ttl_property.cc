@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/ttl_property.h"
+#include "api/cosmos/containers/definition/ttl_property.h"
 
 #include <string>
 #include <utility>

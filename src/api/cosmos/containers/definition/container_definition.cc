@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/container_definition.h"
+#include "api/cosmos/containers/definition/container_definition.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "api/cosmos/containers/change_feed_policy.h"
-#include "api/cosmos/containers/computed_properties.h"
-#include "api/cosmos/containers/echoed_policies.h"
-#include "api/cosmos/containers/indexing_policy.h"
-#include "api/cosmos/containers/ttl_property.h"
-#include "api/cosmos/containers/unique_key_policy.h"
+#include "api/cosmos/containers/definition/change_feed_policy.h"
+#include "api/cosmos/containers/definition/computed_properties.h"
+#include "api/cosmos/containers/definition/echoed_policies.h"
+#include "api/cosmos/containers/definition/indexing_policy.h"
+#include "api/cosmos/containers/definition/ttl_property.h"
+#include "api/cosmos/containers/definition/unique_key_policy.h"
 #include "api/cosmos/wire/names.h"
 #include "api/cosmos/wire/request_body.h"
 #include "api/cosmos/wire/system_properties.h"

@@ -1,4 +1,4 @@
-#include "api/cosmos/containers/encryption_policy.h"
+#include "api/cosmos/containers/definition/encryption_policy.h"
 
 #include <algorithm>
 #include <optional>

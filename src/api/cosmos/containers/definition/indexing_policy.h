@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "api/cosmos/containers/special_indexes.h"
+#include "api/cosmos/containers/definition/special_indexes.h"
 #include "base/status.h"
 #include "doc/value.h"
 #include "engine/records/index/indexing_definition.h"
