@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 #include "base/base64.h"
 
 namespace lapse::api::cosmos {

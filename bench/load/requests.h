@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 #include "base/calendar.h"
 #include "base/clock.h"
 #include "bench/measure/items.h"

@@ -1,6 +1,6 @@
 #include "tests/server/signed_client.h"
 
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/calendar.h"
 #include "base/clock.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "api/cosmos/cosmos_api.h"
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 #include "api/cosmos/wire/routes.h"
 #include "doc/json.h"
 #include "doc/path.h"

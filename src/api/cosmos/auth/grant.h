@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/auth/resource_token.h"
+#include "api/cosmos/wire/credentials/resource_token.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
 #include "engine/catalog/store/catalog.h"

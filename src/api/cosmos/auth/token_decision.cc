@@ -5,7 +5,7 @@
 #include "api/cosmos/auth/grant.h"
 #include "api/cosmos/partition_key/partition_key_values.h"
 #include "api/cosmos/partition_key/range_headers.h"
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 #include "api/cosmos/wire/lookup.h"
 #include "base/calendar.h"
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "api/cosmos/account/resource_limits.h"
-#include "api/cosmos/auth/resource_token.h"
-#include "api/cosmos/wire/auth.h"
 #include "api/cosmos/wire/consistency.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
+#include "api/cosmos/wire/credentials/resource_token.h"
 #include "api/cosmos/wire/errors.h"
 #include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/operation.h"

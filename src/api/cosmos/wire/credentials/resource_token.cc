@@ -1,4 +1,4 @@
-#include "api/cosmos/auth/resource_token.h"
+#include "api/cosmos/wire/credentials/resource_token.h"
 
 #include <openssl/rand.h>
 

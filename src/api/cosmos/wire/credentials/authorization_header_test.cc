@@ -1,4 +1,4 @@
-#include "api/cosmos/wire/authorization.h"
+#include "api/cosmos/wire/credentials/authorization_header.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "api/cosmos/auth/resource_token.h"
-#include "api/cosmos/wire/authorization.h"
+#include "api/cosmos/wire/credentials/authorization_header.h"
+#include "api/cosmos/wire/credentials/resource_token.h"
 
 namespace lapse::api::cosmos {
 namespace {

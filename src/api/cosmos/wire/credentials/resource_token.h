@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/cosmos/auth/hmac_key.h"
+#include "api/cosmos/wire/credentials/hmac_key.h"
 #include "base/status.h"
 #include "engine/records/ids/ids.h"
 

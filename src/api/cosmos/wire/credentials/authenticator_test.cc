@@ -1,4 +1,4 @@
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "api/cosmos/wire/auth.h"
+#include "api/cosmos/wire/credentials/authenticator.h"
 
 #include <optional>
 #include <utility>
 
-#include "api/cosmos/wire/authorization.h"
+#include "api/cosmos/wire/credentials/authorization_header.h"
 #include "base/ascii.h"
 #include "base/base64.h"
 #include "base/calendar.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "api/account_keys.h"
-#include "api/cosmos/auth/hmac_key.h"
+#include "api/cosmos/wire/credentials/hmac_key.h"
 #include "base/status.h"
 
 namespace lapse::api::cosmos {

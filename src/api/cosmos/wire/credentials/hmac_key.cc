@@ -1,4 +1,4 @@
-#include "api/cosmos/auth/hmac_key.h"
+#include "api/cosmos/wire/credentials/hmac_key.h"
 
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
