@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "api/account_keys.h"
-#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/wire/consistency.h"
+#include "api/cosmos/wire/resource_limits.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "engine/engine.h"

@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "api/account_keys.h"
-#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/credentials/authenticator.h"
 #include "api/cosmos/wire/host_names.h"
+#include "api/cosmos/wire/resource_limits.h"
 #include "api/request_figures.h"
 #include "base/clock.h"
 #include "base/executor.h"

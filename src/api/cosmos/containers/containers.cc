@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/cosmos/account/limit_checks.h"
 #include "api/cosmos/containers/definition/container_definition.h"
 #include "api/cosmos/containers/definition/encryption_policy.h"
 #include "api/cosmos/handlers.h"

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "api/cosmos/account/limit_checks.h"
 #include "api/cosmos/handlers.h"
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "api/cosmos/account/resource_limits.h"
 #include "api/cosmos/wire/consistency.h"
 #include "api/cosmos/wire/credentials/authenticator.h"
 #include "api/cosmos/wire/credentials/resource_token.h"
@@ -17,6 +16,7 @@
 #include "api/cosmos/wire/host_names.h"
 #include "api/cosmos/wire/operation.h"
 #include "api/cosmos/wire/request_form.h"
+#include "api/cosmos/wire/resource_limits.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/ascii.h"
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-#include "api/cosmos/account/resource_limits.h"
+#include "api/cosmos/account/limit_checks.h"
 
 #include <algorithm>
 #include <string>
