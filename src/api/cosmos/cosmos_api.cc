@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/cosmos/auth/token_decision.h"
-#include "api/cosmos/route_table.h"
+#include "api/cosmos/routes/route_table.h"
 #include "api/cosmos/wire/activity_id.h"
 #include "api/cosmos/wire/call.h"
 #include "api/cosmos/wire/credentials/authorization_header.h"

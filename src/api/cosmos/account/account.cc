@@ -1,6 +1,6 @@
 #include <string>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/account/handlers.h"
 #include "doc/json.h"
 
 namespace lapse::api::cosmos {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "api/cosmos/api_fixture.h"
-#include "api/cosmos/route_table.h"
+#include "api/cosmos/routes/route_table.h"
 
 namespace lapse::api::cosmos {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "api/cosmos/route_table.h"
 #include "api/cosmos/wire/credentials/resource_token.h"
+#include "api/cosmos/wire/route_row.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
 #include "engine/catalog/store/catalog.h"

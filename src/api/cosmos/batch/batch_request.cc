@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/batch/handlers.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/session_token.h"

@@ -6,7 +6,7 @@
 
 #include "api/cosmos/changes/change_feed_request.h"
 #include "api/cosmos/changes/change_record.h"
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/changes/handlers.h"
 #include "api/cosmos/partition_key/feed_scope.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/conflicts/handlers.h"
 #include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"

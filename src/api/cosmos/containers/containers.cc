@@ -8,7 +8,7 @@
 #include "api/cosmos/account/limit_checks.h"
 #include "api/cosmos/containers/definition/container_definition.h"
 #include "api/cosmos/containers/definition/encryption_policy.h"
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/containers/handlers.h"
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/users/owned_kind.h"

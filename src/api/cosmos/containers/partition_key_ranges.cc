@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/containers/handlers.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/paging.h"
 #include "api/cosmos/wire/resource_ids.h"

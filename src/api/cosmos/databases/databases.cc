@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "api/cosmos/account/limit_checks.h"
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/databases/handlers.h"
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/lookup.h"

@@ -1,7 +1,7 @@
 #include <optional>
 #include <string>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/items/handlers.h"
 #include "api/cosmos/partition_key/feed_scope.h"
 #include "api/cosmos/query/query_headers.h"
 #include "api/cosmos/wire/lookup.h"

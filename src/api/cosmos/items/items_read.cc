@@ -1,7 +1,7 @@
 #include <string>
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/items/handlers.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "api/cosmos/wire/resource_ids.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/items/handlers.h"
 #include "api/cosmos/items/item_content.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/items/patch_request.h"

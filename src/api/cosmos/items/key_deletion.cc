@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/items/handlers.h"
 #include "api/cosmos/items/item_request.h"
 #include "api/cosmos/wire/lookup.h"
 #include "engine/shard/partitions/partition.h"

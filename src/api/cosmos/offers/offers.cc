@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/offers/handlers.h"
 #include "api/cosmos/offers/throughput.h"
 #include "api/cosmos/query/query_resources.h"
 #include "api/cosmos/wire/paging.h"

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/handlers.h"
 #include "api/cosmos/partition_key/partition_key_values.h"
+#include "api/cosmos/query/handlers.h"
 #include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_plan_json.h"
 #include "api/cosmos/query/query_ranges.h"

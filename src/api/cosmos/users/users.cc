@@ -1,7 +1,7 @@
 #include <string>
 #include <utility>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/users/handlers.h"
 #include "api/cosmos/users/owned_kind.h"
 #include "api/cosmos/wire/resource_ids.h"
 #include "api/cosmos/wire/system_properties.h"

@@ -1,8 +1,17 @@
-#include "api/cosmos/route_table.h"
+#include "api/cosmos/routes/route_table.h"
 
 #include <array>
 
-#include "api/cosmos/handlers.h"
+#include "api/cosmos/account/handlers.h"
+#include "api/cosmos/batch/handlers.h"
+#include "api/cosmos/changes/handlers.h"
+#include "api/cosmos/conflicts/handlers.h"
+#include "api/cosmos/containers/handlers.h"
+#include "api/cosmos/databases/handlers.h"
+#include "api/cosmos/items/handlers.h"
+#include "api/cosmos/offers/handlers.h"
+#include "api/cosmos/query/handlers.h"
+#include "api/cosmos/users/handlers.h"
 
 namespace lapse::api::cosmos {
 namespace {

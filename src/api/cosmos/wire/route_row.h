@@ -1,9 +1,7 @@
-// Every request that the API knows: what it does, on what, and who serves it. Dispatch and authorisation both go by
-// these rows, so a request that has none is neither served nor allowed.
+// A kind of request: what it does, what it is about, and which handler serves it.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "api/cosmos/wire/call.h"
 #include "api/cosmos/wire/request_form.h"
@@ -17,7 +15,8 @@ enum class Effect : uint8_t {
   kInBody,  // the body says it; the handler then asks Call::may_write
 };
 
-// On what: decides who may, beside those with a read-write key (docs/design/authorization.md).
+// What a request is about. It decides which credentials suffice, beside a read-write key
+// (docs/design/authorization.md).
 enum class Subject : uint8_t {
   kAccount,         // any good token
   kContainer,       // the definition and the ranges: tokens on the container or in it
@@ -43,10 +42,5 @@ struct RouteRow {
   Runs runs;
   void (*handle)(CallPtr);  // null: part of the API and not built yet
 };
-
-std::span<const RouteRow> RouteTable();
-
-// Null when the route has no such form.
-const RouteRow* FindRow(RouteKind route, Form form);
 
 }  // namespace lapse::api::cosmos
