@@ -1,7 +1,7 @@
 # One folder, one library, one test program: lapse_layer(doc USES base LIBRARIES simdjson) makes lapse_doc from
-# src/doc/**.cc and, from src/doc/**_test.cc, lapse_doc_test. The folder may include only the layers it USES; its
-# subfolders named after APART never include each other. tools/check-layers reads these same calls and checks the
-# includes before a layer is compiled.
+# src/doc/**.cc and, from src/doc/**_test.cc, lapse_doc_test. The folder may include only the layers it USES; which of
+# its rooms (subfolders) may include which is in tools/rooms. tools/check-layers reads these same calls and that table,
+# and checks the includes before a layer is compiled.
 
 if(LAPSE_BUILD_TESTS)
   enable_testing()
@@ -45,6 +45,7 @@ function(lapse_check_layer name)
     COMMAND ${CMAKE_SOURCE_DIR}/tools/check-layers --layer ${name} ${CMAKE_SOURCE_DIR}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
     DEPENDS ${ARGN} ${headers} ${CMAKE_SOURCE_DIR}/CMakeLists.txt ${CMAKE_SOURCE_DIR}/tools/check-layers
+            ${CMAKE_SOURCE_DIR}/tools/rooms
     COMMENT "Checking the includes of src/${name}")
   add_custom_target(lapse_${name}_includes ALL DEPENDS ${stamp})
 endfunction()
@@ -66,7 +67,7 @@ function(lapse_compile_by_room target)
 endfunction()
 
 function(lapse_layer name)
-  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES;APART" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
   lapse_check_layer(${name} ${sources})
 
