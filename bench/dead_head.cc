@@ -58,7 +58,7 @@ class DeadHead {
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = ttl::kTtlForever;
     definition.indexing.paths.push_back({{}, false, true});
-    Result<engine::ContainerPtr> made = bench_.engine().catalog().CreateContainer("bench", definition);
+    Result<engine::ContainerPtr> made = bench_.engine().catalog_store().CreateContainer("bench", definition);
     CheckOk(made.status());
     container_ = *made;
   }

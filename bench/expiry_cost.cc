@@ -76,14 +76,14 @@ int Main(int argc, char** argv) {
   report.Add("dies", dies).Add("items", items).Add("bytes_before", bench.shard().Stats().disk_bytes);
 
   CheckOk(bench.engine().clock().Advance(1000));
-  Result<engine::Count> dead = container->TakeCensus().Expired();
+  Result<engine::Count> dead = engine::Census(*container).Expired();
   CheckOk(dead.status());
   report.Add("dead", dead->items);
   Cost sweep;
-  while (bench.engine().sweeper().RunTurn()) continue;
+  while (bench.engine().SweepTurn()) continue;
   sweep.AddTo("sweep", &report);
   Cost reclaim;
-  while (bench.engine().reclaimer().RunTurn()) continue;
+  while (bench.engine().ReclaimTurn()) continue;
   reclaim.AddTo("reclaim", &report);
   report.Add("bytes_after", bench.shard().Stats().disk_bytes);
   report.Print();

@@ -43,7 +43,7 @@ engine::ContainerPtr MakeContainer(BenchEngine* bench, const std::string& name, 
   definition.name = name;
   definition.partition_key.paths = {doc::Path({"pk"})};
   if (indexed) definition.indexing = Everything();
-  Result<engine::ContainerPtr> made = bench->engine().catalog().CreateContainer("bench", definition);
+  Result<engine::ContainerPtr> made = bench->engine().catalog_store().CreateContainer("bench", definition);
   CheckOk(made.status());
   return *made;
 }

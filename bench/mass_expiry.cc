@@ -164,7 +164,7 @@ int Main(int argc, char** argv) {
   double swept_seconds = 0, reclaimed_seconds = 0;
   while (reclaimed_seconds == 0 && since_expiry.seconds() < static_cast<double>(flags.Number("timeout"))) {
     if (swept_seconds == 0) {
-      Result<engine::Count> backlog = dying->TakeCensus().Expired();
+      Result<engine::Count> backlog = engine::Census(*dying).Expired();
       CheckOk(backlog.status());
       if (backlog->items == 0) swept_seconds = since_expiry.seconds();
     }

@@ -57,7 +57,7 @@ void Measure(BenchEngine* bench, uint64_t items) {
   }
   CheckOk(bench->engine().clock().Advance(10'000));
   report.Add(std::string(kDeadly.name) + "_ns", MeasureChange(bench, container, kDeadly));
-  Result<engine::Count> live = container->TakeCensus().Live();
+  Result<engine::Count> live = engine::Census(*container).Live();
   CheckOk(live.status());
   if (live->items != 0) Fail("the last change should have left nothing alive");
   report.Print();

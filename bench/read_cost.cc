@@ -45,17 +45,17 @@ class OpenEngine {
     options.background_sweeper = false;  // nothing expires here, and its end would end compactions for good
     options.durability = store::Durability::kRelaxed;
     options.item_cache_bytes = item_cache_bytes;
-    Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard, &commits_);
+    Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, {{shard, nullptr}}, &commits_);
     CheckOk(opened.status());
     engine_ = *std::move(opened);
   }
 
   engine::ContainerPtr MakeContainer() {
-    CheckOk(engine_->catalog().CreateDatabase("bench", 0, "").status());
+    CheckOk(engine_->catalog_store().CreateDatabase("bench", 0, "").status());
     engine::ContainerDefinition definition;
     definition.name = "items";
     definition.partition_key.paths = {doc::Path({"pk"})};
-    Result<engine::ContainerPtr> made = engine_->catalog().CreateContainer("bench", definition);
+    Result<engine::ContainerPtr> made = engine_->catalog_store().CreateContainer("bench", definition);
     CheckOk(made.status());
     return *made;
   }

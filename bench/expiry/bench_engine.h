@@ -46,11 +46,11 @@ class BenchEngine {
     options.durability = bench.durability;
     options.background_sweeper = bench.background_sweeper;
     if (!bench.background_sweeper) options.sweeper.share = 1;
-    options.purge_filter = &filter_;
-    Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, shard_.get(), &commits_);
+    Result<std::unique_ptr<engine::Engine>> opened =
+        engine::Engine::Open(options, {{shard_.get(), &filter_}}, &commits_);
     CheckOk(opened.status());
     engine_ = *std::move(opened);
-    CheckOk(engine_->catalog().CreateDatabase("bench", 0, "").status());
+    CheckOk(engine_->catalog_store().CreateDatabase("bench", 0, "").status());
   }
 
   engine::Engine& engine() { return *engine_; }
@@ -65,7 +65,7 @@ class BenchEngine {
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = default_ttl;
     definition.change_log_retention_s = change_log_retention_s;
-    Result<engine::ContainerPtr> made = engine_->catalog().CreateContainer("bench", definition);
+    Result<engine::ContainerPtr> made = engine_->catalog_store().CreateContainer("bench", definition);
     CheckOk(made.status());
     return *made;
   }
@@ -106,7 +106,7 @@ class BenchEngine {
     const std::shared_ptr<const engine::ContainerState> state = container.state();
     if (family == engine::kIndexFamily && !state->index.has_value()) return 0;
     bounds.lower = engine::ContainerPrefix(family == engine::kIndexFamily ? state->index->id : container.id());
-    bounds.upper = engine::PrefixEnd(bounds.lower);
+    bounds.upper = PrefixEnd(bounds.lower);
     bounds.fill_cache = false;
     int64_t records = 0;
     const std::unique_ptr<store::Iterator> walk = shard_->NewIterator(family, bounds);

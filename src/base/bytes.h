@@ -83,4 +83,12 @@ class ByteReader {
   bool ok_ = true;
 };
 
+// The least string that is greater than every string with this prefix; empty if there is none.
+inline std::string PrefixEnd(std::string_view prefix) {
+  std::string end(prefix);
+  while (!end.empty() && end.back() == '\xFF') end.pop_back();
+  if (!end.empty()) ++end.back();
+  return end;
+}
+
 }  // namespace lapse

@@ -1,27 +1,24 @@
-// The engine: one shard, its catalog and its clock. What every API is built on.
+// The engine: its shards, the catalog, the clock and the memory that all of them share. What every API is built on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/executor.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
-#include "engine/records/definitions/throughput.h"
-#include "engine/shard/partitions/commit_parts.h"
-#include "engine/shard/sweep/sweeper.h"
+#include "engine/catalog/containers/container.h"
+#include "engine/catalog/store/catalog_store.h"
+#include "engine/catalog/view/catalog_view.h"
+#include "engine/shard/shard.h"
 #include "engine/time/store_clock.h"
 #include "store/shard.h"
 #include "store/slot.h"
 #include "ttl/store_time.h"
 
 namespace lapse::engine {
-
-class Derivation;
-class IndexBuilder;
-class PurgeFilter;
-class Reclaimer;
 
 // That of the service.
 constexpr int64_t kLogicalPartitionBytesMax = int64_t{20} << 30;
@@ -32,39 +29,52 @@ struct EngineOptions {
   bool test_clock = false;
   bool background_clock = true;    // false: the second turns over on the caller's thread (tests)
   bool background_sweeper = true;  // false: it sweeps when it is told to (tests)
-  SweeperOptions sweeper;
+  SweeperOptions sweeper;          // the share is that of all shards together
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   size_t known_lists_bytes = 4 * 1024 * 1024;  // for lists of items by value, of all partitions
   size_t known_list_items_min = 512;           // shorter ones are not kept
-  size_t group_bytes_max = CommitParts{}.group_bytes_max;
-  size_t dead_run_entries_min = CommitParts{}.dead_run_entries_min;
+  size_t group_bytes_max = CommitOptions{}.group_bytes_max;
+  size_t dead_run_entries_min = ReaderParts{}.dead_run_entries_min;
   int64_t logical_partition_bytes_max = kLogicalPartitionBytesMax;  // of documents with one partition key; 0: no limit
-  // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the shard, where it needs room.
+  // Where the clock's mark is kept; not owned, must outlive the engine. Null: in the first store, where it needs room.
   store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();
   const SteadyClock* steady = &RealSteadyClock();
-  PurgeFilter* purge_filter = nullptr;  // that of the shard's families
   // What the rules of indexing definitions mean; must outlive the engine. Null: none is known.
   const Derivation* derivation = nullptr;
 };
 
-// Threads: any. Owns: catalog, clock, caches. The shard and the executor must outlive it; commits run on the executor.
-// The destructor waits for writes that were queued.
+// A store that the engine keeps partitions in, and the filter that its families were opened with; null: none. Both must
+// outlive the engine.
+struct StoreOfShard {
+  store::Shard* store = nullptr;
+  PurgeFilter* filter = nullptr;
+};
+
+// Threads: any. Owns: shards, catalog, clock, caches. The executor must outlive it; commits run there. The destructor
+// waits for writes that were queued.
 class Engine {
  public:
-  static Result<std::unique_ptr<Engine>> Open(const EngineOptions& options, store::Shard* shard, Executor* commits);
+  // The catalog, and the clock's mark where it has no slot, are in the first store.
+  static Result<std::unique_ptr<Engine>> Open(const EngineOptions& options, const std::vector<StoreOfShard>& stores,
+                                              Executor* commits);
   ~Engine();
 
-  Catalog& catalog();
+  CatalogView& catalog();
+  CatalogStore& catalog_store();
   StoreClock& clock();
-  store::Shard& shard();
-  Sweeper& sweeper();
-  IndexBuilder& index_builder();
-  Reclaimer& reclaimer();
+  const std::vector<std::unique_ptr<Shard>>& shards() const;
   const EngineOptions& options() const;
   // Ok, or why writes are refused now.
   Status Writable();
+
+  // What runs in the background otherwise, one turn of it in every shard. Each answers whether anything was done.
+  bool SweepTurn();
+  bool BuildTurn();
+  bool ReclaimTurn();
+  // See Reclaimer::RunQuietTurn.
+  bool QuietReclaimTurn();
 
  private:
   struct Parts;

@@ -40,7 +40,6 @@ class EngineFixture : public ::testing::Test {
     options.durability = durability_;
     options.background_clock = false;
     options.background_sweeper = false;
-    options.purge_filter = &purge_filter_;
     options.derivation = derivation_;
     options.item_cache_bytes = 1 << 20;
     options.known_list_items_min = 1;
@@ -50,7 +49,7 @@ class EngineFixture : public ::testing::Test {
     options.logical_partition_bytes_max = logical_partition_bytes_max_;
     options.dead_run_entries_min = dead_run_entries_min_;
     options.group_bytes_max = group_bytes_max_;
-    auto opened = Engine::Open(options, shard_.get(), &executor_);
+    auto opened = Engine::Open(options, {{shard_.get(), &purge_filter_}}, &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
   }
@@ -73,7 +72,7 @@ class EngineFixture : public ::testing::Test {
   ContainerPtr MakeContainer(std::string_view name, std::optional<int32_t> default_ttl, int throughput = 0,
                              int64_t change_log_retention_s = 0) {
     if (!engine_->catalog().FindDatabase("db").ok()) {
-      EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+      EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     }
     ContainerDefinition definition;
     definition.name = name;
@@ -81,7 +80,7 @@ class EngineFixture : public ::testing::Test {
     definition.default_ttl = default_ttl;
     definition.throughput = throughput;
     definition.change_log_retention_s = change_log_retention_s;
-    auto made = engine_->catalog().CreateContainer("db", definition);
+    auto made = engine_->catalog_store().CreateContainer("db", definition);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
     return made.ok() ? *made : nullptr;
   }
@@ -90,7 +89,7 @@ class EngineFixture : public ::testing::Test {
 
   Status SetDefaultTtl(std::string_view name, std::optional<int32_t> default_ttl) {
     const int64_t retention_s = Find(name)->state()->definition.change_log_retention_s;
-    return engine_->catalog().ReplaceContainer("db", name, {default_ttl, "", retention_s, {}}, 0).status();
+    return engine_->catalog_store().ReplaceContainer("db", name, {default_ttl, "", retention_s, {}}, 0).status();
   }
 
   static ItemAddress Address(const Container& container, std::string_view pk, std::string_view id) {

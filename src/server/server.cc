@@ -135,9 +135,9 @@ Status Server::OpenEngine() {
   engine_options.known_lists_bytes = ShareCache(options_.cache_bytes).known_lists;
   engine_options.item_cache_bytes = ShareCache(options_.cache_bytes).items;
   engine_options.sweeper.share = options_.sweep_share_percent / 100.0;
-  engine_options.purge_filter = &purge_filter_;
   engine_options.derivation = &query::ItemDerivation();
-  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(engine_options, shard_.get(), commits_.get()));
+  LAPSE_ASSIGN_OR_RETURN(engine_,
+                         engine::Engine::Open(engine_options, {{shard_.get(), &purge_filter_}}, commits_.get()));
   return Status::Ok();
 }
 

@@ -152,10 +152,10 @@ TEST_F(CatalogInDoubtTest, EveryRouteThatNeedsItAnswers503UntilTheSweeperAsks) {
   faulty_->set_faults(true);
   EXPECT_EQ(ReplaceContainer().status, 500);
   ExpectInDoubt();
-  EXPECT_FALSE(engine_->sweeper().RunTurn());
+  EXPECT_FALSE(engine_->SweepTurn());
   ExpectInDoubt();
   faulty_->set_faults(false);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   ExpectHealed();
 }
 
@@ -189,7 +189,7 @@ TEST_F(CatalogInDoubtTest, ADropAndACreationInDoubtAreNeitherThereNorGone) {
     EXPECT_EQ(Ask(change).status, 500);
     ExpectInDoubt();
     faulty_->set_faults(false);
-    engine_->sweeper().RunTurn();
+    engine_->SweepTurn();
   }
   EXPECT_EQ(Send("GET", "/dbs/db").status, 404);
   EXPECT_EQ(Send("GET", "/dbs/new").status, 200);

@@ -37,9 +37,8 @@ Status DurableStore::Open(store::Durability durability, Clock clock) {
   options.item_cache_bytes = 1 << 16;
   options.wall = &wall_;
   options.steady = &steady_;
-  options.purge_filter = purge_filter_.get();
   options.rate_limiting = engine::RateLimiting::kOff;  // what is due is swept at the next turn
-  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, shard_.get(), commits_.get()));
+  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, {{shard_.get(), purge_filter_.get()}}, commits_.get()));
   return Status::Ok();
 }
 
@@ -50,13 +49,13 @@ void DurableStore::Close() {
 }
 
 void DurableStore::MakeContainer(int32_t default_ttl, int64_t change_log_retention_s) {
-  EXPECT_TRUE(engine_->catalog().CreateDatabase(kDatabase, 0, "").ok());
+  EXPECT_TRUE(engine_->catalog_store().CreateDatabase(kDatabase, 0, "").ok());
   engine::ContainerDefinition definition;
   definition.name = kContainer;
   definition.default_ttl = default_ttl;
   definition.change_log_retention_s = change_log_retention_s;
   definition.partition_key.paths = {doc::Path({"pk"})};
-  EXPECT_TRUE(engine_->catalog().CreateContainer(kDatabase, std::move(definition)).ok());
+  EXPECT_TRUE(engine_->catalog_store().CreateContainer(kDatabase, std::move(definition)).ok());
 }
 
 engine::ContainerPtr DurableStore::container() {

@@ -78,12 +78,12 @@ class FullDiskTest : public ::testing::Test {
     return item.status().code();
   }
 
-  engine::Count Live() { return *store_.container()->TakeCensus().Live(); }
-  engine::Count Expired() { return *store_.container()->TakeCensus().Expired(); }
+  engine::Count Live() { return *engine::Census(*store_.container()).Live(); }
+  engine::Count Expired() { return *engine::Census(*store_.container()).Expired(); }
 
   int StoredHeads() {
     int heads = 0;
-    auto walk = store_.engine().shard().NewIterator(engine::kHeadFamily, {});
+    auto walk = store_.engine().shards().front()->store()->NewIterator(engine::kHeadFamily, {});
     for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++heads;
     return heads;
   }
@@ -114,7 +114,7 @@ TEST_F(FullDiskTest, ReadsGoOnAndEveryChangeIsRefused) {
   EXPECT_EQ(Write(ItemWrite::Kind::kUpsert, "before"), Code::kNoSpace);
   EXPECT_EQ(Write(ItemWrite::Kind::kReplace, "before"), Code::kNoSpace);
   EXPECT_EQ(Write(ItemWrite::Kind::kDelete, "before"), Code::kNoSpace);
-  engine::Catalog& catalog = store_.engine().catalog();
+  engine::CatalogStore& catalog = store_.engine().catalog_store();
   EXPECT_EQ(catalog.CreateDatabase("other", 0, "").status().code(), Code::kNoSpace);
   EXPECT_EQ(catalog.ReplaceContainer("db", "c", {-1, "", 0, {}}, 0).status().code(), Code::kNoSpace);
   EXPECT_EQ(catalog.DropDatabase("db").code(), Code::kNoSpace);
@@ -122,7 +122,7 @@ TEST_F(FullDiskTest, ReadsGoOnAndEveryChangeIsRefused) {
   EXPECT_EQ(Read("before"), Code::kOk);
   EXPECT_EQ(Read("refused"), Code::kNotFound);
   EXPECT_EQ(FeedSize(), 1);
-  EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
+  EXPECT_EQ(store_.engine().catalog().FindDatabase("other").status().code(), Code::kNotFound);
   EXPECT_EQ(store_.container()->state()->policy.default_ttl, kDefaultTtl_s);
 }
 
@@ -210,7 +210,7 @@ TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
 
 // A sweep into a change log writes no more than another one: the bodies stay where they are.
 TEST_F(FullDiskTest, ASweepIntoAChangeLogIsMadeOnTheReserve) {
-  ASSERT_TRUE(store_.engine().catalog().ReplaceContainer("db", "c", {kDefaultTtl_s, "", 3600, {}}, 0).ok());
+  ASSERT_TRUE(store_.engine().catalog_store().ReplaceContainer("db", "c", {kDefaultTtl_s, "", 3600, {}}, 0).ok());
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
   store_.PassSeconds(kDefaultTtl_s);
   store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes / 16);
@@ -225,7 +225,7 @@ TEST_F(FullDiskTest, AContainerCanBeDroppedOnTheReserve) {
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create(std::to_string(i), 1000), Code::kOk);
   store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
   ASSERT_EQ(Create("refused"), Code::kNoSpace);
-  EXPECT_EQ(store_.engine().catalog().DropContainer("db", "c", 0).code(), Code::kOk);
+  EXPECT_EQ(store_.engine().catalog_store().DropContainer("db", "c", 0).code(), Code::kOk);
   EXPECT_TRUE(PurgeEverything(&store_.engine()));
   EXPECT_EQ(StoredHeads(), 0);
   ASSERT_NO_FATAL_FAILURE(Reopen());
@@ -248,7 +248,7 @@ TEST_F(FullDiskTest, ASweepThatFindsNoRoomCountsAfterwards) {
   EXPECT_EQ(Live().items, 1);
   EXPECT_TRUE(PurgeEverything(&store_.engine()));
   EXPECT_EQ(Expired().items, 0);
-  EXPECT_EQ(store_.container()->TakeCensus().PurgedSoFar()->total.items, 10);
+  EXPECT_EQ(engine::Census(*store_.container()).PurgedSoFar()->total.items, 10);
   EXPECT_EQ(Create("short0", 1000), Code::kOk);
   EXPECT_EQ(Live().items, 2);
 }

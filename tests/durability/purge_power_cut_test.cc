@@ -50,13 +50,13 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
 
   void CompactAll() {
     for (store::FamilyId family = engine::kHeadFamily; family < engine::EngineFamilies().size(); ++family) {
-      ASSERT_TRUE(store_.engine().shard().Compact(family, {}, {}).ok());
+      ASSERT_TRUE(store_.engine().shards().front()->store()->Compact(family, {}, {}).ok());
     }
   }
 
   int Stored(store::FamilyId family) {
     int records = 0;
-    auto walk = store_.engine().shard().NewIterator(family, {});
+    auto walk = store_.engine().shards().front()->store()->NewIterator(family, {});
     for (walk->SeekToFirst(); walk->Valid(); walk->Next()) ++records;
     return records;
   }
@@ -67,8 +67,8 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
     store_.PassSeconds(kDefaultTtl_s);
     CompactAll();  // into tables: a later compaction finds nothing that it must flush, and sync the log for
     // The first write to a new log is always synced: let that not be the sweep.
-    ASSERT_TRUE(store_.engine().catalog().CreateDatabase("another", 0, "").ok());
-    ASSERT_TRUE(store_.engine().sweeper().RunTurn());
+    ASSERT_TRUE(store_.engine().catalog_store().CreateDatabase("another", 0, "").ok());
+    ASSERT_TRUE(store_.engine().SweepTurn());
     CompactAll();
     ASSERT_EQ(Stored(engine::kHeadFamily), 0);
     bodies_left_ = Stored(engine::kBodyFamily);
@@ -85,7 +85,7 @@ TEST_P(PurgePowerCutTest, WhatWasDestroyedIsPurgedAndAccountedFor) {
   store_.MakeContainer(kDefaultTtl_s);
   ASSERT_NO_FATAL_FAILURE(ExpireAndLosePower());
   EXPECT_EQ(bodies_left_, 0);
-  EXPECT_EQ(store_.container()->TakeCensus().PurgedSoFar()->total.items, kItems);
+  EXPECT_EQ(engine::Census(*store_.container()).PurgedSoFar()->total.items, kItems);
   EXPECT_TRUE(PurgeEverything(&store_.engine()));
 }
 
@@ -93,7 +93,7 @@ TEST_P(PurgePowerCutTest, TheLogShowsWhatWasPurged) {
   store_.MakeContainer(kDefaultTtl_s, 1'000'000'000);
   ASSERT_NO_FATAL_FAILURE(ExpireAndLosePower());
   EXPECT_EQ(bodies_left_, kItems);
-  EXPECT_EQ(store_.container()->TakeCensus().PurgedSoFar()->total.items, kItems);
+  EXPECT_EQ(engine::Census(*store_.container()).PurgedSoFar()->total.items, kItems);
   CompactAll();
   auto replayed = ReplayLog(*store_.container());
   ASSERT_TRUE(replayed.ok()) << replayed.status().ToString();
@@ -104,9 +104,9 @@ TEST_P(PurgePowerCutTest, AContainerOfWhichSomethingWasDestroyedStaysDropped) {
   store_.MakeContainer(kDefaultTtl_s);
   for (int i = 0; i < kItems; ++i) Create(std::to_string(i));
   CompactAll();
-  ASSERT_TRUE(store_.engine().catalog().CreateDatabase("another", 0, "").ok());
-  ASSERT_TRUE(store_.engine().catalog().DropContainer("db", "c", 0).ok());
-  while (store_.engine().reclaimer().RunTurn()) continue;
+  ASSERT_TRUE(store_.engine().catalog_store().CreateDatabase("another", 0, "").ok());
+  ASSERT_TRUE(store_.engine().catalog_store().DropContainer("db", "c", 0).ok());
+  while (store_.engine().ReclaimTurn()) continue;
   ASSERT_EQ(Stored(engine::kBodyFamily), 0);
   store_.disk().CutPowerAt(0);
   store_.LosePower(1, store::UnsyncedBytes::kLost);

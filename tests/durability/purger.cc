@@ -12,8 +12,9 @@ namespace lapse::durability {
 namespace {
 
 bool CompactAll(engine::Engine* engine) {
-  return std::all_of(std::begin(engine::kItemFamilies), std::end(engine::kItemFamilies),
-                     [&](store::FamilyId family) { return engine->shard().Compact(family, {}, {}).ok(); });
+  return std::all_of(std::begin(engine::kItemFamilies), std::end(engine::kItemFamilies), [&](store::FamilyId family) {
+    return engine->shards().front()->store()->Compact(family, {}, {}).ok();
+  });
 }
 
 bool NothingExpired(engine::Engine* engine) {
@@ -23,7 +24,7 @@ bool NothingExpired(engine::Engine* engine) {
     const auto containers = engine->catalog().ListContainers(database->name);
     if (!containers.ok()) return false;
     for (const engine::ContainerPtr& container : *containers) {
-      Result<engine::Count> expired = container->TakeCensus().Expired();
+      Result<engine::Count> expired = engine::Census(*container).Expired();
       if (!expired.ok() || expired->items != 0) return false;
     }
   }
@@ -35,19 +36,19 @@ bool NothingExpired(engine::Engine* engine) {
 void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
   const auto family = engine::kItemFamilies[(*random)() % std::size(engine::kItemFamilies)];
   switch ((*random)() % 8) {
-    case 0: static_cast<void>(engine->shard().Compact(family, {}, {})); break;
-    case 1: static_cast<void>(engine->shard().Reclaim(family, {0.01, 0.01})); break;
+    case 0: static_cast<void>(engine->shards().front()->store()->Compact(family, {}, {})); break;
+    case 1: static_cast<void>(engine->shards().front()->store()->Reclaim(family, {0.01, 0.01})); break;
     case 2:
-    case 3: engine->reclaimer().RunTurn(); break;
-    default: engine->sweeper().RunTurn(); break;
+    case 3: engine->ReclaimTurn(); break;
+    default: engine->SweepTurn(); break;
   }
 }
 
 bool PurgeEverything(engine::Engine* engine) {
   // Before it as well, so that the dead and the living are in one file.
   if (!CompactAll(engine)) return false;
-  while (engine->sweeper().RunTurn()) continue;
-  while (engine->reclaimer().RunTurn()) continue;
+  while (engine->SweepTurn()) continue;
+  while (engine->ReclaimTurn()) continue;
   return CompactAll(engine) && NothingExpired(engine);
 }
 

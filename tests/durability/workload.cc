@@ -59,7 +59,7 @@ Workload::Workload(uint64_t seed, DurableStore* store)
     : random_(seed), store_(store), one_target_(random_() % 3 == 0) {}
 
 Status Workload::Prepare() {
-  engine::Catalog& catalog = store_->engine().catalog();
+  engine::CatalogStore& catalog = store_->engine().catalog_store();
   LAPSE_RETURN_IF_ERROR(catalog.CreateDatabase(kDatabase, 0, "").status());
   now_s_ = store_->engine().clock().NowMs() / 1000;
   LAPSE_RETURN_IF_ERROR(AddTarget("logged", 20, 0, kLogRetention_s));
@@ -75,7 +75,7 @@ Status Workload::AddTarget(const std::string& name, DefaultTtl default_ttl, int 
   definition.default_ttl = default_ttl;
   definition.throughput = throughput;
   definition.change_log_retention_s = log_retention_s;
-  LAPSE_RETURN_IF_ERROR(store_->engine().catalog().CreateContainer(kDatabase, std::move(definition)).status());
+  LAPSE_RETURN_IF_ERROR(store_->engine().catalog_store().CreateContainer(kDatabase, std::move(definition)).status());
   Target target{name, log_retention_s, PolicyHistory(default_ttl, now_s_), {}, std::nullopt};
   for (int i = 0; i < kItemsPerTarget; ++i) target.items.emplace_back(name + "-" + std::to_string(i));
   targets_.push_back(std::move(target));
@@ -165,18 +165,18 @@ void Workload::DieOut(Random* random) {
   if (!one_target_) return;
   std::scoped_lock lock(writing_, purging_);
   // Those that were written last are in no file yet.
-  static_cast<void>(store_->engine().shard().Compact(engine::kBodyFamily, {}, {}));
+  static_cast<void>(store_->engine().shards().front()->store()->Compact(engine::kBodyFamily, {}, {}));
   constexpr std::array<int64_t, 3> kSeconds = {2, 10, 600};  // some, many, all
   MoveTime(Pick(kSeconds, random));
-  while (store_->engine().sweeper().RunTurn()) continue;
-  store_->engine().reclaimer().RunTurn();
+  while (store_->engine().SweepTurn()) continue;
+  store_->engine().ReclaimTurn();
 }
 
 void Workload::ChangePolicy(Random* random) {
   Target& target = targets_[(*random)() % targets_.size()];
   const DefaultTtl policy = Pick(kDefaultTtls, random);
-  auto changed =
-      store_->engine().catalog().ReplaceContainer(kDatabase, target.name, {policy, "", target.log_retention_s, {}}, 0);
+  auto changed = store_->engine().catalog_store().ReplaceContainer(kDatabase, target.name,
+                                                                   {policy, "", target.log_retention_s, {}}, 0);
   switch (Judge(changed.status())) {
     case Outcome::kDone:
       ++acknowledged_;
@@ -188,7 +188,7 @@ void Workload::ChangePolicy(Random* random) {
 }
 
 void Workload::ChangeCatalog(Random* random) {
-  engine::Catalog& catalog = store_->engine().catalog();
+  engine::CatalogStore& catalog = store_->engine().catalog_store();
   const std::string name = "db-" + std::to_string((*random)() % kDatabases);
   auto [known, is_new] = databases_.try_emplace(name, Presence::kGone);
   const bool drop = known->second == Presence::kThere;
@@ -288,8 +288,8 @@ engine::Count Workload::Holdings::Count() const {
 void Workload::InspectCounts(const Target& target, const Holdings& holdings) {
   auto container = store_->engine().catalog().FindContainer(kDatabase, target.name);
   if (!container.ok()) return;
-  Result<engine::Count> live = (*container)->TakeCensus().Live();
-  items_purged_ += container->get()->TakeCensus().PurgedSoFar()->total.items;
+  Result<engine::Count> live = engine::Census(**container).Live();
+  items_purged_ += engine::Census(**container).PurgedSoFar()->total.items;
   if (live.ok() && *live == holdings.Count()) return;
   Report(Fault::kMiscounted, target.name + ": " + std::to_string(holdings.documents.size()) +
                                  " items, and the census " +

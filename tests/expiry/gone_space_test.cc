@@ -22,7 +22,7 @@ class GoneSpaceTest : public RocksEngineFixture {
   // Ten megabytes that never expire.
   void Load(const std::string& container) { PutLargeItems(container, -1); }
   void KeepChanges(int64_t retention_s) {
-    ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {-1, "", retention_s, {}}, 0).ok());
+    ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {-1, "", retention_s, {}}, 0).ok());
   }
   void Settle() {
     for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
@@ -56,7 +56,7 @@ class GoneSpaceTest : public RocksEngineFixture {
 TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromTheLog) {
   Load("c");
   ASSERT_GT(Bytes(), 10 * kMegabyte);
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   ReclaimAll();
   EXPECT_TRUE(ComesBelow(kMegabyte / 2)) << Bytes();
 }
@@ -66,7 +66,7 @@ TEST_F(GoneSpaceTest, OfADroppedContainerComesBackFromItsTablesAndNoOther) {
   Load("other");
   Settle();
   ASSERT_GT(Bytes(), 20 * kMegabyte);
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   ReclaimAll();
   EXPECT_TRUE(ComesBelow(11 * kMegabyte)) << Bytes();
   EXPECT_EQ(LiveIn("other"), kLargeItems);
@@ -79,7 +79,7 @@ TEST_F(GoneSpaceTest, OfADroppedDatabaseComesBack) {
   Load("c");
   Load("other");
   Settle();
-  ASSERT_TRUE(engine_->catalog().DropDatabase("db").ok());
+  ASSERT_TRUE(engine_->catalog_store().DropDatabase("db").ok());
   ReclaimAll();
   EXPECT_TRUE(ComesBelow(kMegabyte / 2)) << Bytes();
 }
@@ -87,7 +87,7 @@ TEST_F(GoneSpaceTest, OfADroppedDatabaseComesBack) {
 // A server that is stopped at once, or killed, takes it up at its next start.
 TEST_F(GoneSpaceTest, OfADroppedContainerComesBackAfterAStart) {
   Load("c");
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   Load("other");
   Close();
   Open();
@@ -97,13 +97,13 @@ TEST_F(GoneSpaceTest, OfADroppedContainerComesBackAfterAStart) {
 }
 
 TEST_F(GoneSpaceTest, OfAContainerMadeLaterStays) {
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "other", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "other", 0).ok());
   engine::ContainerDefinition definition;
   definition.name = "later";
   definition.partition_key = PartitionKey();
-  ASSERT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateContainer("db", definition).ok());
   Load("later");
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   ReclaimAll();
   Settle();
   EXPECT_EQ(LiveIn("later"), kLargeItems);
@@ -150,9 +150,9 @@ TEST_F(GoneSpaceTest, OfReplacedItemsIsLeftToRocksDbWhileThereIsMuchToDo) {
   Load("c");
   Settle();
   Load("c");
-  while (engine_->reclaimer().RunTurn()) continue;
+  while (engine_->ReclaimTurn()) continue;
   ASSERT_TRUE(shard_->Flush().ok());
-  while (engine_->reclaimer().RunTurn()) continue;
+  while (engine_->ReclaimTurn()) continue;
   EXPECT_GT(Bytes(), 20 * kMegabyte);
 }
 
@@ -189,7 +189,7 @@ TEST_F(GoneSpaceTest, OfExpiredItemsInALogComesBackWhenItIsTrimmed) {
   constexpr int32_t kTtl_s = 100;
   for (std::optional<int32_t> own_ttl : {std::optional<int32_t>(), std::optional(kTtl_s)}) {
     SCOPED_TRACE(own_ttl.has_value() ? "own" : "inherited");
-    ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {kTtl_s, "", kHour_s, {}}, 0).ok());
+    ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {kTtl_s, "", kHour_s, {}}, 0).ok());
     const engine::Sequence before = Container()->partitions()[0]->last_sequence();
     PutLargeItems("c", own_ttl);
     PassSeconds(kTtl_s);

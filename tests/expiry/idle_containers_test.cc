@@ -61,13 +61,13 @@ class IdleEngine {
     counting.on_call = [this](std::string_view call) { ++work_[std::string(call)]; };
     shard_ = std::make_unique<store::FaultyShard>(std::move(counting), engine::EngineFamilies(&filter_));
     Open();
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     for (int i = 0; i < containers; ++i) {
       engine::ContainerDefinition definition;
       definition.name = "c" + std::to_string(i);
       definition.partition_key.paths = {doc::Path({"pk"})};
       definition.default_ttl = 1 + i % 10;
-      EXPECT_TRUE(engine_->catalog().CreateContainer("db", std::move(definition)).ok());
+      EXPECT_TRUE(engine_->catalog_store().CreateContainer("db", std::move(definition)).ok());
     }
   }
   ~IdleEngine() { engine_.reset(); }
@@ -79,8 +79,7 @@ class IdleEngine {
     options.background_sweeper = false;
     options.wall = &wall_;
     options.steady = &steady_;
-    options.purge_filter = &filter_;
-    auto opened = engine::Engine::Open(options, shard_.get(), &executor_);
+    auto opened = engine::Engine::Open(options, {{shard_.get(), &filter_}}, &executor_);
     ASSERT_TRUE(opened.ok()) << opened.status().ToString();
     engine_ = *std::move(opened);
   }
@@ -92,8 +91,8 @@ class IdleEngine {
       wall_.Advance(1000 / kTurnsPerSecond);
       steady_.AdvanceMs(1000 / kTurnsPerSecond);
       engine_->clock().NowMs();
-      engine_->sweeper().RunTurn();
-      engine_->reclaimer().RunTurn();
+      engine_->SweepTurn();
+      engine_->ReclaimTurn();
     }
     return work_;
   }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/catalog/counts/census.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 #include "tests/expiry/table_levels.h"
 
@@ -40,13 +41,13 @@ TEST_F(LevelsTest, AnOlderVersionThatWouldHaveLivedDoesNotComeBack) {
   PurgeAndReclaim();
   EXPECT_EQ(Read("a"), Code::kNotFound);
   EXPECT_THAT(Feed(), IsEmpty());
-  EXPECT_EQ(*Container()->TakeCensus().Live(), (engine::Count{0, 0}));
+  EXPECT_EQ(*engine::Census(*Container()).Live(), (engine::Count{0, 0}));
   Put(ItemWrite::Kind::kCreate, "b", "again");
   EXPECT_THAT(Feed(), ElementsAre("again"));
 }
 
 TEST_F(LevelsTest, AFileGoesWhenAllOfItIsDeadAndNotBefore) {
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {10, "", 0, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {10, "", 0, {}}, 0).ok());
   Put(ItemWrite::Kind::kCreate, "early", "early");
   PassSeconds(5);
   Put(ItemWrite::Kind::kCreate, "late", "late");
@@ -56,8 +57,8 @@ TEST_F(LevelsTest, AFileGoesWhenAllOfItIsDeadAndNotBefore) {
   EXPECT_THAT(Feed(), ElementsAre("late"));
   EXPECT_EQ(Levels("body"), "6");
   PassSeconds(5);
-  while (engine_->sweeper().RunTurn()) continue;
-  engine_->reclaimer().RunTurn();
+  while (engine_->SweepTurn()) continue;
+  engine_->ReclaimTurn();
   EXPECT_THAT(Feed(), IsEmpty());
   EXPECT_EQ(Levels("body"), "");
 }

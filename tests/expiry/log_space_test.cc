@@ -1,4 +1,5 @@
 // What expired soon after it was written is in the log and in write buffers, where no compaction comes by.
+#include "engine/catalog/counts/census.h"
 #include "store/shard.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 
@@ -27,7 +28,7 @@ TEST_F(LogSpaceTest, ComesBackWhenNothingElseHappens) {
   Close();
   Open();
   EXPECT_EQ(Feed().size(), 3U);
-  EXPECT_EQ(Container()->TakeCensus().Live()->items, 3);
+  EXPECT_EQ(engine::Census(*Container()).Live()->items, 3);
 }
 
 TEST_F(LogSpaceTest, WithoutAPurgeTheLogIsLeftAlone) {

@@ -34,13 +34,13 @@ class RocksEngineFixture : public ::testing::Test {
   RocksEngineFixture() {
     SetLogLevel(LogLevel::kOff);
     Open();
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     for (const char* name : {"c", "other"}) {
       engine::ContainerDefinition definition;
       definition.name = name;
       definition.partition_key = PartitionKey();
       definition.default_ttl = -1;
-      EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+      EXPECT_TRUE(engine_->catalog_store().CreateContainer("db", definition).ok());
     }
   }
   ~RocksEngineFixture() override {
@@ -61,8 +61,7 @@ class RocksEngineFixture : public ::testing::Test {
     options.background_sweeper = false;
     options.wall = &wall_;
     options.steady = &steady_;
-    options.purge_filter = filter_.get();
-    auto engine = engine::Engine::Open(options, shard_.get(), &executor_);
+    auto engine = engine::Engine::Open(options, {{shard_.get(), filter_.get()}}, &executor_);
     ASSERT_TRUE(engine.ok()) << engine.status().ToString();
     engine_ = *std::move(engine);
   }
@@ -120,13 +119,13 @@ class RocksEngineFixture : public ::testing::Test {
     steady_.AdvanceMs(seconds * 1000);
   }
   void PurgeAndReclaim() {
-    while (engine_->sweeper().RunTurn()) continue;
-    while (engine_->reclaimer().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
+    while (engine_->ReclaimTurn()) continue;
   }
   // As when nothing more happens.
   void ReclaimAll() {
     PurgeAndReclaim();
-    while (engine_->reclaimer().RunQuietTurn()) continue;
+    while (engine_->QuietReclaimTurn()) continue;
   }
 
   // Items "0" to "79" of an eighth of a megabyte each, which do not compress away.

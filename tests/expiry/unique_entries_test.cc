@@ -20,7 +20,7 @@ class UniqueEntriesTest : public RocksEngineFixture {
     definition.partition_key = PartitionKey();
     definition.default_ttl = -1;
     definition.unique_keys.keys = {{{doc::Path({"n"})}}};
-    EXPECT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateContainer("db", definition).ok());
   }
 
   Code Create(const std::string& id, int value, int32_t ttl) {

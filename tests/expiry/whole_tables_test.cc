@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/records/ids/families.h"
 #include "tests/expiry/rocks_engine_fixture.h"
 
@@ -36,7 +37,7 @@ TEST_F(WholeTablesTest, TheTablesOfADeadContainerGoAndThoseBesideItStay) {
   ASSERT_GT(shard_->Stats().table_bytes, 20 * kMegabyte);
   const std::vector<std::string> before = Tables();
   PassSeconds(5);
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   ASSERT_EQ(*shard_->Reclaim(engine::kBodyFamily, {0.01, 1}), store::Reclaimed::kSome);
   const std::vector<std::string> after = Tables();
   EXPECT_LT(after.size(), before.size());
@@ -44,8 +45,8 @@ TEST_F(WholeTablesTest, TheTablesOfADeadContainerGoAndThoseBesideItStay) {
   for (const std::string& table : after) {
     EXPECT_NE(std::find(before.begin(), before.end(), table), before.end()) << "a table was rewritten";
   }
-  EXPECT_EQ(Container("other")->TakeCensus().Live()->items, kLargeItems);
-  EXPECT_EQ(Container("c")->TakeCensus().Live()->items, 0);
+  EXPECT_EQ(engine::Census(*Container("other")).Live()->items, kLargeItems);
+  EXPECT_EQ(engine::Census(*Container("c")).Live()->items, 0);
   Close();
   Open();
   for (int i = 0; i < kLargeItems; ++i) {
@@ -76,7 +77,7 @@ TEST_F(WholeTablesTest, WhatWasWrittenAgainStays) {
   Close();
   Open();
   EXPECT_EQ(Feed().size(), static_cast<size_t>(kLargeItems));
-  EXPECT_EQ(Container()->TakeCensus().Live()->items, kLargeItems);
+  EXPECT_EQ(engine::Census(*Container()).Live()->items, kLargeItems);
 }
 
 }  // namespace

@@ -44,12 +44,11 @@ Status FaultyEngineDatabase::Open() {
   engine::EngineOptions options;
   options.test_clock = true;
   options.background_clock = false;
-  options.purge_filter = &purge_filter_;
   options.item_cache_bytes = 1 << 20;
   options.wall = &wall_;
   options.steady = &steady_;
   options.rate_limiting = engine::RateLimiting::kOff;
-  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, shard_.get(), commits_.get()));
+  LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, {{shard_.get(), &purge_filter_}}, commits_.get()));
   blocking_ = std::make_unique<ThreadPool>("blocking", kThreads);
   turning_ = std::make_unique<ThreadPool>("turning", 1);
   changing_ = std::make_unique<ThreadPool>("changing", 1);

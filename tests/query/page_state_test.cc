@@ -117,7 +117,7 @@ TEST_F(PageStateTest, NoRowHasExpiredAtTheTimeOfItsFunctions) {
       ASSERT_THAT(rows, SizeIs(1)) << text;
       const int64_t deadline_ms = (rows[0][0] + kTtl_s) * 1000;
       EXPECT_GT(deadline_ms, rows[0][1]) << text;
-      ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+      ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
     }
   }
 }

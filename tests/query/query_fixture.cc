@@ -277,7 +277,7 @@ void QueryFixture::AddCopy(const std::string& container, const std::string& json
 }
 
 void QueryFixture::Sweep() {
-  while (engine_->sweeper().RunTurn()) {
+  while (engine_->SweepTurn()) {
   }
 }
 

@@ -102,7 +102,7 @@ std::vector<std::string> StoredAfterCompaction(World* world, engine::ContainerId
   if (Status compacted = world->shard().Compact(family, {}, {}); !compacted.ok()) Fail(compacted.ToString());
   store::IterateOptions bounds;
   bounds.lower = engine::ContainerPrefix(container);
-  bounds.upper = engine::PrefixEnd(bounds.lower);
+  bounds.upper = PrefixEnd(bounds.lower);
   std::vector<std::string> keys;
   const std::unique_ptr<store::Iterator> walk = world->shard().NewIterator(family, bounds);
   for (walk->SeekToFirst(); walk->Valid(); walk->Next()) keys.emplace_back(walk->key());
@@ -121,7 +121,7 @@ void CheckMembers(World* world, int container) {
   for (const auto& [key, item] : world->model(container).items()) {
     of_the_living.insert(engine::MemberKey(id, world->AddressOf(container, key).key, item.number));
   }
-  world->engine().reclaimer().RunQuietTurn();
+  world->engine().QuietReclaimTurn();
   std::map<engine::PartitionNumber, int> left;
   for (const std::string& member : StoredAfterCompaction(world, id, engine::kMemberFamily)) {
     if (of_the_living.erase(member) > 0) continue;
@@ -187,7 +187,7 @@ HeldByLog CountHeldByLog(World* world, const engine::Container& container) {
   for (const auto& partition : container.partitions()) {
     store::IterateOptions bounds;
     bounds.lower = engine::LogKey(partition->id(), partition->tally().log_floor + 1);
-    bounds.upper = engine::PrefixEnd(engine::LogKey(partition->id(), UINT64_MAX));
+    bounds.upper = PrefixEnd(engine::LogKey(partition->id(), UINT64_MAX));
     const std::unique_ptr<store::Snapshot> snapshot = world->shard().NewSnapshot();
     const std::unique_ptr<store::Iterator> records = world->shard().NewIterator(engine::kLogFamily, bounds);
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
@@ -307,14 +307,14 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
 }
 
 void CheckStore(World* world) {
-  const Result<engine::StoreReport> report = engine::CheckStore(&world->shard(), &RulesOfIndexes());
+  const Result<engine::StoreReport> report = engine::CheckStore({&world->shard()}, &RulesOfIndexes());
   if (!report.ok()) Fail("check of the store: " + report.status().ToString());
   if (report->findings.count() > 0) Fail("check of the store: " + report->findings.told().front());
 }
 
 void CheckCensus(World* world, int container) {
   const ModelContainer& model = world->model(container);
-  engine::Census census = world->Find(container)->TakeCensus();
+  engine::Census census = engine::Census(*world->Find(container));
   CheckCount("live", census.Live(), model.CountIf([](const ModelItem&) { return true; }));
   const int64_t then_s = world->now_s() + world->dice().Below(50);
   CheckCount("expiring", census.ExpiringUntil(then_s * 1000 + world->dice().Below(1000)),
@@ -328,7 +328,7 @@ void CheckCensus(World* world, int container) {
 
 bool AnyBacklog(World* world) {
   for (int container = 0; container < kContainers; ++container) {
-    Result<engine::Count> expired = world->Find(container)->TakeCensus().Expired();
+    Result<engine::Count> expired = engine::Census(*world->Find(container)).Expired();
     if (!expired.ok()) Fail("census: " + expired.status().ToString());
     if (expired->items > 0) return true;
     for (const auto& partition : world->Find(container)->partitions()) {

@@ -46,20 +46,19 @@ class Side {
     engine::EngineOptions options;
     options.background_clock = false;
     options.background_sweeper = false;
-    options.purge_filter = &purge_filter_;
     options.item_cache_bytes = 1 << 20;
     options.logical_partition_bytes_max = kKeyBytesMax;
     options.wall = wall;
     options.steady = steady;
-    engine_ = *engine::Engine::Open(options, &shard_, &executor_);
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    engine_ = *engine::Engine::Open(options, {{&shard_, &purge_filter_}}, &executor_);
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     engine::ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = 20;
     definition.change_log_retention_s = 3600;
     definition.unique_keys.keys.push_back({{doc::Path({"tag"})}});
-    container_ = *engine_->catalog().CreateContainer("db", definition);
+    container_ = *engine_->catalog_store().CreateContainer("db", definition);
   }
 
   SeededExecutor& executor() { return executor_; }
@@ -72,7 +71,7 @@ class Side {
 
   void Read(const std::string& id) const { static_cast<void>(container_->Read(AddressOf(id))); }
   void Sweep() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
 
   // Everything that a failed batch must not touch.

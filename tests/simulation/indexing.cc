@@ -10,9 +10,9 @@
 
 #include "doc/value.h"
 #include "engine/catalog/containers/container.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/check/index_check.h"
 #include "engine/partition/index/dead_stretch.h"
-#include "engine/partition/index/index_page.h"
 #include "engine/partition/learned/dead_runs.h"
 #include "engine/partition/learned/index_memory.h"
 #include "engine/records/ids/families.h"
@@ -142,7 +142,7 @@ const engine::Derivation& RulesOfIndexes() {
 }
 
 void BuildIndexes(World* world) {
-  for (int64_t turns = 1 + world->dice().Below(3); turns > 0; --turns) world->engine().index_builder().RunTurn();
+  for (int64_t turns = 1 + world->dice().Below(3); turns > 0; --turns) world->engine().BuildTurn();
   // The last step of a build is a change of the catalog.
   world->SettleCatalog();
 }
@@ -200,7 +200,7 @@ void CheckIndexEntriesLeft(World* world, int container) {
   if (Status compacted = world->shard().Compact(engine::kIndexFamily, {}, {}); !compacted.ok()) {
     Fail("compaction: " + compacted.ToString());
   }
-  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container), &world->shard());
+  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container));
   if (!findings.ok()) Fail("check of the indexes: " + findings.status().ToString());
   if (findings->of_gone_items > kEntriesLeftMax)
     Fail("entries of purged items are left in " + ContainerName(container));

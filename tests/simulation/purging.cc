@@ -153,7 +153,7 @@ void SweepAndCompact(World* world) {
   std::unique_ptr<OpenWalks> walks = world->dice().OneIn(2) ? std::make_unique<OpenWalks>(world) : nullptr;
   if (world->dice().OneIn(2)) Sweep(world);
   if (world->dice().OneIn(3)) {
-    world->engine().reclaimer().RunTurn();
+    world->engine().ReclaimTurn();
   } else {
     CompactAll(world);
   }

@@ -165,7 +165,7 @@ class Simulation {
     if (!world_.rate_limiting()) return;
     for (int64_t seconds = Below(6); seconds > 0; --seconds) {
       for (int container = 0; container < kContainers; ++container) {
-        for (const auto& partition : Find(container)->partitions()) SpendEverything(container, *partition);
+        for (size_t i = 0; i < Find(container)->partitions().size(); ++i) SpendEverything(container, i);
       }
       world_.PassMs(1000);
       while (world_.RunSweeper()) continue;
@@ -173,10 +173,11 @@ class Simulation {
     }
   }
 
-  void SpendEverything(int container, engine::Partition& partition) {
-    while (partition.budget().limited() && partition.budget().Admit() == 0) {
+  void SpendEverything(int container, size_t partition) {
+    engine::Budget& budget = Find(container)->budget(partition);
+    while (budget.limited() && budget.Admit() == 0) {
       UserRequest request(&world_, container);
-      if (request.Admit(partition)) request.Pay(Status::Ok());
+      if (request.Admit(*Find(container)->partitions()[partition])) request.Pay(Status::Ok());
     }
   }
 
@@ -189,13 +190,13 @@ class Simulation {
   // Writes are priced by the policy, so not while they wait. The model of a budget knows of sweeps alone, so not where
   // a new index would be made on one.
   void ChangeIndexing(int container) {
-    if (Find(container)->partitions().front()->budget().limited()) return;
+    if (Find(container)->budget(0).limited()) return;
     ChangePolicy(container, world_.model(container).default_ttl(), RandomIndexing(&world_.dice()));
   }
 
   void ChangePolicy(int container, std::optional<int32_t> default_ttl, const engine::IndexingDefinition& indexing) {
     ModelContainer& model = world_.model(container);
-    auto changed = world_.engine().catalog().ReplaceContainer(
+    auto changed = world_.engine().catalog_store().ReplaceContainer(
         "db", ContainerName(container), {default_ttl, "changed", World::LogRetention_s(container), indexing}, 0);
     if (!changed.ok()) {
       if (!world_.IsFault(changed.status())) Fail("policy change: " + changed.status().ToString());

@@ -29,7 +29,7 @@ bool UserRequest::Admit(const engine::Partition& partition) {
 }
 
 int64_t UserRequest::Ask(const engine::Partition& partition) {
-  const Status admitted = meter_.Admit(world_->Find(container_), partition);
+  const Status admitted = world_->Find(container_)->Admit(&meter_, partition);
   if (!admitted.ok() && admitted.code() != Code::kThrottled) Fail("admission: " + admitted.ToString());
   const int64_t wait_ms = meter_.retry_after_ms();
   if (admitted.ok() != (wait_ms == 0)) Fail("a request is let in and has to wait, or neither");
@@ -70,10 +70,10 @@ void UserRequest::Pay(const Status& done, int64_t price) {
     meter_.Charge(price);
     world_->throughput(container_).ChargeUser(first_, last_, price);
   }
-  const auto& all = world_->Find(container_)->partitions();
+  const engine::ContainerPtr container = world_->Find(container_);
   for (size_t i = first_; i <= last_; ++i) {
     const BudgetModel& model = world_->throughput(container_).partition(i);
-    if (model.limited() && all[i]->budget().Left() != model.Left())
+    if (model.limited() && container->budget(i).Left() != model.Left())
       Fail("a budget has more or less left than it should");
   }
 }

@@ -66,7 +66,7 @@ World::World(const SimulationOptions& options, SimulationReport* report)
     : options_(options), report_(report), dice_(options.seed), wall_(kStart_ms), shard_(MakeShard()) {
   SetFaults(false);
   OpenEngine();
-  if (!engine_->catalog().CreateDatabase("db", 0, "").ok()) Fail("cannot create the database");
+  if (!engine_->catalog_store().CreateDatabase("db", 0, "").ok()) Fail("cannot create the database");
   for (int container = 0; container < kContainers; ++container) MakeContainer(container);
   SetFaults(options.store_faults);
 }
@@ -87,7 +87,7 @@ bool World::SetFaults(bool on) {
 
 void World::SettleCatalog() {
   const bool faults = SetFaults(false);
-  if (Status settled = engine_->catalog().Settle(); !settled.ok()) Fail("settle: " + settled.ToString());
+  if (Status settled = engine_->catalog_store().Settle(); !settled.ok()) Fail("settle: " + settled.ToString());
   SetFaults(faults);
 }
 
@@ -107,14 +107,13 @@ void World::OpenEngine() {
   engine::EngineOptions options;
   options.background_clock = false;
   options.background_sweeper = false;
-  options.purge_filter = &purge_filter_;
   options.derivation = &RulesOfIndexes();
   options.group_bytes_max = options_.group_bytes_max;
   options.item_cache_bytes = dice_.OneIn(2) ? 1 << 20 : 0;
   options.wall = &wall_;
   options.steady = &steady_;
   options.rate_limiting = options_.rate_limiting ? engine::RateLimiting::kExplicit : engine::RateLimiting::kOff;
-  auto opened = engine::Engine::Open(options, shard_.get(), &executor_);
+  auto opened = engine::Engine::Open(options, {{shard_.get(), &purge_filter_}}, &executor_);
   if (!opened.ok()) Fail("open: " + opened.status().ToString());
   engine_ = *std::move(opened);
   ObserveTime();
@@ -137,7 +136,7 @@ void World::Reopen(bool crash) {
 }
 
 void World::MakeContainer(int container) {
-  engine::Catalog& catalog = engine_->catalog();
+  engine::CatalogStore& catalog = engine_->catalog_store();
   if (models_.contains(container)) {
     Status dropped = catalog.DropContainer("db", ContainerName(container), 0);
     if (!dropped.ok()) Fail("drop: " + dropped.ToString());
@@ -170,7 +169,7 @@ ThroughputModel& World::throughput(int container) {
 }
 
 void World::SetThroughput(int container, int ru_per_second) {
-  auto set = engine_->catalog().SetContainerThroughput("db", ContainerName(container), ru_per_second, 0);
+  auto set = engine_->catalog_store().SetContainerThroughput("db", ContainerName(container), ru_per_second, 0);
   if (!set.ok()) Fail("throughput: " + set.status().ToString());
   throughput(container).SetThroughput(ru_per_second, SteadyMs());
 }
@@ -200,7 +199,7 @@ void World::ObserveTime() {
 }
 
 bool World::RunSweeper() {
-  const bool any = engine_->sweeper().RunTurn();
+  const bool any = engine_->SweepTurn();
   for (int container = 0; container < kContainers; ++container) {
     const engine::ContainerPtr found = Find(container);
     throughput(container).ChargeSweeper(*found, !options_.store_faults);

@@ -187,7 +187,7 @@ Precondition Writers::RandomPrecondition(const ModelItem* live) {
 void Writers::SendSweep(int container) {
   Dice& dice = world_->dice();
   engine::Partition& partition = PartitionOf(world_, container, world_->RandomKey().first);
-  if (partition.budget().limited() || world_->engine().clock().held()) return;
+  if (partition.spare_units().limited() || world_->engine().clock().held()) return;
   if (!sweeping_.insert(&partition).second) return;
   engine::SweepLimit limit;
   if (dice.OneIn(2)) limit.items_max = 1 + dice.Below(4);
@@ -201,7 +201,7 @@ void Writers::SendSweep(int container) {
 // A few items at a time, so that writes come between the steps.
 void Writers::SendIndexBuild(int container) {
   engine::Partition& partition = PartitionOf(world_, container, world_->RandomKey().first);
-  if (partition.budget().limited() || !building_.insert(&partition).second) return;
+  if (partition.spare_units().limited() || !building_.insert(&partition).second) return;
   engine::IndexBuildLimit limit;
   limit.items_max = 1 + world_->dice().Below(4);
   partition.QueueIndexBuild(limit, [this, &partition](const Result<engine::IndexBuildOutcome>& built) {

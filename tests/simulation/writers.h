@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/partition/expiry/sweep.h"
 #include "engine/records/items/item_write.h"
 #include "tests/simulation/model_write.h"

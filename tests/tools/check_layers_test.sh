@@ -23,12 +23,15 @@ api/cosmos/wire: api
 api/cosmos: api  # and, on the next line,
   api/cosmos/wire
 api/mongo: api
+api/shell: api/cosmos/*
 END
 cp "$tree/tools/rooms" "$tree/good_rooms"
 echo '#include "base/status.h"' >"$tree/src/api/errors.h"
 echo '#include "api/errors.h"' >"$tree/src/api/cosmos/wire/errors.cc"
 printf '#include "%s"\n' api/errors.h api/cosmos/wire/errors.h api/cosmos/start.h >"$tree/src/api/cosmos/server.cc"
 echo '#include "api/errors.h"' >"$tree/src/api/mongo/server.cc"
+mkdir "$tree/src/api/shell"
+echo '#include "api/cosmos/wire/errors.h"' >"$tree/src/api/shell/shell.cc"
 # Tests may include any room.
 for file in wire/errors_test.cc wire/errors_fuzz.cc wire/errors_fixture.h wire/test_errors.h; do
   echo '#include "api/cosmos/server.h"' >"$tree/src/api/cosmos/$file"
@@ -93,20 +96,23 @@ touch "$tree/src/api/admin/a_test.cc"
 "$check" "$tree" || { echo "FAILED: a room of tests alone needs a line"; failures=1; }
 touch "$tree/src/api/admin/a.cc"
 refuses_rooms 'src/api/admin/a.cc: api/admin has no line in tools/rooms'
-refuses_rooms 'tools/rooms:8: api/admin lists api, which it does not include' 'api/admin: api'
+refuses_rooms 'tools/rooms:9: api/admin lists api, which it does not include' 'api/admin: api'
 rm -r "$tree/src/api/admin"
-refuses_rooms 'tools/rooms:8: api/admin is no room' 'api/admin:'
+refuses_rooms 'tools/rooms:9: api/admin is no room' 'api/admin:'
 sed -i 's|^api/mongo: api|& api/admin|' "$tree/tools/rooms"
 refuses_rooms 'tools/rooms:7: api/admin is no room'
+sed -i 's|^api/mongo: api|& api/cosmos/*|' "$tree/tools/rooms"
+refuses_rooms 'tools/rooms:7: api/mongo lists api/cosmos/*, of which it includes none'
+refuses src/api/shell/a.cc '"api/errors.h"' 'api/shell may not include api'
 sed -i 's|^api/mongo: api|& base|' "$tree/tools/rooms"
 refuses_rooms 'tools/rooms:7: base is a room of another layer than api/mongo'
 sed -i 's|^api/mongo: api|& api|' "$tree/tools/rooms"
 refuses_rooms 'tools/rooms:7: api/mongo lists api twice'
 sed -i 's|^api/mongo: api|& api/mongo|' "$tree/tools/rooms"
 refuses_rooms 'tools/rooms:7: api/mongo lists itself'
-refuses_rooms 'tools/rooms:8: api/mongo has a line before, 7' 'api/mongo: api'
-refuses_rooms 'tools/rooms:8: a line is a room, a colon' 'api/mongo api'
-refuses_rooms 'tools/rooms:8: app is no layer' 'app/cosmos: app'
+refuses_rooms 'tools/rooms:9: api/mongo has a line before, 7' 'api/mongo: api'
+refuses_rooms 'tools/rooms:9: a line is a room, a colon' 'api/mongo api'
+refuses_rooms 'tools/rooms:9: app is no layer' 'app/cosmos: app'
 # The circle is one of includes, too.
 echo '#include "api/cosmos/server.h"' >"$tree/src/api/start.cc"
 sed -i 's|^api:|& api/cosmos|' "$tree/tools/rooms"

@@ -34,14 +34,14 @@
 #include "base/metrics.h"
 #include "base/published.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/time/store_clock.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {
 
 struct AdminOptions {
-  engine::Catalog* catalog = nullptr;
+  const engine::CatalogView* catalog = nullptr;
   engine::StoreClock* clock = nullptr;
   std::function<StoreHealth()> store_health;      // asks the clock and the store, and never waits long for either
   std::function<RequestFigures()> requests;       // of the document API

@@ -62,7 +62,7 @@ constexpr StatsFamily kFamilies[] = {
      }},
 };
 
-std::vector<MetricFamily> Collect(engine::Catalog* catalog) {
+std::vector<MetricFamily> Collect(const engine::CatalogView* catalog) {
   StatsOfAll all = ReadStatsOfAll(catalog);
   std::vector<std::string> labels;
   for (const NamedStats& named : all.containers) {
@@ -88,7 +88,7 @@ std::vector<MetricFamily> Collect(engine::Catalog* catalog) {
 
 }  // namespace
 
-void AddContainerMetrics(engine::Catalog* catalog, const ReadingOptions& reading, MetricsRegistry* metrics) {
+void AddContainerMetrics(const engine::CatalogView* catalog, const ReadingOptions& reading, MetricsRegistry* metrics) {
   using Families = std::vector<MetricFamily>;
   auto recent = std::make_shared<RecentReading<Families>>([catalog] { return Collect(catalog); }, reading);
   metrics->AddCollector([recent] {

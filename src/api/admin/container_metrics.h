@@ -4,12 +4,12 @@
 
 #include "base/metrics.h"
 #include "base/recent_reading.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 
 namespace lapse::api::admin {
 
 // With the labels database and container, for the first 500 containers by name. The catalog must live as long as
 // anybody reads the registry; the registry as long as the executor works.
-void AddContainerMetrics(engine::Catalog* catalog, const ReadingOptions& reading, MetricsRegistry* metrics);
+void AddContainerMetrics(const engine::CatalogView* catalog, const ReadingOptions& reading, MetricsRegistry* metrics);
 
 }  // namespace lapse::api::admin

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::admin {
@@ -33,8 +34,8 @@ RequestUnitStats ReadRequestUnits(engine::Container& container, const engine::Da
   }
   int64_t left = 0;
   int64_t left_over = 0;
-  for (const auto& partition : container.partitions()) {
-    engine::Budget& budget = partition->budget();
+  for (size_t place = 0; place < container.partitions().size(); ++place) {
+    engine::Budget& budget = container.budget(place);
     if (!budget.limited()) return stats;
     left += budget.Left();
     left_over += budget.LeftOverNow();
@@ -45,7 +46,7 @@ RequestUnitStats ReadRequestUnits(engine::Container& container, const engine::Da
   return stats;
 }
 
-std::vector<NamedContainer> ListContainers(engine::Catalog* catalog) {
+std::vector<NamedContainer> ListContainers(const engine::CatalogView* catalog) {
   std::vector<NamedContainer> all;
   Result<std::vector<engine::DatabasePtr>> databases = catalog->ListDatabases();
   if (!databases.ok()) return all;
@@ -68,13 +69,13 @@ Result<NamedStats> ReadNamedStats(const NamedContainer& named, const engine::Cen
                     ReadRequestUnits(*named.container, named.database.get())};
 }
 
-StatsOfAll ReadStatsOfAll(engine::Catalog* catalog, size_t containers_max) {
+StatsOfAll ReadStatsOfAll(const engine::CatalogView* catalog, size_t containers_max) {
   std::vector<NamedContainer> all = ListContainers(catalog);
   StatsOfAll result;
   result.existing = all.size();
   all.resize(std::min(all.size(), containers_max));
   for (const NamedContainer& named : all) {
-    Result<NamedStats> stats = ReadNamedStats(named, named.container->TakeCensus());
+    Result<NamedStats> stats = ReadNamedStats(named, engine::Census(*named.container));
     if (stats.ok()) result.containers.push_back(*std::move(stats));
   }
   return result;

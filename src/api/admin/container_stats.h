@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "engine/catalog/counts/census.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/records/definitions/throughput.h"
 #include "engine/records/ids/count.h"
 
@@ -52,7 +52,7 @@ struct NamedContainer {
 };
 
 // By the names of database and container, byte by byte. None while the catalog is in doubt. Reads no disk.
-std::vector<NamedContainer> ListContainers(engine::Catalog* catalog);
+std::vector<NamedContainer> ListContainers(const engine::CatalogView* catalog);
 
 struct NamedStats {
   std::string database;
@@ -74,6 +74,6 @@ struct StatsOfAll {
 constexpr size_t kReportedContainersMax = 500;
 
 // The first `containers_max` containers. May read the disk, for some milliseconds each.
-StatsOfAll ReadStatsOfAll(engine::Catalog* catalog, size_t containers_max = kReportedContainersMax);
+StatsOfAll ReadStatsOfAll(const engine::CatalogView* catalog, size_t containers_max = kReportedContainersMax);
 
 }  // namespace lapse::api::admin

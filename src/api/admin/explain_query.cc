@@ -86,7 +86,7 @@ void AppendTexts(std::string_view name, const std::vector<std::string>& texts, d
 
 }  // namespace
 
-Result<std::string> ExplainQuery(std::string_view json, engine::Catalog* catalog) {
+Result<std::string> ExplainQuery(std::string_view json, const engine::CatalogView* catalog) {
   std::string request;
   LAPSE_RETURN_IF_ERROR(doc::JsonToBson(json, kQuestionLimits, &request));
   LAPSE_ASSIGN_OR_RETURN(const std::string_view database, TextAt(request, "database"));

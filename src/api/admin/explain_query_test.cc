@@ -58,8 +58,8 @@ class ExplainDerivedTest : public ExplainQueryTest {
     indexing.mark_rule = query::kCellsRule;
     const std::string properties = Bson(R"({"computedProperties":[{"name":"cp","query":"SELECT VALUE c.a FROM c"},)"
                                         R"({"name":"a","query":"SELECT VALUE c.n FROM c"}]})");
-    EXPECT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, properties, 0, indexing}, 0).ok());
-    while (Find("c")->state()->index_in_making.has_value()) engine_->index_builder().RunTurn();
+    EXPECT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {std::nullopt, properties, 0, indexing}, 0).ok());
+    while (Find("c")->state()->index_in_making.has_value()) engine_->BuildTurn();
   }
 };
 

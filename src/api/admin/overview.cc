@@ -29,7 +29,7 @@ struct Spending {
   std::optional<int64_t> left_milli_ru;
 };
 
-Spending AddUp(engine::Catalog* catalog) {
+Spending AddUp(const engine::CatalogView* catalog) {
   Spending sum;
   if (auto databases = catalog->ListDatabases(); databases.ok()) {
     sum.databases = databases->size();
@@ -128,7 +128,8 @@ void AppendServer(const ServerFigures& figures, doc::Writer* writer) {
 
 }  // namespace
 
-std::string ReportOverview(const OverviewParts& parts, const engine::StoreClock& clock, engine::Catalog* catalog) {
+std::string ReportOverview(const OverviewParts& parts, const engine::StoreClock& clock,
+                           const engine::CatalogView* catalog) {
   const Spending sum = AddUp(catalog);
   std::string document;
   doc::Writer writer(&document);

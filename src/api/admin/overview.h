@@ -8,7 +8,7 @@
 #include "api/admin/server_figures.h"
 #include "api/admin/store_health.h"
 #include "api/request_figures.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/time/store_clock.h"
 
 namespace lapse::api::admin {
@@ -23,6 +23,7 @@ struct OverviewParts {
 };
 
 // The answer as BSON.
-std::string ReportOverview(const OverviewParts& parts, const engine::StoreClock& clock, engine::Catalog* catalog);
+std::string ReportOverview(const OverviewParts& parts, const engine::StoreClock& clock,
+                           const engine::CatalogView* catalog);
 
 }  // namespace lapse::api::admin

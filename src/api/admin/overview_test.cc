@@ -16,7 +16,7 @@ class OverviewTest : public ReportsFixture {
  protected:
   static void Spend(const engine::ContainerPtr& container, int64_t milli_ru) {
     engine::Meter request;
-    ASSERT_TRUE(request.Admit(container, *container->partitions().front()).ok());
+    ASSERT_TRUE(container->Admit(&request, 0).ok());
     request.Charge(milli_ru);
   }
 };
@@ -52,7 +52,7 @@ TEST_F(OverviewTest, TimesOfOperationsComeAsStepsAndPercentiles) {
 }
 
 TEST_F(OverviewTest, RequestUnitsOfAllAreAddedUp) {
-  auto& catalog = engine_->catalog();
+  auto& catalog = engine_->catalog_store();
   ASSERT_TRUE(catalog.CreateDatabase("shared", 1000, "").ok());
   for (const char* name : {"a", "b"}) {
     engine::ContainerDefinition definition;
@@ -62,7 +62,7 @@ TEST_F(OverviewTest, RequestUnitsOfAllAreAddedUp) {
   }
   Spend(MakeContainer("own", 10, 400), 100'000);
   Spend(MakeContainer("free", 10), 7'000);
-  Spend(*catalog.FindContainer("shared", "b"), 250'000);
+  Spend(*engine_->catalog().FindContainer("shared", "b"), 250'000);
   const ReportAnswer answer = Get("/_lapse/overview");
   EXPECT_EQ(answer.At("/databases"), "2");
   EXPECT_EQ(answer.At("/containers"), "4");

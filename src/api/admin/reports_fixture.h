@@ -75,7 +75,7 @@ class ReportsFixture : public engine::EngineFixture {
   }
 
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
 
   RequestFigures requests_;

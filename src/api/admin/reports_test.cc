@@ -249,7 +249,7 @@ TEST_F(ReportsTest, ItemsOfADeletedKeyAreSeenUntilTheyAreRemoved) {
 TEST_F(ReportsTest, ADroppedContainerLeavesTheMetrics) {
   MakeContainer("gone\"\n\\", 10);
   EXPECT_THAT(Get("/_lapse/metrics").body, HasSubstr(R"(container="gone\"\n\\"})"));
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "gone\"\n\\", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "gone\"\n\\", 0).ok());
   EXPECT_THAT(Get("/_lapse/metrics").body, Not(HasSubstr("gone")));
   EXPECT_THAT(Get("/_lapse/metrics").body, HasSubstr("\nlapse_containers 0\n"));
 }

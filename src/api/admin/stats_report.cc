@@ -9,6 +9,7 @@
 #include "api/admin/stats_json.h"
 #include "api/invalid.h"
 #include "doc/writer.h"
+#include "engine/catalog/counts/census.h"
 
 namespace lapse::api::admin {
 namespace {
@@ -44,7 +45,7 @@ Status AppendOutlook(const engine::Census& census, doc::Writer* writer) {
 
 // The document of one container.
 Result<std::string> DescribeContainer(const NamedContainer& named) {
-  const engine::Census census = named.container->TakeCensus();
+  const engine::Census census = engine::Census(*named.container);
   LAPSE_ASSIGN_OR_RETURN(const NamedStats of, ReadNamedStats(named, census));
   std::string document;
   doc::Writer writer(&document);
@@ -78,7 +79,8 @@ Result<StatsQuestion> ParseStatsQuestion(std::string_view query) {
   return question;
 }
 
-Result<std::string> ReportStats(const StatsQuestion& question, const ReportMoment& moment, engine::Catalog* catalog) {
+Result<std::string> ReportStats(const StatsQuestion& question, const ReportMoment& moment,
+                                const engine::CatalogView* catalog) {
   if (question.database) LAPSE_RETURN_IF_ERROR(catalog->FindDatabase(*question.database).status());
   std::vector<NamedContainer> all = ListContainers(catalog);
   std::erase_if(all, [&](const NamedContainer& named) {

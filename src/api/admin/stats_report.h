@@ -10,7 +10,7 @@
 #include "api/admin/container_stats.h"
 #include "api/admin/report_moment.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 
 namespace lapse::api::admin {
 
@@ -30,6 +30,7 @@ struct StatsQuestion {
 Result<StatsQuestion> ParseStatsQuestion(std::string_view query);
 
 // The answer as BSON. May read the disk, for some milliseconds each. Fails: kNotFound when there is no such database.
-Result<std::string> ReportStats(const StatsQuestion& question, const ReportMoment& moment, engine::Catalog* catalog);
+Result<std::string> ReportStats(const StatsQuestion& question, const ReportMoment& moment,
+                                const engine::CatalogView* catalog);
 
 }  // namespace lapse::api::admin

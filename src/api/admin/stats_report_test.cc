@@ -37,13 +37,13 @@ class StatsReportTest : public ReportsFixture {
     definition.name = name;
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.throughput = throughput;
-    return *engine_->catalog().CreateContainer(database, definition);
+    return *engine_->catalog_store().CreateContainer(database, definition);
   }
 };
 
 TEST_F(StatsReportTest, PagesListEachContainerOnce) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("a", 0, "").ok());
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("a b&", 0, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("a", 0, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("a b&", 0, "").ok());
   for (const char* name : {"y", "x", "z%"}) MakeIn("a", name);
   for (const char* name : {"1", "2"}) MakeIn("a b&", name);
 
@@ -74,13 +74,13 @@ TEST_F(StatsReportTest, APageThatIsExactlyFullIsTheLast) {
 
 TEST_F(StatsReportTest, APageGoesOnBehindAContainerThatIsGone) {
   for (const char* name : {"a", "b", "c"}) MakeContainer(name, 10);
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "b", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "b", 0).ok());
   EXPECT_THAT(NamesIn(Get("/_lapse/stats", "after=db/b")), ElementsAre("db/c"));
 }
 
 TEST_F(StatsReportTest, OneDatabaseAlone) {
   MakeContainer("a", 10);
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("other", 0, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("other", 0, "").ok());
   MakeIn("other", "b");
   const ReportAnswer answer = Get("/_lapse/stats", "database=other");
   EXPECT_THAT(NamesIn(answer), ElementsAre("other/b"));
@@ -124,7 +124,7 @@ TEST_F(StatsReportTest, SaysWhatExpiresNext) {
 TEST_F(StatsReportTest, RequestUnitsAreUsedAndLeft) {
   engine::ContainerPtr c = MakeContainer("c", 10, 400);
   engine::Meter request;
-  ASSERT_TRUE(request.Admit(c, *c->partitions().front()).ok());
+  ASSERT_TRUE(c->Admit(&request, 0).ok());
   request.Charge(100'500);
   EXPECT_EQ(Get("/_lapse/stats").At("/containers/0/request_units"),
             R"({"spent":100.5,"throttled":0,"provisioned":400,"kind":"manual","shared":false,"left":299.5,)"
@@ -138,7 +138,7 @@ TEST_F(StatsReportTest, RequestUnitsAreUsedAndLeft) {
 }
 
 TEST_F(StatsReportTest, SharedThroughputIsTheDatabases) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("sharing", engine::Throughput::Autoscale(1000), "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("sharing", engine::Throughput::Autoscale(1000), "").ok());
   MakeIn("sharing", "a");
   MakeIn("sharing", "own", 500);
   const ReportAnswer answer = Get("/_lapse/stats");

@@ -54,7 +54,7 @@ std::string RuleName(ttl::RuleId rule) {
 }
 
 // What stays dead, and per partition how far the sweeper got.
-void AppendFloors(const engine::Container& container, const engine::ContainerState& state, doc::Writer* writer) {
+void AppendFloors(const engine::Container& container, doc::Writer* writer) {
   int number = 0;
   auto append = [&](const ttl::Floors::Entry& entry, engine::PartitionNumber partition) {
     writer->BeginObject(std::to_string(number++));
@@ -66,15 +66,16 @@ void AppendFloors(const engine::Container& container, const engine::ContainerSta
   };
   writer->BeginObject("floors");
   writer->BeginArray("dead");
-  for (const engine::PartitionPolicy& numbers : state.by_partition) {
-    for (const ttl::Floors::Entry& entry : numbers.dead.entries()) append(entry, numbers.partition);
+  for (const auto& partition : container.partitions()) {
+    const std::shared_ptr<const engine::PartitionFloors> floors = partition->floors();
+    for (const ttl::Floors::Entry& entry : floors->policy.dead.entries()) append(entry, partition->number());
   }
   writer->End();
   writer->BeginArray("purged");
   number = 0;
   for (const auto& partition : container.partitions()) {
-    std::shared_ptr<const ttl::Floors> purged = partition->purged_floors();
-    for (const ttl::Floors::Entry& entry : purged->entries()) append(entry, partition->number());
+    const std::shared_ptr<const engine::PartitionFloors> floors = partition->floors();
+    for (const ttl::Floors::Entry& entry : floors->purged.entries()) append(entry, partition->number());
   }
   writer->End();
   writer->End();
@@ -179,11 +180,11 @@ Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view que
   return question;
 }
 
-Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, engine::Catalog* catalog) {
+Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, const engine::CatalogView* catalog) {
   LAPSE_ASSIGN_OR_RETURN(engine::DatabasePtr database, catalog->FindDatabase(question.database));
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerPtr container, catalog->FindContainer(question.database, question.container));
   std::shared_ptr<const engine::ContainerState> state = container->state();
-  engine::Census census = container->TakeCensus();
+  engine::Census census = engine::Census(*container);
   LAPSE_ASSIGN_OR_RETURN(ContainerStats stats, ReadStats(census));
 
   std::string document;
@@ -197,7 +198,7 @@ Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, 
   writer.BeginObject("policy");
   AppendDefaultTtl(state->policy.default_ttl, &writer);
   writer.End();
-  AppendFloors(*container, *state, &writer);
+  AppendFloors(*container, &writer);
   AppendStats(stats, &writer);
   LAPSE_RETURN_IF_ERROR(AppendForecast(census, &writer));
   LAPSE_RETURN_IF_ERROR(AppendNextExpiry(census, &writer));

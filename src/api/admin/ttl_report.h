@@ -9,7 +9,7 @@
 
 #include "api/admin/report_moment.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "net/http.h"
 
 namespace lapse::api::admin {
@@ -35,6 +35,6 @@ Result<TtlQuestion> ParseTtlQuestion(std::string_view path, std::string_view que
 
 // The answer as BSON, as of the moment of the container itself. May read the disk. Changes nothing. Fails: kNotFound,
 // and what the store says.
-Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, engine::Catalog* catalog);
+Result<std::string> ReportTtl(const TtlQuestion& question, ReportMoment moment, const engine::CatalogView* catalog);
 
 }  // namespace lapse::api::admin

@@ -109,9 +109,9 @@ void Dispatch(CallPtr call, const RouteRow* row) {
 }
 
 // A store that takes no secret now still serves: tokens then end with the process.
-Result<std::string> SecretOf(engine::Catalog& catalog) {
+Result<std::string> SecretOf(engine::CatalogStore* catalog) {
   LAPSE_ASSIGN_OR_RETURN(std::string proposed, TokenSigner::MakeSecret());
-  Result<std::string> kept = catalog.KeepSecret(proposed);
+  Result<std::string> kept = catalog->KeepSecret(proposed);
   if (kept.ok()) return kept;
   Log(LogLevel::kWarn, "resource tokens end with this process: their secret could not be stored",
       {{"error", kept.status().ToString()}});
@@ -146,7 +146,7 @@ CosmosApi::~CosmosApi() = default;
 
 Result<std::unique_ptr<CosmosApi>> CosmosApi::Create(const CosmosOptions& options) {
   LAPSE_ASSIGN_OR_RETURN(Authenticator authenticator, Authenticator::Create(options.keys));
-  LAPSE_ASSIGN_OR_RETURN(const std::string secret, SecretOf(options.engine->catalog()));
+  LAPSE_ASSIGN_OR_RETURN(const std::string secret, SecretOf(&options.engine->catalog_store()));
   std::unique_ptr<ApiContext> context(
       new ApiContext{.engine = options.engine,
                      .blocking = options.blocking,

@@ -8,12 +8,13 @@
 #include "engine/catalog/containers/container.h"
 #include "engine/check/stored_container.h"
 #include "engine/partition/index/index_progress.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/ids/key_bytes.h"
 #include "engine/records/index/index_entries.h"
 #include "engine/records/items/item_keys.h"
 #include "engine/records/items/item_records.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
@@ -23,7 +24,7 @@ namespace {
 class IndexChecking {
  public:
   IndexChecking(PartitionId partition, const ContainerIndex& index, const ttl::Floors& purged, uint64_t passed,
-           store::Shard* shard, IndexFindings* findings)
+                store::Shard* shard, IndexFindings* findings)
       : partition_(partition),
         index_(index),
         purged_(purged),
@@ -160,30 +161,34 @@ class IndexChecking {
 
 }  // namespace
 
-Result<IndexFindings> CheckIndexes(const StoredContainer& container, store::Shard* shard) {
+Result<IndexFindings> CheckIndexes(const StoredContainer& container) {
   IndexFindings findings;
   const ContainerState& state = *container.state;
   for (const auto* index : {&state.index, &state.index_in_making}) {
     if (!index->has_value()) continue;
-    for (PartitionId partition : container.partitions) {
-      LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTally(shard, partition));
+    for (const StoredPartition& partition : container.partitions) {
+      LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTally(partition.store, partition.id()));
       uint64_t passed = kCreationsMax;
       if (index == &state.index_in_making) {
-        LAPSE_ASSIGN_OR_RETURN(const IndexProgress progress, LoadIndexProgress(shard, partition, (*index)->id));
+        LAPSE_ASSIGN_OR_RETURN(const IndexProgress progress,
+                               LoadIndexProgress(partition.store, partition.id(), (*index)->id));
         if (!progress.done) passed = progress.passed;
       }
-      LAPSE_RETURN_IF_ERROR(IndexChecking(partition, **index, tally.purged.floors, passed, shard, &findings).Run());
+      IndexChecking checking(partition.id(), **index, tally.purged.floors, passed, partition.store, &findings);
+      LAPSE_RETURN_IF_ERROR(checking.Run());
     }
   }
   return findings;
 }
 
-Result<IndexFindings> CheckIndexes(const Container& container, store::Shard* shard) {
+Result<IndexFindings> CheckIndexes(const Container& container) {
   StoredContainer stored;
   stored.id = container.id();
   stored.state = container.state();
-  for (const auto& partition : container.partitions()) stored.partitions.push_back(partition->id());
-  return CheckIndexes(stored, shard);
+  for (const auto& partition : container.partitions()) {
+    stored.partitions.push_back({partition->facts(), partition->store(), partition->floors()->policy});
+  }
+  return CheckIndexes(stored);
 }
 
 }  // namespace lapse::engine

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/status.h"
-#include "store/shard.h"
 
 namespace lapse::engine {
 
@@ -26,7 +25,7 @@ struct IndexFindings {
 // Looks at all entries of both indexes. What is in the making may lack entries of items that it has not come to. Items
 // that have expired and are not purged count as those that live. Reads every document, and again where counts differ:
 // for tests and for `lapse check`. Nothing may be written meanwhile. Fails: kCorruption for what cannot be read.
-Result<IndexFindings> CheckIndexes(const StoredContainer& container, store::Shard* shard);
-Result<IndexFindings> CheckIndexes(const Container& container, store::Shard* shard);
+Result<IndexFindings> CheckIndexes(const StoredContainer& container);
+Result<IndexFindings> CheckIndexes(const Container& container);
 
 }  // namespace lapse::engine

@@ -4,18 +4,21 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "doc/json.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/expiry/cohort.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/ids/key_bytes.h"
 #include "engine/records/items/item_keys.h"
 #include "engine/records/items/item_records.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_policy.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "engine/records/unique_keys/unique_entry.h"
 #include "engine/records/unique_keys/unique_values.h"
 #include "ttl/policy.h"
@@ -33,12 +36,13 @@ std::string TextOf(const Count& count) {
 // One partition.
 class ItemChecking {
  public:
-  ItemChecking(const StoredContainer& container, PartitionId partition, const PartitionTally& tally, store::Shard* shard,
-           const store::Snapshot* snapshot, Findings* findings)
+  ItemChecking(const StoredContainer& container, const StoredPartition& partition, const PartitionTally& tally,
+               const PartitionPolicy& policy, const store::Snapshot* snapshot, Findings* findings)
       : container_(container),
-        partition_(partition),
+        partition_(partition.id()),
         tally_(tally),
-        shard_(shard),
+        policy_(policy),
+        shard_(partition.store),
         snapshot_(snapshot),
         findings_(findings) {}
 
@@ -115,8 +119,7 @@ class ItemChecking {
   bool MayBeDead(const ttl::Lifetime& lifetime) const {
     const ContainerState& state = *container_.state;
     const bool erased = tally_.erased != nullptr && tally_.erased->Erased(body_.head_key, lifetime);
-    return erased || state.Of(partition_.number).dead.Covers(lifetime) ||
-           ttl::DeadlineMs(lifetime, state.policy).has_value();
+    return erased || policy_.dead.Covers(lifetime) || ttl::DeadlineMs(lifetime, state.policy).has_value();
   }
 
   // Of an item that lives for sure: the values of one that has died may be another's by now.
@@ -177,6 +180,7 @@ class ItemChecking {
   const StoredContainer& container_;
   const PartitionId partition_;
   const PartitionTally& tally_;
+  const PartitionPolicy& policy_;
   store::Shard* const shard_;
   const store::Snapshot* const snapshot_;
   Findings* const findings_;
@@ -189,16 +193,17 @@ class ItemChecking {
   store::PinnedValue value_;
 };
 
-// Heads that lead to no item: as many as there are items, and each item has its own.
-Status CheckHeads(const StoredContainer& container, const std::map<PartitionNumber, PartitionTally>& tallies,
-                  int64_t items, store::Shard* shard, const store::Snapshot* snapshot, Findings* findings) {
+using Tallies = std::map<PartitionNumber, PartitionTally>;
+
+// Heads in one store: as many as there are items, and each item has its own.
+Result<int64_t> CountHeads(const StoredContainer& container, const Tallies& tallies, store::Shard* store,
+                           Findings* findings) {
   store::IterateOptions bounds;
   bounds.lower = ContainerPrefix(container.id);
   bounds.upper = PrefixEnd(bounds.lower);
-  bounds.snapshot = snapshot;
   bounds.fill_cache = false;
   int64_t heads = 0;
-  const std::unique_ptr<store::Iterator> walk = shard->NewIterator(kHeadFamily, bounds);
+  const std::unique_ptr<store::Iterator> walk = store->NewIterator(kHeadFamily, bounds);
   for (walk->SeekToFirst(); walk->Valid(); walk->Next()) {
     HeadRecord head;
     if (!DecodeHead(walk->value(), &head).ok()) {
@@ -212,35 +217,58 @@ Status CheckHeads(const StoredContainer& container, const std::map<PartitionNumb
       ++heads;
     }
   }
+  LAPSE_RETURN_IF_ERROR(walk->status());
+  return heads;
+}
+
+Status CheckHeads(const StoredContainer& container, const Tallies& tallies, int64_t items, Findings* findings) {
+  std::set<store::Shard*> stores;
+  for (const StoredPartition& partition : container.partitions) stores.insert(partition.store);
+  int64_t heads = 0;
+  for (store::Shard* store : stores) {
+    LAPSE_ASSIGN_OR_RETURN(const int64_t here, CountHeads(container, tallies, store, findings));
+    heads += here;
+  }
   if (heads != items) {
     findings->Add(container.Name() + ": there are " + std::to_string(heads) + " heads, and " + std::to_string(items) +
                   " items");
   }
-  return walk->status();
+  return Status::Ok();
+}
+
+// Nullopt: it cannot be read, which was noted. Fails only where the store does.
+Result<std::optional<PartitionTally>> TallyOf(const StoredContainer& container, const StoredPartition& partition,
+                                              const store::Snapshot& snapshot, Findings* findings) {
+  Result<PartitionTally> loaded = LoadTallyAt(snapshot, partition.store, partition.id());
+  if (loaded.ok()) return std::optional(*std::move(loaded));
+  if (loaded.status().code() != Code::kCorruption && loaded.status().code() != Code::kNotFound) return loaded.status();
+  findings->Add(container.Name() + ": the counts of partition " + std::to_string(partition.facts.number()) +
+                " cannot be read: " + loaded.status().message());
+  return std::optional<PartitionTally>();
 }
 
 }  // namespace
 
-Result<Count> CheckItems(const StoredContainer& container, store::Shard* shard, Findings* findings) {
-  const std::unique_ptr<store::Snapshot> snapshot = shard->NewSnapshot();
-  std::map<PartitionNumber, PartitionTally> tallies;
+Result<Count> CheckItems(const StoredContainer& container, Findings* findings) {
+  Tallies tallies;
   Count stored;
-  for (PartitionId partition : container.partitions) {
-    Result<PartitionTally> loaded = LoadTallyAt(*snapshot, shard, partition);
-    if (!loaded.ok() && loaded.status().code() != Code::kCorruption && loaded.status().code() != Code::kNotFound) {
-      return loaded.status();
+  for (const StoredPartition& partition : container.partitions) {
+    const std::unique_ptr<store::Snapshot> snapshot = partition.store->NewSnapshot();
+    LAPSE_ASSIGN_OR_RETURN(std::optional<PartitionTally> loaded, TallyOf(container, partition, *snapshot, findings));
+    if (!loaded.has_value()) continue;
+    const PartitionTally& tally = tallies.emplace(partition.facts.number(), *std::move(loaded)).first->second;
+    // What a crash left between two revisions a start completes in the same way.
+    PartitionPolicy policy = partition.policy;
+    if (!PassRevisions(container.state->history, tally.last_sequence, &policy).ok() ||
+        policy.revision != container.state->policy_revision) {
+      findings->Add(container.Name() + ": partition " + std::to_string(partition.facts.number()) +
+                    " belongs to a policy that the container does not have");
     }
-    if (!loaded.ok()) {
-      findings->Add(container.Name() + ": the counts of partition " + std::to_string(partition.number) +
-                    " cannot be read: " + loaded.status().message());
-      continue;
-    }
-    const PartitionTally& tally = tallies.emplace(partition.number, *std::move(loaded)).first->second;
     LAPSE_ASSIGN_OR_RETURN(const Count count,
-                           ItemChecking(container, partition, tally, shard, snapshot.get(), findings).Run());
+                           ItemChecking(container, partition, tally, policy, snapshot.get(), findings).Run());
     stored += count;
   }
-  LAPSE_RETURN_IF_ERROR(CheckHeads(container, tallies, stored.items, shard, snapshot.get(), findings));
+  LAPSE_RETURN_IF_ERROR(CheckHeads(container, tallies, stored.items, findings));
   return stored;
 }
 

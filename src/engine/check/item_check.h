@@ -6,12 +6,11 @@
 #include "engine/check/findings.h"
 #include "engine/check/stored_container.h"
 #include "engine/records/ids/count.h"
-#include "store/shard.h"
 
 namespace lapse::engine {
 
 // Of all items that are stored: those that live, and those that have expired and are not purged. Nothing may be written
 // meanwhile. Fails only where the store does.
-Result<Count> CheckItems(const StoredContainer& container, store::Shard* shard, Findings* findings);
+Result<Count> CheckItems(const StoredContainer& container, Findings* findings);
 
 }  // namespace lapse::engine

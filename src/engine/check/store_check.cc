@@ -10,8 +10,8 @@
 namespace lapse::engine {
 namespace {
 
-Status CheckIndexesOf(const StoredContainer& container, store::Shard* shard, StoreReport* report) {
-  const Result<IndexFindings> found = CheckIndexes(container, shard);
+Status CheckIndexesOf(const StoredContainer& container, StoreReport* report) {
+  const Result<IndexFindings> found = CheckIndexes(container);
   if (found.status().code() == Code::kCorruption) {
     report->findings.Add(container.Name() + ": its index cannot be read: " + found.status().message());
     return Status::Ok();
@@ -29,16 +29,16 @@ Status CheckIndexesOf(const StoredContainer& container, store::Shard* shard, Sto
 
 }  // namespace
 
-Result<StoreReport> CheckStore(store::Shard* shard, const Derivation* derivation) {
+Result<StoreReport> CheckStore(const std::vector<store::Shard*>& stores, const Derivation* derivation) {
   StoreReport report;
-  LAPSE_ASSIGN_OR_RETURN(const std::vector<StoredContainer> containers, LoadStoredContainers(shard, derivation));
+  LAPSE_ASSIGN_OR_RETURN(const std::vector<StoredContainer> containers, LoadStoredContainers(stores, derivation));
   for (const StoredContainer& container : containers) {
     ++report.containers;
     const int64_t before = report.findings.count();
-    LAPSE_ASSIGN_OR_RETURN(const Count items, CheckItems(container, shard, &report.findings));
+    LAPSE_ASSIGN_OR_RETURN(const Count items, CheckItems(container, &report.findings));
     report.items += items;
     // Entries are those of documents: while these are damaged there is nothing to compare with.
-    if (report.findings.count() == before) LAPSE_RETURN_IF_ERROR(CheckIndexesOf(container, shard, &report));
+    if (report.findings.count() == before) LAPSE_RETURN_IF_ERROR(CheckIndexesOf(container, &report));
   }
   return report;
 }

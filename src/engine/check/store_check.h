@@ -1,7 +1,8 @@
-// Looks at everything that a store holds: the catalog, all items, all index entries (`lapse check`).
+// Looks at everything that an engine's stores hold: the catalog, all items, all index entries (`lapse check`).
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/status.h"
 #include "engine/check/findings.h"
@@ -21,7 +22,8 @@ struct StoreReport {
 };
 
 // Reads all of it, and changes nothing. Nothing may be written meanwhile. Fails where the store does, and with
-// kCorruption for a catalog that cannot be read at all. The derivation is that of the engine.
-Result<StoreReport> CheckStore(store::Shard* shard, const Derivation* derivation);
+// kCorruption for a catalog that cannot be read at all. The catalog is in the first of the stores. The derivation is
+// that of the engine.
+Result<StoreReport> CheckStore(const std::vector<store::Shard*>& stores, const Derivation* derivation);
 
 }  // namespace lapse::engine

@@ -24,7 +24,7 @@ using testing::HasSubstr;
 class StoreCheckTest : public IndexFixture {
  protected:
   StoreReport CheckAll() {
-    Result<StoreReport> report = CheckStore(shard_.get(), nullptr);
+    Result<StoreReport> report = CheckStore({shard_.get()}, nullptr);
     EXPECT_TRUE(report.ok()) << report.status().ToString();
     return report.ok() ? *report : StoreReport();
   }
@@ -64,7 +64,7 @@ class StoreCheckTest : public IndexFixture {
 
   // A container with a unique key and one item.
   void MakeAll(std::optional<int32_t> default_ttl, std::optional<int32_t> own_ttl) {
-    ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key.paths = {doc::Path({"pk"})};
@@ -74,7 +74,7 @@ class StoreCheckTest : public IndexFixture {
     UniqueKeysDefinition::Key unique;
     unique.paths = {doc::Path({"u"})};
     definition.unique_keys.keys.push_back(unique);
-    ASSERT_TRUE(engine_->catalog().CreateContainer("db", definition).ok());
+    ASSERT_TRUE(engine_->catalog_store().CreateContainer("db", definition).ok());
     Create("1", R"({"u":1,"a":1})", own_ttl);
   }
   void MakeAll() { MakeAll(1000, 500); }
@@ -107,7 +107,7 @@ TEST_F(StoreCheckTest, WhatHasExpiredOrIsPurgedOrErasedIsNoDamage) {
   PassSeconds(11);
   EXPECT_EQ(CheckAll().items.items, 20) << "expired and not purged";
   EXPECT_EQ(Found(), "");
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   EXPECT_EQ(CheckAll().items.items, 10);
   EXPECT_EQ(CheckAll().entries_of_gone_items, 10);
   EXPECT_EQ(Found(), "") << "records of purged items may be there or not";
@@ -199,7 +199,7 @@ TEST_F(StoreCheckTest, ASurplusEntryIsFoundAndALongListIsCutShort) {
 TEST_F(StoreCheckTest, ACatalogThatCannotBeReadIsAnError) {
   MakeAll();
   Change([&](store::Batch* batch) { batch->Put(kMetaFamily, ContainerKey(Find("c")->id()), "x"); });
-  EXPECT_EQ(CheckStore(shard_.get(), nullptr).status().code(), Code::kCorruption);
+  EXPECT_EQ(CheckStore({shard_.get()}, nullptr).status().code(), Code::kCorruption);
 }
 
 }  // namespace

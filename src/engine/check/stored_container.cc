@@ -5,47 +5,44 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "engine/catalog/store/policy_change.h"
 #include "engine/records/definitions/catalog_records.h"
 #include "engine/records/ids/families.h"
-#include "engine/records/ids/key_bytes.h"
 #include "engine/records/ids/meta_keys.h"
+#include "store/prefix_scan.h"
 
 namespace lapse::engine {
 namespace {
 
-// Calls `take` with the rest of each key, and the value.
-template <typename Take>
-Status ForEach(store::Shard* shard, const std::string& prefix, const Take& take) {
-  store::IterateOptions bounds;
-  bounds.lower = prefix;
-  bounds.upper = PrefixEnd(prefix);
-  const std::unique_ptr<store::Iterator> records = shard->NewIterator(kMetaFamily, bounds);
-  for (records->SeekToFirst(); records->Valid(); records->Next()) {
-    LAPSE_RETURN_IF_ERROR(take(records->key().substr(prefix.size()), records->value()));
-  }
-  return records->status();
-}
+using Stores = std::vector<store::Shard*>;
 
-Result<std::vector<PartitionId>> LoadPartitions(store::Shard* shard, ContainerId container) {
-  std::vector<PartitionId> partitions;
+Result<std::vector<StoredPartition>> LoadPartitions(const Stores& stores, ContainerId container) {
+  std::vector<StoredPartition> partitions;
   std::string prefix = MetaPrefix(MetaKind::kPartition);
   PutBigEndian(&prefix, container);
   auto take = [&](std::string_view key, std::string_view value) -> Status {
-    LAPSE_RETURN_IF_ERROR(DecodePartition(value).status());
-    partitions.push_back({container, ByteReader(key).BigEndian<PartitionNumber>()});
+    StoredPartition partition;
+    LAPSE_ASSIGN_OR_RETURN(partition.facts, DecodePartition(value));
+    partition.facts.id = {container, ByteReader(key).BigEndian<PartitionNumber>()};
+    if (partition.facts.shard >= stores.size()) {
+      return {Code::kCorruption, "a partition in the catalog is in a shard that is not there"};
+    }
+    partition.store = stores[partition.facts.shard];
+    LAPSE_ASSIGN_OR_RETURN(partition.policy, LoadPolicy(partition.store, partition.id()));
+    partitions.push_back(std::move(partition));
     return Status::Ok();
   };
-  LAPSE_RETURN_IF_ERROR(ForEach(shard, prefix, take));
+  LAPSE_RETURN_IF_ERROR(store::ScanPrefix(stores.front(), kMetaFamily, prefix, take));
   if (partitions.empty()) return Status(Code::kCorruption, "a container in the catalog lacks partitions");
   return partitions;
 }
 
 }  // namespace
 
-Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard, const Derivation* derivation) {
+Result<std::vector<StoredContainer>> LoadStoredContainers(const Stores& stores, const Derivation* derivation) {
   std::map<DatabaseId, std::string> databases;
   auto take_database = [&](std::string_view key, std::string_view value) -> Status {
-    LAPSE_ASSIGN_OR_RETURN(const Database database, DecodeDatabase(value));
+    LAPSE_ASSIGN_OR_RETURN(const DatabaseRecord database, DecodeDatabase(value));
     databases[ByteReader(key).BigEndian<DatabaseId>()] = database.name;
     return Status::Ok();
   };
@@ -58,12 +55,13 @@ Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard, c
     container.id = ByteReader(key).BigEndian<ContainerId>();
     container.database = database->second;
     container.state = std::make_shared<const ContainerState>(std::move(record.state));
-    LAPSE_ASSIGN_OR_RETURN(container.partitions, LoadPartitions(shard, container.id));
+    LAPSE_ASSIGN_OR_RETURN(container.partitions, LoadPartitions(stores, container.id));
     containers.push_back(std::move(container));
     return Status::Ok();
   };
-  LAPSE_RETURN_IF_ERROR(ForEach(shard, MetaPrefix(MetaKind::kDatabase), take_database));
-  LAPSE_RETURN_IF_ERROR(ForEach(shard, MetaPrefix(MetaKind::kContainer), take_container));
+  LAPSE_RETURN_IF_ERROR(store::ScanPrefix(stores.front(), kMetaFamily, MetaPrefix(MetaKind::kDatabase), take_database));
+  LAPSE_RETURN_IF_ERROR(
+      store::ScanPrefix(stores.front(), kMetaFamily, MetaPrefix(MetaKind::kContainer), take_container));
   return containers;
 }
 

@@ -1,4 +1,4 @@
-// Containers as a store has them, for those who look at a store that no engine has open.
+// Containers as stores have them, to look at stores that no engine has open.
 #pragma once
 
 #include <memory>
@@ -8,22 +8,34 @@
 #include "base/status.h"
 #include "engine/records/definitions/container_state.h"
 #include "engine/records/ids/ids.h"
+#include "engine/records/index/derivation.h"
+#include "engine/records/partitions/partition_facts.h"
+#include "engine/records/partitions/partition_policy.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
+
+struct StoredPartition {
+  PartitionFacts facts;
+  store::Shard* store = nullptr;  // that holds it
+  PartitionPolicy policy;
+
+  PartitionId id() const { return facts.id; }
+};
 
 struct StoredContainer {
   ContainerId id = 0;
   std::string database;  // its name
   std::shared_ptr<const ContainerState> state;
-  std::vector<PartitionId> partitions;
+  std::vector<StoredPartition> partitions;
 
   // For people.
   std::string Name() const { return database + "/" + state->definition.name; }
 };
 
-// In the order of their ids. The derivation may be null, as that of an engine. Fails: kCorruption for a catalog that
-// an engine would refuse.
-Result<std::vector<StoredContainer>> LoadStoredContainers(store::Shard* shard, const Derivation* derivation);
+// In the order of their ids. The catalog is in the first of the stores. The derivation may be null, as that of an
+// engine. Fails: kCorruption for a catalog that an engine would refuse.
+Result<std::vector<StoredContainer>> LoadStoredContainers(const std::vector<store::Shard*>& stores,
+                                                          const Derivation* derivation);
 
 }  // namespace lapse::engine

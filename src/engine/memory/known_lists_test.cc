@@ -185,7 +185,7 @@ TEST_F(KnownItemsTest, AnotherIndexHasOtherLists) {
   ASSERT_TRUE(ChangePolicy(policy).ok());
   while (Find("c")->state()->index_in_making.has_value()) {
     steady_.AdvanceMs(1000);
-    engine_->index_builder().RunTurn();
+    engine_->BuildTurn();
   }
   auto page = *Find("c")->OpenIndexPage();
   EXPECT_THAT(page->Partition(0).KnownItems(range_), IsNull());

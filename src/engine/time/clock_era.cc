@@ -1,13 +1,13 @@
 #include "engine/time/clock_era.h"
 
-#include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/records/expiry/cohort.h"
 #include "engine/records/ids/families.h"
-#include "engine/records/ids/key_bytes.h"
 #include "engine/records/ids/meta_keys.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
+#include "store/prefix_scan.h"
 
 namespace lapse::engine {
 namespace {
@@ -19,16 +19,14 @@ constexpr char kResetVersion = 1;
 Status BeginClockEra(store::Shard* shard) {
   store::Batch batch;
   batch.Put(kMetaFamily, ClockResetKey(), std::string(1, kResetVersion));
-  store::IterateOptions tallies;
-  tallies.lower = MetaPrefix(MetaKind::kTally);
-  tallies.upper = PrefixEnd(tallies.lower);
-  std::unique_ptr<store::Iterator> found = shard->NewIterator(kMetaFamily, tallies);
-  for (found->SeekToFirst(); found->Valid(); found->Next()) {
-    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, DecodeTally(found->value()));
+  const std::string prefix = MetaPrefix(MetaKind::kTally);
+  const auto take = [&](std::string_view partition, std::string_view value) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, DecodeTally(value));
     tally.last_sequence |= (uint64_t{1} << kEraBits) - 1;
-    batch.Put(kMetaFamily, found->key(), EncodeTally(tally));
-  }
-  LAPSE_RETURN_IF_ERROR(found->status());
+    batch.Put(kMetaFamily, prefix + std::string(partition), EncodeTally(tally));
+    return Status::Ok();
+  };
+  LAPSE_RETURN_IF_ERROR(store::ScanPrefix(shard, kMetaFamily, prefix, take));
   return shard->Write(batch, store::Durability::kSync);
 }
 

@@ -75,7 +75,7 @@ class EngineClockSlotTest : public ClockMarkTest {
     options.clock_slot = &slot_;
     options.wall = &wall_;
     options.steady = &steady_;
-    auto engine = Engine::Open(options, shard_.get(), &executor_);
+    auto engine = Engine::Open(options, {{shard_.get(), nullptr}}, &executor_);
     EXPECT_TRUE(engine.ok()) << engine.status().ToString();
     return *std::move(engine);
   }

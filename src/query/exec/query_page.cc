@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/catalog/containers/container_feed.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/index/index_use.h"
 #include "query/exec/items/item_rereader.h"
@@ -59,8 +60,7 @@ class ContainerPage {
     const std::string_view after =
         shape_.streams && start_.behind.has_value() ? std::string_view(start_.behind->feed) : std::string_view();
     LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(container, options_.scope, after));
-    if (meter_ == nullptr) return Status::Ok();
-    return meter_->Admit(container.shared_from_this(), *container.partitions()[first]);
+    return container.Admit(meter_, first);
   }
 
   Status ChooseAccess() {

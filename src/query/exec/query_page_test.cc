@@ -41,14 +41,14 @@ class QueryPageTest : public engine::EngineFixture {
   QueryPageTest() { container_ = MakeIndexed({{{}, false, true}, {{"named"}, true, true}, {{"out"}, false, false}}); }
 
   engine::ContainerPtr MakeIndexed(std::vector<engine::IndexingDefinition::Path> paths) {
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     engine::ContainerDefinition definition;
     definition.name = "items";
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.default_ttl = -1;
     definition.indexing.paths = std::move(paths);
     definition.indexing.composites = {{{{"n"}, true}, {{"s"}, false}}, {{{"other"}, false}, {{"named"}, false}}};
-    return *engine_->catalog().CreateContainer("db", definition);
+    return *engine_->catalog_store().CreateContainer("db", definition);
   }
 
   void Add(std::string_view id, std::string_view json, std::optional<int32_t> ttl = std::nullopt) {

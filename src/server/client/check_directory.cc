@@ -28,7 +28,7 @@ Result<engine::StoreReport> Check(const std::string& data_dir) {
   options.read_only = true;
   LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<store::Shard> shard,
                          directory->OpenShard(options, engine::EngineFamilies()));
-  return engine::CheckStore(shard.get(), &query::ItemDerivation());
+  return engine::CheckStore({shard.get()}, &query::ItemDerivation());
 }
 
 // One of something, or several.

@@ -44,14 +44,13 @@ class CheckDirectoryTest : public testing::Test {
     options.background_clock = false;
     options.background_sweeper = false;
     options.clock_slot = directory->clock_slot();
-    options.purge_filter = &filter;
-    const std::unique_ptr<engine::Engine> engine = *engine::Engine::Open(options, shard.get(), &executor);
-    ASSERT_TRUE(engine->catalog().CreateDatabase("db", 0, "").ok());
+    const std::unique_ptr<engine::Engine> engine = *engine::Engine::Open(options, {{shard.get(), &filter}}, &executor);
+    ASSERT_TRUE(engine->catalog_store().CreateDatabase("db", 0, "").ok());
     engine::ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.indexing.paths = {{{}, false, true}};
-    const engine::ContainerPtr container = *engine->catalog().CreateContainer("db", definition);
+    const engine::ContainerPtr container = *engine->catalog_store().CreateContainer("db", definition);
     for (int i = 0; i < kItems; ++i) {
       engine::ItemWrite write;
       engine::PartitionKeyComponent key = engine::PartitionKeyComponent::String("p");

@@ -156,7 +156,7 @@ void FuzzWorld::Pass(int64_t seconds) {
 }
 
 void FuzzWorld::Sweep() {
-  while (engine_->sweeper().RunTurn()) {
+  while (engine_->SweepTurn()) {
   }
 }
 

@@ -13,7 +13,7 @@ ApiError TooMany(const std::string& what, size_t most) {
 }
 
 // All databases and containers. Where the catalog cannot say, the change that follows says so.
-size_t CountResources(engine::Catalog& catalog) {
+size_t CountResources(const engine::CatalogView& catalog) {
   Result<std::vector<engine::DatabasePtr>> databases = catalog.ListDatabases();
   if (!databases.ok()) return 0;
   size_t count = databases->size();
@@ -26,13 +26,13 @@ size_t CountResources(engine::Catalog& catalog) {
 
 }  // namespace
 
-std::optional<ApiError> CheckRoomForDatabase(engine::Catalog& catalog, const ResourceLimits& limits) {
+std::optional<ApiError> CheckRoomForDatabase(const engine::CatalogView& catalog, const ResourceLimits& limits) {
   if (limits.resources_max == 0 || CountResources(catalog) < limits.resources_max) return std::nullopt;
   return TooMany("databases and containers", limits.resources_max);
 }
 
-std::optional<ApiError> CheckRoomForContainer(engine::Catalog& catalog, const engine::Database& database, bool shares,
-                                              const ResourceLimits& limits) {
+std::optional<ApiError> CheckRoomForContainer(const engine::CatalogView& catalog, const engine::Database& database,
+                                              bool shares, const ResourceLimits& limits) {
   if (auto error = CheckRoomForDatabase(catalog, limits)) return error;
   if (limits.sharing_containers_max == 0 || !shares || database.throughput.none()) return std::nullopt;
   Result<std::vector<engine::ContainerPtr>> containers = catalog.ListContainers(database.name);

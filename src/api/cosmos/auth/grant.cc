@@ -95,7 +95,7 @@ GrantDigest Grant::Digest() const {
   return digest;
 }
 
-engine::ContainerId Grant::ContainerIn(engine::Catalog& catalog) const {
+engine::ContainerId Grant::ContainerIn(const engine::CatalogView& catalog) const {
   if (container.empty()) return 0;
   // A database that has such a name goes before the rid.
   Result<engine::ContainerPtr> named = catalog.FindContainer(database, container);

@@ -9,7 +9,7 @@
 #include "api/cosmos/wire/credentials/resource_token.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/records/ids/ids.h"
 
 namespace lapse::api::cosmos {
@@ -35,7 +35,7 @@ struct Grant {
   bool IsOn(const Route& route) const;
   GrantDigest Digest() const;
   // The container that the link leads to now; 0 when there is none.
-  engine::ContainerId ContainerIn(engine::Catalog& catalog) const;
+  engine::ContainerId ContainerIn(const engine::CatalogView& catalog) const;
 };
 
 // From the document of a permission. Fails: kInvalidArgument, in the API's words.

@@ -149,8 +149,8 @@ TEST_F(TokenApiTest, AContainerThatIsReplacedOnTheWayIsNotTouched) {
   EXPECT_EQ(With(token, "GET", kItems).status, 200);
   executor.before = [this] {
     engine::ContainerDefinition same = Find("c")->state()->definition;
-    ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
-    ASSERT_TRUE(engine_->catalog().CreateContainer("db", same).ok());
+    ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
+    ASSERT_TRUE(engine_->catalog_store().CreateContainer("db", same).ok());
   };
   EXPECT_EQ(With(token, "GET", kItems).status, 403);
   EXPECT_EQ(Send("GET", kItems).status, 200) << "whoever has a key is bound to no container";

@@ -34,7 +34,7 @@ Status CheckTime(const TokenClaims& claims, int64_t now_ms) {
 }
 
 // What the permission grants now, if that is still what the token was issued for.
-Result<Grant> LiveGrant(const TokenClaims& claims, engine::Catalog& catalog) {
+Result<Grant> LiveGrant(const TokenClaims& claims, const engine::CatalogView& catalog) {
   Result<engine::OwnedResourcePtr> permission = catalog.FindResource(claims.permission);
   if (permission.status().code() == Code::kNotFound) return Insufficient();
   if (!permission.ok()) return permission.status();
@@ -77,7 +77,7 @@ Status CheckScope(const Grant& grant, Subject subject, const Route& route, const
 }  // namespace
 
 Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view proof, const RouteRow* row,
-                                 const Route& route, const net::Request& request, engine::Catalog& catalog,
+                                 const Route& route, const net::Request& request, const engine::CatalogView& catalog,
                                  int64_t now_ms) {
   LAPSE_ASSIGN_OR_RETURN(const TokenClaims claims, signer.Verify(proof));
   LAPSE_RETURN_IF_ERROR(CheckTime(claims, now_ms));

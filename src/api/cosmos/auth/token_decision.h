@@ -9,7 +9,7 @@
 #include "api/cosmos/wire/route_row.h"
 #include "api/cosmos/wire/routes.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -24,7 +24,7 @@ struct Allowance {
 // real time. Fails: kUnauthenticated for a token that is none of ours, kForbidden for one that has ended or is not good
 // for this, kInvalidArgument for headers that name another scope beside the token's key.
 Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view proof, const RouteRow* row,
-                                 const Route& route, const net::Request& request, engine::Catalog& catalog,
+                                 const Route& route, const net::Request& request, const engine::CatalogView& catalog,
                                  int64_t now_ms);
 
 }  // namespace lapse::api::cosmos

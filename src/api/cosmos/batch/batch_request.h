@@ -7,7 +7,7 @@
 #include "api/cosmos/batch/batch_operation.h"
 #include "api/cosmos/batch/batch_result.h"
 #include "api/cosmos/wire/call.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 
 namespace lapse::api::cosmos {
 

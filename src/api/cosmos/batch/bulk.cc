@@ -61,7 +61,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   // Answers the operation if something is wrong with it alone. That costs what any refusal costs.
   bool Refuse(size_t at) {
     if (writes_[at].refusal.ok()) return false;
-    Status refusal = meters_[at].Admit(request_->container, *partition_);
+    Status refusal = request_->container->Admit(&meters_[at], *partition_);
     if (refusal.ok()) {
       refusal = writes_[at].refusal;
       meters_[at].ChargeRefused(refusal);
@@ -156,7 +156,7 @@ void RunBulk(BatchRequestPtr request) {
   if (auto error = ReadWrites(*request, scope, &writes)) return call.Fail(*error);
   if (const Status session = CheckSession(*request, *partition); !session.ok()) return call.Fail(session);
   // When nothing at all is let in, the whole request is to be repeated.
-  if (Status admitted = call.meter().Admit(request->container, *partition); !admitted.ok()) {
+  if (Status admitted = request->container->Admit(&call.meter(), *partition); !admitted.ok()) {
     return call.Fail(admitted);
   }
   const bool goes_on = !EqualsIgnoreCase(call.request().Header("x-ms-cosmos-batch-continue-on-error"), "false");

@@ -61,7 +61,7 @@ class ChangeFeedApiTest : public ChangeFeedFixture {
     }
     PassSeconds(10);
     const std::vector<double> with_backlog = CostsOfAll();
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
     for (store::FamilyId family : {engine::kHeadFamily, engine::kBodyFamily}) {
       ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
     }
@@ -359,7 +359,7 @@ TEST_F(ChangeFeedApiTest, LeavesOutWhatHasExpiredFromThatSecondOn) {
   EXPECT_THAT(ReadOn(Headers{}), ElementsAre("own", "stays"));
   PassSeconds(10);
   EXPECT_THAT(ReadOn(Headers{}), ElementsAre("stays"));
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_THAT(ReadOn(Headers{}), ElementsAre("stays"));
 }
 

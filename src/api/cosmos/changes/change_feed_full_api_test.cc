@@ -88,7 +88,7 @@ TEST_F(ChangeFeedFullApiTest, TheRecordOfAnExpiry) {
   MakeLogged(R"("defaultTtl":10)");
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
   PassSeconds(25);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   Answer page = ChangesAfter(R"("1")");
   ASSERT_EQ(page.status, 200) << page.body;
   EXPECT_EQ(page.At("/_count"), "1");
@@ -112,7 +112,7 @@ TEST_F(ChangeFeedFullApiTest, ShowsOwnTimesToLivePolicyChangesAndWhatIsWrittenOv
   EXPECT_THAT(ReadOn(&headers), ElementsAre("expiry over 4<3 @7", "create over 5< @20"));
   ASSERT_EQ(SetContainer(R"(,"defaultTtl":10,)" + std::string(kKeepAnHour)).status, 200);
   PassSeconds(20);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_THAT(ReadOn(&headers), testing::UnorderedElementsAre(testing::MatchesRegex("expiry own [0-9]+<1 @5"),
                                                               testing::MatchesRegex("expiry inherits [0-9]+<2 @20")));
   EXPECT_THAT(ReadOn(&headers), IsEmpty());
@@ -175,7 +175,7 @@ TEST_F(ChangeFeedFullApiTest, APositionOlderThanWhatIsKeptIsRefused) {
   PassSeconds(3600 / 2);
   ASSERT_EQ(CreateItem(R"({"id":"b","pk":"p"})").status, 201);
   PassSeconds(3600 * 7 / 10);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   Answer refused = ChangesAfter("0");
   EXPECT_EQ(refused.status, 400);
   EXPECT_THAT(refused.Message(), HasSubstr("older than what the container's changeFeedPolicy keeps"));

@@ -63,7 +63,7 @@ TEST_F(CatalogApiTest, ANewIndexingPolicyIsCarriedOutAndItsProgressShown) {
   for (int turns = 0; last < 100; ++turns) {
     ASSERT_LT(turns, 1000) << "it does not end";
     steady_.AdvanceMs(1000);
-    engine_->index_builder().RunTurn();
+    engine_->BuildTurn();
     EXPECT_GE(progress(), last);
     last = progress();
   }

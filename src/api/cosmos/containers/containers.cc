@@ -51,7 +51,7 @@ void SendContainer(Call* call, int status, const engine::Container& container) {
 }
 
 Status AddQuota(Call* call, const engine::Container& container) {
-  LAPSE_ASSIGN_OR_RETURN(engine::Count live, container.TakeCensus().Live());
+  LAPSE_ASSIGN_OR_RETURN(engine::Count live, engine::Census(container).Live());
   std::string quota_kb = std::to_string(kPartitionQuotaKb * static_cast<int64_t>(container.partitions().size()));
   std::string usage_kb = std::to_string((live.bytes + 1023) / 1024);
   call->response().AddHeader("x-ms-resource-quota",
@@ -95,7 +95,7 @@ Result<engine::ContainerPtr> Create(Call* call) {
                                               [call](std::string_view name) { return HasEncryptionKey(*call, name); }));
   LAPSE_ASSIGN_OR_RETURN(definition.throughput, RequestedThroughput(call->request()));
   LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, FindDatabase(*call));
-  return call->catalog().CreateContainer(database->name, std::move(definition));
+  return call->catalog_store().CreateContainer(database->name, std::move(definition));
 }
 
 Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& container) {
@@ -109,8 +109,8 @@ Result<engine::ContainerPtr> Replace(Call* call, const engine::Container& contai
                                  .change_log_retention_s = definition.change_log_retention_s,
                                  .indexing = std::move(definition.indexing)};
   LAPSE_ASSIGN_OR_RETURN(const ContainerNames names, NamesOf(container, call->catalog()));
-  return call->catalog().ReplaceContainer(names.database, names.container, std::move(change),
-                                          ConditionOf(call->request().Header("if-match"), container));
+  return call->catalog_store().ReplaceContainer(names.database, names.container, std::move(change),
+                                                ConditionOf(call->request().Header("if-match"), container));
 }
 
 void SendDefinition(CallPtr call) {
@@ -136,7 +136,7 @@ void SendDefinition(CallPtr call) {
 using NamedContainer = std::pair<std::string, engine::ContainerPtr>;
 
 // By name.
-Result<std::vector<NamedContainer>> SortedContainers(engine::Catalog& catalog, const std::string& database) {
+Result<std::vector<NamedContainer>> SortedContainers(const engine::CatalogView& catalog, const std::string& database) {
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::ContainerPtr> found, catalog.ListContainers(database));
   std::vector<NamedContainer> containers;
   for (const engine::ContainerPtr& container : found) {
@@ -228,8 +228,8 @@ void DeleteContainer(CallPtr call) {
   if (!container.ok()) return call->Fail(ContainerMissing(*call, container.status()));
   Result<ContainerNames> names = NamesOf(**container, call->catalog());
   if (!names.ok()) return call->Fail(OwnerMissing(names.status()));
-  Status dropped = call->catalog().DropContainer(names->database, names->container,
-                                                 ConditionOf(call->request().Header("if-match"), **container));
+  Status dropped = call->catalog_store().DropContainer(names->database, names->container,
+                                                       ConditionOf(call->request().Header("if-match"), **container));
   if (!dropped.ok()) return call->Fail(dropped);
   call->Send(204, engine::kMetadataMilliRu);
 }

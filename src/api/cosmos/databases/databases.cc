@@ -36,12 +36,12 @@ Result<engine::DatabasePtr> Create(Call* call) {
   std::string name(id.missing() ? std::string_view() : id.AsString());
   LAPSE_RETURN_IF_ERROR(CheckResourceName(name));
   LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, RequestedThroughput(call->request()));
-  return call->catalog().CreateDatabase(name, throughput,
-                                        WithoutSystemNames(std::move(document), IsDatabaseSystemName));
+  return call->catalog_store().CreateDatabase(name, throughput,
+                                              WithoutSystemNames(std::move(document), IsDatabaseSystemName));
 }
 
 // By name.
-Result<std::vector<engine::DatabasePtr>> SortedDatabases(engine::Catalog& catalog) {
+Result<std::vector<engine::DatabasePtr>> SortedDatabases(const engine::CatalogView& catalog) {
   LAPSE_ASSIGN_OR_RETURN(std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
   std::sort(databases.begin(), databases.end(), [](const auto& a, const auto& b) { return a->name < b->name; });
   return databases;
@@ -119,7 +119,7 @@ void DeleteDatabase(CallPtr call) {
   Result<engine::DatabasePtr> database = FindDatabase(*call);
   if (!database.ok()) return call->Fail(database.status());
   Status status = CheckCondition(call->request().Header("if-match"), **database);
-  if (status.ok()) status = call->catalog().DropDatabase((*database)->name);
+  if (status.ok()) status = call->catalog_store().DropDatabase((*database)->name);
   if (!status.ok()) return call->Fail(status);
   call->Send(204, engine::kMetadataMilliRu);
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "api/cosmos/api_fixture.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/index_page.h"
 
 namespace lapse::api::cosmos {
 namespace {

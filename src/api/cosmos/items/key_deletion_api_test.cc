@@ -46,7 +46,7 @@ TEST_F(KeyDeletionApiTest, DeletesTheItemsOfTheKeyAndNoOthers) {
   const Answer again = CreateItem(R"({"id":"1","pk":"p"})");
   EXPECT_EQ(again.status, 201) << "the id is free";
   EXPECT_NE(again.At("/_rid"), rid);
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   EXPECT_EQ(ReadItem("1").status, 200);
   EXPECT_EQ(Count(), "2");
 }
@@ -161,7 +161,7 @@ TEST_F(KeyDeletionApiTest, BatchesAndBulkRequestsFindNothingThere) {
             "404 201 404 200");
   EXPECT_EQ(Codes(Batch(List({Creating("1"), OnId("Read", "1"), OnId("Read", "2"), Creating("3")}))),
             "201 200 200 201");
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   EXPECT_EQ(CountItems(), "3");
 }
 
@@ -171,7 +171,7 @@ TEST_F(KeyDeletionApiTest, TooManyAreAnswered429) {
   const Answer refused = DeleteKey(R"(["p"])");
   EXPECT_EQ(refused.status, 429);
   EXPECT_EQ(refused.headers.at("x-ms-retry-after-ms"), "1000");
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   EXPECT_EQ(DeleteKey(R"(["p"])").status, 200);
 }
 

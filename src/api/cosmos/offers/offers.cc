@@ -70,7 +70,7 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
 }
 
 // All offers, by id. A database without throughput has none, and a container that shares its database's has none.
-Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
+Result<std::vector<Offer>> AllOffers(const engine::CatalogView& catalog) {
   std::vector<Offer> offers;
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
   for (const engine::DatabasePtr& database : databases) {
@@ -87,7 +87,7 @@ Result<std::vector<Offer>> AllOffers(engine::Catalog& catalog) {
 }
 
 // Fails: kNotFound.
-Result<Offer> FindOffer(engine::Catalog& catalog, std::string_view id) {
+Result<Offer> FindOffer(const engine::CatalogView& catalog, std::string_view id) {
   LAPSE_ASSIGN_OR_RETURN(std::vector<Offer> offers, AllOffers(catalog));
   for (Offer& offer : offers) {
     if (offer.id == id) return std::move(offer);
@@ -153,11 +153,11 @@ Result<Offer> Replace(Call* call, const Offer& offer) {
   LAPSE_ASSIGN_OR_RETURN(engine::Throughput throughput, ReplacedThroughput(call->request(), given, offer.throughput));
   if (offer.container.empty()) {
     LAPSE_ASSIGN_OR_RETURN(engine::DatabasePtr changed,
-                           call->catalog().SetDatabaseThroughput(offer.database, throughput, condition));
+                           call->catalog_store().SetDatabaseThroughput(offer.database, throughput, condition));
     return OfferOf(*changed);
   }
   LAPSE_RETURN_IF_ERROR(
-      call->catalog().SetContainerThroughput(offer.database, offer.container, throughput, condition).status());
+      call->catalog_store().SetContainerThroughput(offer.database, offer.container, throughput, condition).status());
   return FindOffer(call->catalog(), offer.id);
 }
 

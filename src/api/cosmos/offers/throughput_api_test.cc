@@ -40,7 +40,7 @@ class ThroughputApiTest : public ApiFixture {
 
   // Takes the whole of the present second.
   void SpendAll(std::string_view container = "c") {
-    engine::Budget& budget = (*engine_->catalog().FindContainer("db", container))->partitions().front()->budget();
+    engine::Budget& budget = (*engine_->catalog().FindContainer("db", container))->budget(0);
     budget.Charge(budget.Left());
   }
 };
@@ -96,11 +96,11 @@ TEST_F(ThroughputApiTest, AContainerThatAskedForNothingHasTheLeastOffer) {
   EXPECT_EQ(offer.At("/content/offerMinimumThroughputParameters/maxThroughputEverProvisioned"), "400");
   EXPECT_EQ(OfferOf("/dbs/db"), "") << "a database that asked for nothing has none";
   engine::ContainerPtr container = *engine_->catalog().FindContainer("db", "c");
-  EXPECT_FALSE(container->partitions().front()->budget().limited()) << "it is not held to it";
+  EXPECT_FALSE(container->budget(0).limited()) << "it is not held to it";
   EXPECT_EQ(Replace(id, R"({"offerThroughput":600})", {{"If-Match", "\"other\""}}).status, 412);
   ASSERT_EQ(Replace(id, R"({"offerThroughput":600})", {{"If-Match", offer.headers["etag"]}}).status, 200);
   EXPECT_EQ(Send("GET", "/offers/" + id).At("/content/offerThroughput"), "600");
-  EXPECT_TRUE(container->partitions().front()->budget().limited()) << "this one was asked for";
+  EXPECT_TRUE(container->budget(0).limited()) << "this one was asked for";
 }
 
 TEST_F(ThroughputApiTest, OffersComeInPagesAndByQuery) {
@@ -136,9 +136,9 @@ TEST_F(ThroughputApiTest, AReplaceCountsAtOnce) {
   EXPECT_EQ(raised.At("/content/offerThroughput"), "1000");
   EXPECT_NE(raised.headers["etag"], etag);
   EXPECT_EQ(Replace(id, R"({"offerThroughput":1100})", {{"if-match", etag}}).status, 412);
-  EXPECT_EQ((*engine_->catalog().FindContainer("db", "c"))->partitions().front()->budget().Left(), 1'000'000);
+  EXPECT_EQ((*engine_->catalog().FindContainer("db", "c"))->budget(0).Left(), 1'000'000);
   ASSERT_EQ(Replace(OfferOf("/dbs/db"), R"({"offerThroughput":600})").status, 200);
-  EXPECT_EQ((*engine_->catalog().FindContainer("db", "shares"))->partitions().front()->budget().Left(), 600'000);
+  EXPECT_EQ((*engine_->catalog().FindContainer("db", "shares"))->budget(0).Left(), 600'000);
 
   EXPECT_EQ(Replace(id, R"({"offerAutopilotSettings":{"maxThroughput":2000}})").At("/content/offerAutopilotSettings"),
             R"({"maxThroughput":2000})");
@@ -235,7 +235,7 @@ TEST_F(ThroughputApiTest, WhatTheAnswerSaysIsWhatIsTaken) {
   MakeDatabase();
   MakeContainerNamed("c", {{"x-ms-offer-throughput", "400"}});
   engine::ContainerPtr container = *engine_->catalog().FindContainer("db", "c");
-  engine::Budget& budget = container->partitions().front()->budget();
+  engine::Budget& budget = container->budget(0);
   std::string etag;
   auto expect = [&](const Answer& answer, const std::string& charge) {
     EXPECT_EQ(answer.headers.at("x-ms-request-charge"), charge) << answer.status << answer.body;
@@ -285,16 +285,16 @@ TEST_F(ThroughputApiTest, APageIsPaidWhereItWasRead) {
   }
   steady_.AdvanceMs(1000);
   ASSERT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-documentdb-partitionkeyrangeid", "1"}}).status, 200);
-  EXPECT_EQ(partitions[0]->budget().Left(), 6'000'000);
-  EXPECT_LT(partitions[1]->budget().Left(), 6'000'000);
+  EXPECT_EQ(container->budget(0).Left(), 6'000'000);
+  EXPECT_LT(container->budget(1).Left(), 6'000'000);
   steady_.AdvanceMs(1000);
   ASSERT_EQ(Send("GET", "/dbs/db/colls/c/docs").headers["x-ms-request-charge"], "2.2");
-  EXPECT_EQ(partitions[0]->budget().Left(), 6'000'000 - 1'100);
-  EXPECT_EQ(partitions[1]->budget().Left(), 6'000'000 - 1'100);
+  EXPECT_EQ(container->budget(0).Left(), 6'000'000 - 1'100);
+  EXPECT_EQ(container->budget(1).Left(), 6'000'000 - 1'100);
   steady_.AdvanceMs(1000);
   Answer first = Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-max-item-count", "1"}});
-  EXPECT_EQ(partitions[0]->budget().Left(), 6'000'000 - 1'060);
-  partitions[0]->budget().Charge(6'000'000);
+  EXPECT_EQ(container->budget(0).Left(), 6'000'000 - 1'060);
+  container->budget(0).Charge(6'000'000);
   EXPECT_EQ(Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-continuation", first.headers["x-ms-continuation"]}}).status,
             429);
 }

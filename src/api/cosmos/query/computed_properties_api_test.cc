@@ -128,12 +128,12 @@ class IndexedComputedApiTest : public ApiFixture {
   void BuildIndex() {
     for (int turn = 0; turn < 100 && Find("c")->state()->index_in_making.has_value(); ++turn) {
       PassSeconds(1);
-      engine_->index_builder().RunTurn();
+      engine_->BuildTurn();
     }
     EXPECT_FALSE(Find("c")->state()->index_in_making.has_value());
   }
   void CheckEntries() {
-    const Result<engine::IndexFindings> findings = engine::CheckIndexes(*Find("c"), shard_.get());
+    const Result<engine::IndexFindings> findings = engine::CheckIndexes(*Find("c"));
     ASSERT_TRUE(findings.ok());
     EXPECT_TRUE(findings->sound()) << findings->first_problem;
   }

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "api/cosmos/containers/computed_properties.h"
+#include "api/cosmos/containers/definition/computed_properties.h"
 #include "api/order_rule.h"
 #include "engine/records/prices/prices.h"
 #include "query/exec/single_item/computed_values.h"

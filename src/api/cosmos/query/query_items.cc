@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "api/cosmos/query/page_rules.h"
 #include "api/cosmos/partition_key/feed_scope.h"
 #include "api/cosmos/partition_key/range_headers.h"
 #include "api/cosmos/query/handlers.h"
+#include "api/cosmos/query/page_rules.h"
 #include "api/cosmos/query/queried_item.h"
 #include "api/cosmos/query/query_error.h"
 #include "api/cosmos/query/query_headers.h"

@@ -94,7 +94,7 @@ TEST_F(SpatialIndexApiTest, ItemsThatChangeAreFoundWhereTheyAre) {
   EXPECT_EQ(moved.status, 200);
   EXPECT_EQ(Ask("ST_DISTANCE(c.loc, {'type':'Point','coordinates':[7, 0]}) < 20000"), "[]");
   EXPECT_EQ(Ask("ST_DISTANCE(c.loc, {'type':'Point','coordinates':[7.5, 0.5]}) < 20000"), R"(["7"])");
-  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*Find("c"), shard_.get());
+  const Result<engine::IndexFindings> findings = engine::CheckIndexes(*Find("c"));
   ASSERT_TRUE(findings.ok());
   EXPECT_TRUE(findings->sound()) << findings->first_problem;
 }

@@ -78,7 +78,7 @@ Result<engine::OwnedResourcePtr> Create(const OwnedKind& kind, const Call& call)
   LAPSE_RETURN_IF_ERROR(kind.check(call.request()));
   LAPSE_ASSIGN_OR_RETURN(engine::ResourceContent content, ReadContent(kind, call));
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace place, kind.place(call));
-  return call.catalog().CreateResource(place, std::move(content));
+  return call.catalog_store().CreateResource(place, std::move(content));
 }
 
 Result<engine::OwnedResourcePtr> Replace(const OwnedKind& kind, const Call& call,
@@ -88,7 +88,8 @@ Result<engine::OwnedResourcePtr> Replace(const OwnedKind& kind, const Call& call
   if (!kind.renames && content.name != resource.content.name) {
     return Status(Code::kInvalidArgument, "The id of this resource cannot be changed.");
   }
-  return call.catalog().ReplaceResource(resource.number, std::move(content), ConditionOf(call.request(), resource));
+  return call.catalog_store().ReplaceResource(resource.number, std::move(content),
+                                              ConditionOf(call.request(), resource));
 }
 
 // The resource with the name that the body has; null: there is none yet.
@@ -227,7 +228,7 @@ void ReplaceOwned(const OwnedKind& kind, CallPtr call) {
 void DeleteOwned(const OwnedKind& kind, CallPtr call) {
   Result<engine::OwnedResourcePtr> found = Named(kind, *call);
   if (!found.ok()) return call->Fail(Missing(kind, *call, found.status()));
-  const Status dropped = call->catalog().DropResource((*found)->number, ConditionOf(call->request(), **found));
+  const Status dropped = call->catalog_store().DropResource((*found)->number, ConditionOf(call->request(), **found));
   if (!dropped.ok()) return call->Fail(dropped);
   call->Send(204, engine::kMetadataMilliRu);
 }

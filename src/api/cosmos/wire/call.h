@@ -71,7 +71,8 @@ class Call : public std::enable_shared_from_this<Call> {
   Call(const ApiContext* context, const net::Request* request, net::Responder responder);
 
   const ApiContext& context() const { return *context_; }
-  engine::Catalog& catalog() const { return context_->engine->catalog(); }
+  const engine::CatalogView& catalog() const { return context_->engine->catalog(); }
+  engine::CatalogStore& catalog_store() const { return context_->engine->catalog_store(); }
   const net::Request& request() const { return *request_; }
   const Route& route() const { return route_; }
   Operation operation() const { return operation_; }

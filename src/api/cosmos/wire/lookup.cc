@@ -38,13 +38,13 @@ void ReadRoute(const net::Request& request, engine::Engine* engine, Route* route
   if (route->may_be_rids() && !engine->catalog().FindDatabase(route->database()).ok()) route->TakeAsRids();
 }
 
-Result<engine::DatabasePtr> FindDatabase(const Route& route, engine::Catalog& catalog) {
+Result<engine::DatabasePtr> FindDatabase(const Route& route, const engine::CatalogView& catalog) {
   if (!route.by_rid()) return catalog.FindDatabase(route.database());
   if (!route.rid()) return NoSuchRid();
   return catalog.FindDatabase(route.rid()->database);
 }
 
-Result<engine::ContainerPtr> FindContainer(const Route& route, engine::Catalog& catalog) {
+Result<engine::ContainerPtr> FindContainer(const Route& route, const engine::CatalogView& catalog) {
   if (!route.by_rid()) return catalog.FindContainer(route.database(), route.container());
   if (!route.rid()) return NoSuchRid();
   return catalog.FindContainer(route.rid()->database, route.rid()->container);
@@ -66,7 +66,7 @@ ApiError ContainerMissing(const Call& call, const Status& found) {
   return database.ok() ? FromStatus(Status(Code::kNotFound, "")) : OwnerMissing(database);
 }
 
-Result<ContainerNames> NamesOf(const engine::Container& container, engine::Catalog& catalog) {
+Result<ContainerNames> NamesOf(const engine::Container& container, const engine::CatalogView& catalog) {
   LAPSE_ASSIGN_OR_RETURN(const engine::DatabasePtr database, catalog.FindDatabase(container.database()));
   return ContainerNames{database->name, container.state()->definition.name};
 }

@@ -5,7 +5,7 @@
 
 #include "api/cosmos/wire/call.h"
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "net/http.h"
 
 namespace lapse::api::cosmos {
@@ -15,8 +15,8 @@ namespace lapse::api::cosmos {
 void ReadRoute(const net::Request& request, engine::Engine* engine, Route* route);
 
 // Fails: kNotFound, kUnavailable.
-Result<engine::DatabasePtr> FindDatabase(const Route& route, engine::Catalog& catalog);
-Result<engine::ContainerPtr> FindContainer(const Route& route, engine::Catalog& catalog);
+Result<engine::DatabasePtr> FindDatabase(const Route& route, const engine::CatalogView& catalog);
+Result<engine::ContainerPtr> FindContainer(const Route& route, const engine::CatalogView& catalog);
 
 inline Result<engine::DatabasePtr> FindDatabase(const Call& call) {
   return FindDatabase(call.route(), call.catalog());
@@ -34,6 +34,6 @@ struct ContainerNames {
   std::string container;
 };
 // Fails: kNotFound when its database is gone.
-Result<ContainerNames> NamesOf(const engine::Container& container, engine::Catalog& catalog);
+Result<ContainerNames> NamesOf(const engine::Container& container, const engine::CatalogView& catalog);
 
 }  // namespace lapse::api::cosmos

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/records/items/item.h"
 
 namespace lapse::api::cosmos {

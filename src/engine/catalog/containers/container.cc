@@ -1,29 +1,17 @@
 #include "engine/catalog/containers/container.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
-#include <vector>
 
-#include "engine/catalog/counts/census.h"
-#include "engine/catalog/throughput/meter.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/container_feed.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/partition/index/index_progress.h"
+#include "engine/partition/view/open_pages.h"
 #include "engine/records/prices/prices.h"
-#include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
 namespace {
-
-AtomicWriteDone Charging(Meter* meter, AtomicWriteDone done) {
-  return [meter, done = std::move(done)](AtomicOutcome outcome) {
-    if (meter != nullptr) {
-      int64_t sum = 0;
-      for (const int64_t milli_ru : outcome.milli_ru) sum += milli_ru;
-      meter->Charge(sum);
-    }
-    done(std::move(outcome));
-  };
-}
 
 AtomicWriteDone ForOne(ItemWriteDone done) {
   return [done = std::move(done)](AtomicOutcome outcome) {
@@ -32,37 +20,36 @@ AtomicWriteDone ForOne(ItemWriteDone done) {
   };
 }
 
-PendingWrite OneWrite(ItemWrite write, AtomicWriteDone done) {
+PendingWrite OneWrite(ItemWrite write, ItemWriteDone done, Meter* meter) {
   PendingWrite pending;
   pending.operations.push_back(std::move(write));
-  pending.done = std::move(done);
+  pending.done = ForOne(std::move(done));
+  pending.meter = meter;
   return pending;
 }
 
 }  // namespace
 
-Container::Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
-                     const CommitParts& parts, std::shared_ptr<RequestUnitPool> shared_pool)
+Container::Container(DatabaseId database, std::shared_ptr<ContainerContext> context, const ReaderParts& parts,
+                     std::shared_ptr<RequestUnitPool> shared_pool)
     : database_(database),
-      id_(id),
-      partition_key_(state->definition.partition_key),
+      context_(std::move(context)),
+      partition_key_(context_->state()->definition.partition_key),
       parts_(parts),
-      shared_pool_(std::move(shared_pool)),
-      state_(std::move(state)) {}
+      shared_pool_(std::move(shared_pool)) {}
 
 Container::~Container() = default;
 
-void Container::Mark(ContainerState::Standing standing) {
-  auto marked = std::make_shared<ContainerState>(*state());
-  marked->standing = standing;
-  state_.store(std::move(marked), std::memory_order_release);
+void Container::AddPartition(std::shared_ptr<Partition> partition, std::shared_ptr<Budget> budget) {
+  partitions_.push_back(std::move(partition));
+  budgets_->by_partition.push_back(std::move(budget));
 }
 
-Partition& Container::PartitionFor(std::string_view epk) const {
+size_t Container::PlaceOf(std::string_view epk) const {
   auto after =
       std::upper_bound(partitions_.begin(), partitions_.end(), epk,
                        [](std::string_view key, const auto& partition) { return key < partition->range().min; });
-  return **std::prev(after);  // the first range begins at the empty key
+  return static_cast<size_t>(after - partitions_.begin()) - 1;  // the first range begins at the empty key
 }
 
 const Partition* Container::FindPartition(PartitionNumber number) const {
@@ -74,98 +61,107 @@ const Partition* Container::FindPartition(PartitionNumber number) const {
 void Container::ShareThroughput(RateLimiting limiting) {
   if (shared_pool_ != nullptr) return;
   const int64_t share = MilliRuPerPartition(state()->definition.throughput, limiting, partitions_.size());
-  for (const auto& partition : partitions_) partition->budget().SetRate(share);
+  for (const auto& budget : budgets_->by_partition) budget->SetRate(share);
 }
 
-Status Container::Admit(Meter* meter, const Partition& partition) const {
-  return meter == nullptr ? Status::Ok() : meter->Admit(shared_from_this(), partition);
+Status Container::Admit(Meter* meter, size_t partition, int64_t ahead_milli_ru) const {
+  return meter == nullptr ? Status::Ok() : meter->Admit(budgets_, partition, ahead_milli_ru);
+}
+
+Result<ReadMoment> Container::TakeMoment(const Partition& partition, store::Reach reach) const {
+  const std::optional<int64_t> clock_ms =
+      reach == store::Reach::kMemory ? parts_.clock->TryNowMs() : std::optional(parts_.clock->NowMs());
+  if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
+  return MomentOf(*context_, partition, *clock_ms);
+}
+
+template <typename Answer, typename ReadIt>
+Result<Answer> Container::ReadAt(const LogicalKey& key, store::Reach reach, Meter* meter, const ReadIt& read) const {
+  const size_t place = PlaceOf(key.epk);
+  LAPSE_RETURN_IF_ERROR(Admit(meter, place));
+  const Partition& partition = *partitions_[place];
+  LAPSE_ASSIGN_OR_RETURN(const ReadMoment moment, TakeMoment(partition, reach));
+  if (Status known = moment.Check(); !known.ok()) {
+    if (meter != nullptr) meter->ChargeRefused(known);
+    return known;
+  }
+  return read(PointReader(partition, moment, parts_.cache));
 }
 
 Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
-  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(address.key.epk)));
-  Result<Item> item = ReadItem(*this, address, parts_, options);
-  ChargeRead(meter, item);
-  return item;
+  return ReadAt<Item>(address.key, options.reach, meter,
+                      [&](const PointReader& reader) { return reader.Read(address, options, meter); });
 }
 
 Result<Item> Container::Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const {
-  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
-  Result<Item> item = ReadItem(*this, numbered, parts_, options);
-  ChargeRead(meter, item);
-  return item;
-}
-
-void Container::ChargeRead(Meter* meter, const Result<Item>& item) const {
-  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return;
-  if (!item.ok()) {
-    meter->ChargeRefused(item.status());
-  } else if (item->unchanged) {
-    meter->Charge(kRefusedMilliRu);
-  } else {
-    meter->Charge(PointReadMilliRu(item->document, state()->definition.lifetime_property));
-  }
+  return ReadAt<Item>(numbered.key, options.reach, meter,
+                      [&](const PointReader& reader) { return reader.Read(numbered, options, meter); });
 }
 
 Result<std::string> Container::FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const {
-  LAPSE_RETURN_IF_ERROR(Admit(meter, PartitionFor(numbered.key.epk)));
-  Result<std::string> id = FindItemId(*this, numbered, parts_, reach);
-  if (meter != nullptr && !id.ok() && id.status().code() != Code::kWouldBlock) meter->ChargeRefused(id.status());
-  return id;
+  return ReadAt<std::string>(numbered.key, reach, meter,
+                             [&](const PointReader& reader) { return reader.FindId(numbered, reach, meter); });
 }
 
 void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {
-  Partition& partition = PartitionFor(write.address.key.epk);
-  if (Status admitted = Admit(meter, partition); !admitted.ok()) return done(std::move(admitted));
-  partition.Write(OneWrite(std::move(write), Charging(meter, ForOne(std::move(done)))));
+  const size_t place = PlaceOf(write.address.key.epk);
+  if (Status admitted = Admit(meter, place); !admitted.ok()) return done(std::move(admitted));
+  partitions_[place]->Write(OneWrite(std::move(write), std::move(done), meter));
 }
 
 void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter,
                                 std::shared_ptr<AtomicRules> rules) const {
-  Partition& partition = PartitionFor(operations.front().address.key.epk);
-  if (Status admitted = Admit(meter, partition); !admitted.ok()) {
+  const size_t place = PlaceOf(operations.front().address.key.epk);
+  if (Status admitted = Admit(meter, place); !admitted.ok()) {
     AtomicOutcome refused;
     refused.status = std::move(admitted);
     refused.failed_at = operations.size();
     return done(std::move(refused));
   }
-  partition.Write({std::move(operations), Charging(meter, std::move(done)), std::move(rules)});
+  PendingWrite pending;
+  pending.operations = std::move(operations);
+  pending.done = std::move(done);
+  pending.rules = std::move(rules);
+  pending.meter = meter;
+  partitions_[place]->Write(std::move(pending));
 }
 
 void Container::WriteEach(std::vector<MeteredWrite> writes) const {
   if (writes.empty()) return;
-  Partition& partition = PartitionFor(writes.front().write.address.key.epk);
+  const size_t place = PlaceOf(writes.front().write.address.key.epk);
   const std::shared_ptr<const ContainerState> now = state();
   std::vector<PendingWrite> admitted;
   admitted.reserve(writes.size());
   std::vector<std::pair<ItemWriteDone, Status>> refused;
   int64_t ahead_milli_ru = 0;
   for (MeteredWrite& one : writes) {
-    Status status =
-        one.meter == nullptr ? Status::Ok() : one.meter->Admit(shared_from_this(), partition, ahead_milli_ru);
-    if (!status.ok()) {
+    if (Status status = Admit(one.meter, place, ahead_milli_ru); !status.ok()) {
       refused.emplace_back(std::move(one.done), std::move(status));
       continue;
     }
     ahead_milli_ru += LeastMilliRu(one.write, *now);
-    admitted.push_back(OneWrite(std::move(one.write), Charging(one.meter, ForOne(std::move(one.done)))));
+    admitted.push_back(OneWrite(std::move(one.write), std::move(one.done), one.meter));
   }
   for (auto& [done, status] : refused) done(std::move(status));
-  if (!admitted.empty()) partition.Write(std::move(admitted));
+  if (!admitted.empty()) partitions_[place]->Write(std::move(admitted));
 }
 
 void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const {
-  Partition& partition = PartitionFor(key.epk);
-  if (Status admitted = Admit(meter, partition); !admitted.ok()) return done(std::move(admitted));
+  const size_t place = PlaceOf(key.epk);
+  if (Status admitted = Admit(meter, place); !admitted.ok()) return done(std::move(admitted));
   PendingWrite pending;
-  pending.done = Charging(meter, ForOne(std::move(done)));
+  pending.done = ForOne(std::move(done));
   pending.erases = std::move(key);
-  partition.Write(std::move(pending));
+  pending.meter = meter;
+  partitions_[place]->Write(std::move(pending));
 }
 
 Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {
   LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options.scope, options.after));
-  LAPSE_RETURN_IF_ERROR(Admit(meter, *partitions_[first]));
-  Result<FeedPage> page = ItemFeed(this, parts_).ReadPage(options, take);
+  LAPSE_RETURN_IF_ERROR(Admit(meter, first));
+  const OpenPages::Page open(&context_->pages());
+  Result<FeedPage> page =
+      ReadFeedOf(*this, ViewsOf(*context_, partitions_, parts_.clock), *parts_.steady, options, {}, take);
   if (meter == nullptr) return page;
   if (!page.ok()) {
     meter->ChargeRefused(page.status());
@@ -177,19 +173,22 @@ Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem&
 }
 
 Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter) const {
-  return MeteredChanges(options, meter, [&] { return ChangeFeed(this, parts_).ReadLatestVersions(options, take); });
+  return MeteredChanges(options, meter, [&](ChangeFeed* feed) { return feed->ReadLatestVersions(options, take); });
 }
 
 Result<ChangesPage> Container::ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter) const {
-  return MeteredChanges(options, meter, [&] { return ChangeFeed(this, parts_).ReadAllVersions(options, take); });
+  return MeteredChanges(options, meter, [&](ChangeFeed* feed) { return feed->ReadAllVersions(options, take); });
 }
 
 Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, Meter* meter,
-                                              const std::function<Result<ChangesPage>()>& read) const {
-  const Partition* partition = FindPartition(options.partition);
+                                              const std::function<Result<ChangesPage>(ChangeFeed* feed)>& read) const {
+  const Partition* const partition = FindPartition(options.partition);
   if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
   LAPSE_RETURN_IF_ERROR(Admit(meter, *partition));
-  Result<ChangesPage> page = read();
+  const OpenPages::Page open(&context_->pages());
+  const PageView view = ViewOf(*context_, *partition, parts_.clock);
+  ChangeFeed feed(*partition, view, *parts_.steady);
+  Result<ChangesPage> page = read(&feed);
   if (meter == nullptr) return page;
   if (!page.ok()) {
     meter->ChargeRefused(page.status());
@@ -206,11 +205,19 @@ Result<std::unique_ptr<IndexPage>> Container::OpenIndexPage() const {
 }
 
 Result<int> Container::IndexProgress() const {
-  return IndexProgressPercent(*this, parts_.shards);
-}
-
-Census Container::TakeCensus(const KeyScope& scope) const {
-  return {*this, parts_, scope};
+  const std::shared_ptr<const ContainerState> now = state();
+  if (!now->index_in_making.has_value()) return 100;
+  uint64_t passed = 0;
+  uint64_t all = 0;
+  for (const auto& partition : partitions_) {
+    LAPSE_ASSIGN_OR_RETURN(const auto progress,
+                           LoadIndexProgress(partition->store(), partition->id(), now->index_in_making->id));
+    const uint64_t creations = partition->tally().creations;
+    all += creations;
+    passed += progress.done ? creations : std::min(progress.passed, creations);
+  }
+  // It is whole only once it is in use.
+  return all == 0 ? 0 : std::min(99, static_cast<int>(static_cast<double>(passed) * 100 / static_cast<double>(all)));
 }
 
 }  // namespace lapse::engine

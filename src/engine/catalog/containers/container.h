@@ -1,7 +1,7 @@
-// A container: its definition, its TTL policy, and the partitions that hold its items.
+// A container as requests use it: its definition, and the partitions that hold its items, wherever these are.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,64 +9,88 @@
 #include <string_view>
 #include <vector>
 
-#include "base/metrics.h"
+#include "base/clock.h"
 #include "base/status.h"
+#include "engine/catalog/throughput/container_budgets.h"
+#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_unit_pool.h"
+#include "engine/memory/item_cache.h"
 #include "engine/partition/changes/change_feed.h"
+#include "engine/partition/commit/write_group.h"
 #include "engine/partition/reads/item_feed.h"
 #include "engine/partition/reads/point_read.h"
 #include "engine/records/definitions/container_state.h"
+#include "engine/records/definitions/throughput.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/items/item.h"
 #include "engine/records/items/item_write.h"
 #include "engine/records/partition_key/partition_key.h"
-#include "engine/shard/partitions/commit_gate.h"
-#include "engine/shard/partitions/commit_parts.h"
+#include "engine/shard/partitions/container_context.h"
+#include "engine/shard/partitions/moments.h"
+#include "engine/shard/partitions/partition.h"
 #include "engine/time/store_clock.h"
-#include "store/shard.h"
 
 namespace lapse::engine {
 
-class Census;
 class IndexPage;
-class Meter;
-class Partition;
-struct PendingWrite;
-class RequestUnitPool;
 
-// What users did to a container since the start.
-struct ContainerUsage {
-  Counter milli_ru;   // spent
-  Counter throttled;  // requests
+// What reads of a container use of the engine. All must outlive it.
+struct ReaderParts {
+  StoreClock* clock = nullptr;
+  const SteadyClock* steady = nullptr;
+  ItemCache* cache = nullptr;
+  bool clock_was_reset = false;  // ever
+  // This many entries of dead items one after another are remembered (DeadRuns); an eighth of it next to others.
+  size_t dead_run_entries_min = 128;
+};
+
+// One of many writes that are queued together, with its own bill. The meter must live until `done` is called.
+struct MeteredWrite {
+  ItemWrite write;
+  ItemWriteDone done;
+  Meter* meter = nullptr;  // null: it is free
 };
 
 // Threads: any. Owns: its partitions.
 class Container : public std::enable_shared_from_this<Container> {
  public:
-  // `shared_pool`: what its partitions live on together with other containers; null: each has its own budget.
-  Container(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state, const CommitParts& parts,
-            std::shared_ptr<RequestUnitPool> shared_pool = nullptr);
+  // Partitions are added before anyone else sees the container. `shared_pool`: what they live on together with other
+  // containers; null: each has its own budget.
+  Container(DatabaseId database, std::shared_ptr<ContainerContext> context, const ReaderParts& parts,
+            std::shared_ptr<RequestUnitPool> shared_pool);
   ~Container();
+  // In the order of their ranges.
+  void AddPartition(std::shared_ptr<Partition> partition, std::shared_ptr<Budget> budget);
 
   DatabaseId database() const { return database_; }
-  ContainerId id() const { return id_; }
+  ContainerId id() const { return context_->id(); }
   // Fixed at creation.
   const PartitionKeyDefinition& partition_key() const { return partition_key_; }
 
-  std::shared_ptr<const ContainerState> state() const { return state_.load(std::memory_order_acquire); }
-  // Time stands still for readers of all partitions while the policy changes.
-  const SecondHold& second_hold() const { return second_hold_; }
-  CommitGate& commit_gate() { return commit_gate_; }
+  std::shared_ptr<const ContainerState> state() const { return context_->state(); }
+  ContainerContext& context() const { return *context_; }
+  const std::shared_ptr<ContainerContext>& shared_context() const { return context_; }
+  const ReaderParts& reader_parts() const { return parts_; }
 
-  // The partition that holds an effective partition key, and all of them in order of their ranges.
-  Partition& PartitionFor(std::string_view epk) const;
-  const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
+  // The partition that holds an effective partition key, its place among all, and all of them in order of their ranges.
+  Partition& PartitionFor(std::string_view epk) const { return *partitions_[PlaceOf(epk)]; }
+  size_t PlaceOf(std::string_view epk) const;
+  const Partitions& partitions() const { return partitions_; }
   // Null when there is none with this number.
   const Partition* FindPartition(PartitionNumber number) const;
 
   const std::shared_ptr<RequestUnitPool>& shared_pool() const { return shared_pool_; }
-  ContainerUsage& usage() const { return usage_; }
+  // That of a partition, by its place.
+  Budget& budget(size_t partition) const { return *budgets_->by_partition[partition]; }
+  ContainerUsage& usage() const { return budgets_->usage; }
+  // Gives each partition its share of the container's own throughput.
+  void ShareThroughput(RateLimiting limiting);
+  // Asks the meter, which may answer kThrottled, for a request that begins with the partition of this place. Null: it
+  // is let in.
+  Status Admit(Meter* meter, size_t partition, int64_t ahead_milli_ru = 0) const;
+  Status Admit(Meter* meter, const Partition& partition) const { return Admit(meter, PlaceOf(partition.range().min)); }
 
-  // Each operation below asks the meter first, which may answer kThrottled, and charges it. Null: it is free.
+  // Each operation below asks the meter first and charges it. Null: it is free.
 
   // The live item, or kNotFound. With Reach::kMemory it never waits for a disk; kWouldBlock then asks for another try
   // where that is allowed.
@@ -87,41 +111,35 @@ class Container : public std::enable_shared_from_this<Container> {
   // Deletes all items of a logical partition, in its partition's commit order, at the price of one delete. Answers with
   // LSNs and price alone. Also fails: kThrottled when the records of too many such deletions are still there.
   void EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter = nullptr) const;
-  // A page of live items. May block. See ItemFeed.
+  // A page of live items. May block. See ItemFeed. Fails: kInvalidArgument for a position that is not within the scope.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
-  // A page of the change feed of one partition. May block. See ChangeFeed.
+  // A page of the change feed of one partition. May block. See ChangeFeed. Fails: kInvalidArgument for a partition that
+  // the container does not have.
   Result<ChangesPage> ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
   Result<ChangesPage> ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter = nullptr) const;
 
   // What a page of a query reads. May block.
   Result<std::unique_ptr<IndexPage>> OpenIndexPage() const;
-  // How much of the index in the making is there; 100 where none is being made. May block.
+  // How much of the index that is being built is there, in percent; 100 where none is. May block.
   Result<int> IndexProgress() const;
 
-  // Counts of items as of now, in the partitions that the scope touches. May block.
-  Census TakeCensus(const KeyScope& scope = {}) const;
-
  private:
-  friend class Catalog;
-
-  void Mark(ContainerState::Standing standing);
+  // The moment of a point read. Fails: kWouldBlock with Reach::kMemory.
+  Result<ReadMoment> TakeMoment(const Partition& partition, store::Reach reach) const;
+  template <typename Answer, typename ReadIt>
+  Result<Answer> ReadAt(const LogicalKey& key, store::Reach reach, Meter* meter, const ReadIt& read) const;
   Result<ChangesPage> MeteredChanges(const ChangesOptions& options, Meter* meter,
-                                     const std::function<Result<ChangesPage>()>& read) const;
-  Status Admit(Meter* meter, const Partition& partition) const;
-  void ChargeRead(Meter* meter, const Result<Item>& item) const;
-  // Gives each partition its share of the container's own throughput.
-  void ShareThroughput(RateLimiting limiting);
+                                     const std::function<Result<ChangesPage>(ChangeFeed* feed)>& read) const;
 
   const DatabaseId database_;
-  const ContainerId id_;
+  const std::shared_ptr<ContainerContext> context_;
   const PartitionKeyDefinition partition_key_;
-  const CommitParts parts_;
+  const ReaderParts parts_;
   const std::shared_ptr<RequestUnitPool> shared_pool_;
-  mutable ContainerUsage usage_;
-  SecondHold second_hold_;
-  CommitGate commit_gate_;
-  std::atomic<std::shared_ptr<const ContainerState>> state_;
-  std::vector<std::unique_ptr<Partition>> partitions_;  // filled by the catalog before anyone else sees the container
+  const std::shared_ptr<ContainerBudgets> budgets_ = std::make_shared<ContainerBudgets>();
+  Partitions partitions_;
 };
+
+using ContainerPtr = std::shared_ptr<Container>;
 
 }  // namespace lapse::engine

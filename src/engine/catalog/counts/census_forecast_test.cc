@@ -27,7 +27,7 @@ class CensusForecastTest : public EngineFixture {
   }
 
   static void ExpectForecastsAddUp(const ContainerPtr& container, const std::string& about) {
-    const Census census = container->TakeCensus();
+    const Census census = Census(*container);
     for (const ForecastSteps& steps : {ForecastSteps{1, 60}, ForecastSteps{60, 60}, ForecastSteps{900, 96},
                                        ForecastSteps{4096, 20}, ForecastSteps{4097, 20}, ForecastSteps{21'600, 120}}) {
       ExpectStepsAddUp(census, steps, about);
@@ -73,12 +73,12 @@ TEST_F(CensusForecastTest, WhatWouldBeIsWhatThenIs) {
         PassSeconds(static_cast<int64_t>(random() % 60));
       }
       const ForecastSteps steps{60, 200};
-      const Census census = c->TakeCensus();
+      const Census census = Census(*c);
       const Count live = *census.Live();
       const Count expiring = *census.ExpiringUnder(after);
       const Forecast foreseen = *census.ForecastUnder(after, steps);
       ASSERT_TRUE(SetDefaultTtl(name, after).ok());
-      const Census then = c->TakeCensus();
+      const Census then = Census(*c);
       EXPECT_EQ(*then.Live(), live - expiring) << name;
       const Forecast forecast = *then.ForecastBy(steps);
       EXPECT_EQ(forecast.steps, foreseen.steps) << name;
@@ -97,14 +97,14 @@ TEST_F(CensusForecastTest, TheNextExpiryIsTheFirstThatComes) {
     ASSERT_TRUE(Create(c, "i" + std::to_string(i), "0123456789", own).ok());
     PassSeconds(static_cast<int64_t>(random() % 20));
   }
-  while (const std::optional<int64_t> next_ms = *c->TakeCensus().NextExpiryMs()) {
-    const Census census = c->TakeCensus();
+  while (const std::optional<int64_t> next_ms = *Census(*c).NextExpiryMs()) {
+    const Census census = Census(*c);
     ASSERT_GT(*next_ms, census.now_ms());
     EXPECT_EQ(census.ExpiringUntil(*next_ms - 1)->items, 0);
     EXPECT_GT(census.ExpiringUntil(*next_ms)->items, 0);
     PassSeconds((*next_ms - census.now_ms()) / 1000);
   }
-  EXPECT_EQ(c->TakeCensus().Live()->items, 0);
+  EXPECT_EQ(Census(*c).Live()->items, 0);
 }
 
 }  // namespace

@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "engine/catalog/throughput/request_unit_pool.h"
+#include "engine/records/prices/spare_units.h"
 
 namespace lapse::engine {
 
 // Threads: any; LeftOver and SpendLeftOver: one at a time, the sweeper's.
-class Budget {
+class Budget final : public SpareUnits {
  public:
   // A pool of its own, with so much a second in thousandths of a request unit; 0: without limit.
   Budget(const SteadyClock& steady, int64_t milli_ru_per_second)
@@ -18,7 +19,7 @@ class Budget {
   explicit Budget(std::shared_ptr<RequestUnitPool> pool) : pool_(std::move(pool)) {}
 
   void SetRate(int64_t milli_ru_per_second) { pool_->SetRate(milli_ru_per_second); }
-  bool limited() const { return pool_->limited(); }
+  bool limited() const override { return pool_->limited(); }
 
   // For users; see RequestUnitPool.
   int64_t Admit(int64_t ahead_milli_ru = 0) { return pool_->Admit(ahead_milli_ru); }
@@ -27,8 +28,8 @@ class Budget {
   int64_t LeftOverNow() { return pool_->LeftOverNow(); }
 
   // For the sweeper: its part of what users left, of one second or as much as `wanted` when that is more.
-  int64_t LeftOver(int64_t wanted) { return pool_->LeftOver(&claim_, wanted); }
-  void SpendLeftOver(int64_t milli_ru) { pool_->SpendLeftOver(&claim_, milli_ru); }
+  int64_t LeftOver(int64_t wanted) override { return pool_->LeftOver(&claim_, wanted); }
+  void SpendLeftOver(int64_t milli_ru) override { pool_->SpendLeftOver(&claim_, milli_ru); }
 
  private:
   std::shared_ptr<RequestUnitPool> pool_;

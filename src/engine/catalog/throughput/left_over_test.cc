@@ -20,19 +20,19 @@ class LeftOverTest : public EngineFixture {
 
   // Users take all but this much of the present second.
   static void SpendAllBut(const ContainerPtr& container, int64_t milli_ru) {
-    Budget& budget = container->partitions().front()->budget();
+    Budget& budget = container->budget(0);
     while (budget.Left() > milli_ru) {
       Meter request;
-      ASSERT_TRUE(request.Admit(container, *container->partitions().front()).ok());
+      ASSERT_TRUE(container->Admit(&request, 0).ok());
       request.Charge(std::min<int64_t>(5000, budget.Left() - milli_ru));
     }
   }
 
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
 
-  static int64_t Backlog(const ContainerPtr& container) { return container->TakeCensus().Expired()->items; }
+  static int64_t Backlog(const ContainerPtr& container) { return Census(*container).Expired()->items; }
 };
 
 TEST_F(LeftOverTest, UnderOverloadTheBacklogGrowsAndAfterItDrains) {
@@ -49,14 +49,14 @@ TEST_F(LeftOverTest, UnderOverloadTheBacklogGrowsAndAfterItDrains) {
   }
   SweepAll();
   EXPECT_EQ(Backlog(c), 200);
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 0) << "users left nothing";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 0) << "users left nothing";
 
   PassSeconds(1);
-  const int64_t users_have = c->partitions().front()->budget().Left();
+  const int64_t users_have = c->budget(0).Left();
   SweepAll();
   EXPECT_EQ(Backlog(c), 0);
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 200 * kPurgeMilliRu);
-  EXPECT_EQ(c->partitions().front()->budget().Left(), users_have) << "users never pay for it";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 200 * kPurgeMilliRu);
+  EXPECT_EQ(c->budget(0).Left(), users_have) << "users never pay for it";
 }
 
 TEST_F(LeftOverTest, ItSpendsNoMoreThanWasLeft) {
@@ -75,7 +75,7 @@ TEST_F(LeftOverTest, ItSpendsNoMoreThanWasLeft) {
 }
 
 TEST_F(LeftOverTest, AHugeBacklogDoesNotKeepOthersOfTheDatabaseWaiting) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 400, "").ok());
   ContainerPtr huge = MakeContainer("a-huge", -1);
   ContainerPtr small = MakeContainer("small", -1);
   CreateMany(huge, "h", 2000, 5);
@@ -96,14 +96,14 @@ TEST_F(LeftOverTest, AHugeBacklogDoesNotKeepOthersOfTheDatabaseWaiting) {
 
 TEST_F(LeftOverTest, WithoutRateLimitingThroughputIsJustANumber) {
   ContainerPtr c = MakeContainer("c", -1, 400);
-  EXPECT_TRUE(c->partitions().front()->budget().limited());
+  EXPECT_TRUE(c->budget(0).limited());
   rate_limiting_ = RateLimiting::kOff;
   Restart();
-  EXPECT_FALSE(Find("c")->partitions().front()->budget().limited());
+  EXPECT_FALSE(Find("c")->budget(0).limited());
   MakeContainer("none", std::nullopt);
   rate_limiting_ = RateLimiting::kOn;
   Restart();
-  EXPECT_EQ(Find("none")->partitions().front()->budget().Left(), 400'000);
+  EXPECT_EQ(Find("none")->budget(0).Left(), 400'000);
 }
 
 }  // namespace

@@ -4,18 +4,14 @@
 #include <memory>
 #include <utility>
 
-#include "engine/catalog/containers/container.h"
 #include "engine/partition/changes/body_walk.h"
 #include "engine/partition/changes/expiry_walk.h"
 #include "engine/partition/changes/held_bodies.h"
-#include "engine/partition/view/open_pages.h"
-#include "engine/partition/view/page_view.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/changes/expired_range.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
 #include "engine/records/prices/prices.h"
-#include "engine/records/tally/partition_tally.h"
-#include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
 namespace {
@@ -24,24 +20,22 @@ Status NoLongerKept() {
   return {Code::kNoLongerKept, "the position is older than what the container keeps"};
 }
 
-// A partition as a page of its change feed sees it: one moment, one snapshot.
-class View {
+// A partition as a page of its change feed sees it, and which of its items belong to the feed.
+class FeedView {
  public:
-  static Result<std::unique_ptr<View>> Open(const Container& container, const ChangesOptions& options,
-                                            const CommitParts& parts) {
-    const Partition* partition = container.FindPartition(options.partition);
-    if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");
-    std::unique_ptr<View> view(new View(container, *partition, options, parts));
-    LAPSE_RETURN_IF_ERROR(view->view_.moment.state().Check());
-    LAPSE_ASSIGN_OR_RETURN(view->tally_, LoadTallyAt(view->snapshot(), view->shard_, partition->id()));
-    if (options.after > view->tally_.last_sequence) {
+  static Result<std::unique_ptr<FeedView>> Open(const PartitionState& partition, const PageView& view,
+                                                const ChangesOptions& options) {
+    LAPSE_RETURN_IF_ERROR(view.moment.Check());
+    std::unique_ptr<FeedView> opened(new FeedView(partition, view, options));
+    LAPSE_ASSIGN_OR_RETURN(opened->tally_, LoadTallyAt(*view.snapshot, partition.store(), partition.id()));
+    if (options.after > opened->tally_.last_sequence) {
       return Status(Code::kInvalidArgument, "the position is ahead of all changes");
     }
-    return view;
+    return opened;
   }
 
   PartitionId partition() const { return partition_.id(); }
-  store::Shard* shard() const { return shard_; }
+  store::Shard* store() const { return partition_.store(); }
   const store::Snapshot& snapshot() const { return *view_.snapshot; }
   const ReadMoment& moment() const { return view_.moment; }
   const PartitionTally& tally() const { return tally_; }
@@ -49,7 +43,7 @@ class View {
   // Bodies of inheriting items below it are all dead: the log holds them, maybe very many.
   Result<Sequence> FirstInheriting() const {
     if (!view_.moment.state().keeps_changes()) return Sequence{0};
-    LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(shard_, snapshot(), partition()));
+    LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(store(), snapshot(), partition()));
     // The snapshot is newer than the moment: what was purged between them may live on this page.
     const auto& entries = purged.floors.entries();
     const bool dead_here = std::all_of(entries.begin(), entries.end(), [this](const ttl::Floors::Entry& entry) {
@@ -77,20 +71,13 @@ class View {
   }
 
  private:
-  View(const Container& container, const Partition& partition, const ChangesOptions& options, const CommitParts& parts)
-      : open_(parts.pages),
-        partition_(partition),
-        scope_(options.scope),
-        whole_(options.scope.Covers(partition.range())),
-        view_(ViewOf(container, partition, parts)),
-        shard_(parts.shards->Of(partition.id())) {}
+  FeedView(const PartitionState& partition, const PageView& view, const ChangesOptions& options)
+      : partition_(partition), view_(view), scope_(options.scope), whole_(options.scope.Covers(partition.range())) {}
 
-  const OpenPages::Page open_;
-  const Partition& partition_;
+  const PartitionState& partition_;
+  const PageView& view_;
   const KeyScope& scope_;
   const bool whole_;
-  const PageView view_;
-  store::Shard* const shard_;
   PartitionTally tally_;
 };
 
@@ -126,12 +113,12 @@ class WriteByWrite {
 };
 
 // The position from which on everything was written in this second or later. `_ts` rises with the sequence.
-Result<Sequence> LastBefore(int64_t since_s, const View& view) {
+Result<Sequence> LastBefore(int64_t since_s, const FeedView& view) {
   Sequence before = 0;
   Sequence not_before = view.tally().last_sequence;
   while (before < not_before) {
     const Sequence middle = before + (not_before - before) / 2;
-    const BodyWalk walk(view.shard(), view.snapshot(), view.partition(), middle);
+    const BodyWalk walk(view.store(), view.snapshot(), view.partition(), middle);
     LAPSE_RETURN_IF_ERROR(walk.status());
     BodyRecord body;
     if (walk.Valid()) LAPSE_RETURN_IF_ERROR(walk.Read(&body));
@@ -147,7 +134,7 @@ Result<Sequence> LastBefore(int64_t since_s, const View& view) {
 }  // namespace
 
 Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options, const TakeItem& take) {
-  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<View> view, View::Open(*container_, options, parts_));
+  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<FeedView> view, FeedView::Open(partition_, view_, options));
   ChangesPage page;
   page.last = view->tally().last_sequence;
   if (options.from_now) return page;
@@ -155,9 +142,9 @@ Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options
   if (options.since_s.has_value() && options.after == 0) {
     LAPSE_ASSIGN_OR_RETURN(page.last, LastBefore(*options.since_s, *view));
   }
-  WriteByWrite writes(options.items_max, *parts_.steady);
+  WriteByWrite writes(options.items_max, steady_);
   LAPSE_ASSIGN_OR_RETURN(const Sequence inheriting_from, view->FirstInheriting());
-  BodyWalk walk(view->shard(), view->snapshot(), view->partition(), page.last, inheriting_from);
+  BodyWalk walk(view->store(), view->snapshot(), view->partition(), page.last, inheriting_from);
   for (; walk.Valid(); walk.Next()) {
     BodyRecord body;
     LAPSE_RETURN_IF_ERROR(walk.Read(&body));
@@ -187,12 +174,12 @@ Result<ChangesPage> ChangeFeed::ReadLatestVersions(const ChangesOptions& options
 }
 
 Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, const TakeChange& take) {
-  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<View> view, View::Open(*container_, options, parts_));
+  LAPSE_ASSIGN_OR_RETURN(const std::unique_ptr<FeedView> view, FeedView::Open(partition_, view_, options));
   const ContainerState& state = view->moment().state();
   if (!state.keeps_changes()) {
     return Status(Code::kUnsupported, "the container does not keep all versions and deletes");
   }
-  const Sequence log_since = state.Of(options.partition).log_since;
+  const Sequence log_since = view->moment().log_since();
   ChangesPage page;
   page.last = std::max(view->tally().last_sequence, log_since);
   if (options.from_now) return page;
@@ -203,8 +190,8 @@ Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, c
   bounds.upper = LogKey(view->partition(), view->tally().last_sequence) + '\0';
   bounds.snapshot = &view->snapshot();
   bounds.fill_cache = false;
-  const std::unique_ptr<store::Iterator> changes = view->shard()->NewIterator(kLogFamily, bounds);
-  WriteByWrite writes(options.items_max, *parts_.steady);
+  const std::unique_ptr<store::Iterator> changes = view->store()->NewIterator(kLogFamily, bounds);
+  WriteByWrite writes(options.items_max, steady_);
   // Whether the page has ended.
   auto show = [&](const LoggedChange& change) {
     page.more = writes.EndsBefore(change.lsn);
@@ -233,7 +220,7 @@ Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, c
     }
     ExpiredRange range;
     LAPSE_RETURN_IF_ERROR(DecodeExpiredRange(changes->key(), changes->value(), &range));
-    ExpiryWalk expiries(view->shard(), view->snapshot(), view->partition(), range, options.after);
+    ExpiryWalk expiries(view->store(), view->snapshot(), view->partition(), range, options.after);
     for (; expiries.Valid(); expiries.Next()) {
       LAPSE_RETURN_IF_ERROR(expiries.Read(&change));
       if (show(change)) return page;

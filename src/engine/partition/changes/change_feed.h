@@ -9,10 +9,11 @@
 
 #include "base/status.h"
 #include "engine/partition/reads/item_feed.h"
+#include "engine/partition/view/page_view.h"
+#include "engine/partition/view/partition_state.h"
 #include "engine/records/changes/change_log.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/partition_key/partition_key.h"
-#include "engine/shard/partitions/commit_parts.h"
 
 namespace lapse::engine {
 
@@ -42,11 +43,12 @@ using TakeChange = std::function<bool(const LoggedChange& change, Place place)>;
 // items, and what comes then must be on the page. Threads: one.
 class ChangeFeed {
  public:
-  ChangeFeed(const Container* container, const CommitParts& parts) : container_(container), parts_(parts) {}
+  // What it sees of the partition; the page is open. Both must outlive it.
+  ChangeFeed(const PartitionState& partition, const PageView& view, const SteadyClock& steady)
+      : partition_(partition), view_(view), steady_(steady) {}
 
   // Live items in the order of their last write. A chain of pages shows every change at least in its latest version,
-  // none twice, and leaves none out. Fails: kInvalidArgument for a partition that the container does not have;
-  // that is also the code for a position ahead of all changes.
+  // none twice, and leaves none out. Fails: kInvalidArgument for a position ahead of all changes.
   Result<ChangesPage> ReadLatestVersions(const ChangesOptions& options, const TakeItem& take);
 
   // Every change in commit order, as far back as the container keeps them. `since_s` is not looked at. Also fails:
@@ -54,8 +56,9 @@ class ChangeFeed {
   Result<ChangesPage> ReadAllVersions(const ChangesOptions& options, const TakeChange& take);
 
  private:
-  const Container* const container_;
-  const CommitParts parts_;
+  const PartitionState& partition_;
+  const PageView& view_;
+  const SteadyClock& steady_;
 };
 
 }  // namespace lapse::engine

@@ -72,7 +72,7 @@ TEST_F(ChangeFeedTest, LeavesOutWhatHasExpiredAndWhatWasPurged) {
   ASSERT_TRUE(Create(c, "b", "b1", 100).ok());
   PassSeconds(10);
   EXPECT_THAT(Changes(c), ElementsAre("b1"));
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_THAT(Changes(c), ElementsAre("b1"));
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
@@ -74,9 +75,9 @@ TEST_F(ChangeLogTest, AnExpiryIsLoggedOnceWithTheTimeItBecameInvisible) {
   PassSeconds(20);
   ASSERT_TRUE(Create(c, "over", "v2", -1).ok());
   EXPECT_THAT(Log(c, &position), ElementsAre("expiry v> @5", "create >v2 @20"));
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_THAT(Log(c, &position), ElementsAre("expiry i> @10", "expiry o> @5"));
-  EXPECT_FALSE(engine_->sweeper().RunTurn());
+  EXPECT_FALSE(engine_->SweepTurn());
   EXPECT_THAT(Log(c, &position), IsEmpty());
 }
 
@@ -87,7 +88,7 @@ TEST_F(ChangeLogTest, AnExpiryByAPolicyChangeHasTheTimeOfTheChange) {
   ASSERT_TRUE(SetDefaultTtl("c", 10).ok());
   PassSeconds(50);
   ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_THAT(Log(c), ElementsAre("create >a @0", "expiry a> @100"));
 }
 
@@ -99,7 +100,7 @@ TEST_F(ChangeLogTest, WhatIsOlderThanItIsKeptCannotBeRead) {
   uint64_t middle = 0;
   EXPECT_EQ(Log(c, &middle).size(), 2U);
   PassSeconds(kHour_s / 2 + kHour_s / 5);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   ASSERT_TRUE(Create(c, "c", "c").ok());
   EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kNoLongerKept);
   EXPECT_THAT(Log(c, &middle), ElementsAre("create >c @4320"));
@@ -112,23 +113,23 @@ TEST_F(ChangeLogTest, TrimmingGoesByAgeWhateverTheNumber) {
     PassSeconds(1);
   }
   PassSeconds(kHour_s + kHour_s / 10 - 100);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 50U * 100) << "all are an hour old";
   ASSERT_TRUE(Create(c, "a", "a").ok());
   PassSeconds(1);
   ASSERT_TRUE(Create(c, "b", "b").ok());
   PassSeconds(kHour_s + kHour_s / 10 - 2);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5000U) << "none is a tenth older than that";
   PassSeconds(1);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5002U) << "with one go all that are an hour old";
 }
 
 // A container whose users take everything has nothing left for its sweeper. Its log must not grow without end.
 TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
   ContainerPtr c = MakeContainer("c", 10, 400, kHour_s);
-  Budget& budget = c->partitions()[0]->budget();
+  Budget& budget = c->budget(0);
   for (const char* id : {"a", "b"}) ASSERT_TRUE(Create(c, id, id).ok());
   // Nothing of the hour's last second is left, nor of this one.
   auto pass_overloaded = [&](int64_t seconds) {
@@ -137,16 +138,16 @@ TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
       while (budget.Admit() == 0) budget.Charge(100'000);
       if (second == 0) PassSeconds(1);
     }
-    engine_->sweeper().RunTurn();
+    engine_->SweepTurn();
   };
   pass_overloaded(20);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 2) << "the sweeper waits";
+  EXPECT_EQ(Census(*c).Expired()->items, 2) << "the sweeper waits";
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 0U);
   ASSERT_TRUE(Create(c, "c", "c").ok());
   pass_overloaded(kHour_s + kHour_s / 10);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
+  EXPECT_EQ(Census(*c).Expired()->items, 3);
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 3U);
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 0);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 0);
   ASSERT_TRUE(Create(c, "d", "d").ok()) << "into a log that is empty";
   pass_overloaded(kHour_s + kHour_s / 5);
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 4U);
@@ -160,7 +161,7 @@ TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsWhole) {
   auto page = c->ReadLog({}, [&](const LoggedChange& change, Place) {
     if (shown.empty()) StepWallSeconds(2 * kHour_s);
     shown.push_back(change.sequence);
-    engine_->sweeper().RunTurn();
+    engine_->SweepTurn();
     EXPECT_TRUE(shard_->Compact(kLogFamily, {}, {}).ok());
     return true;
   });
@@ -178,7 +179,7 @@ TEST_F(ChangeLogTest, TakesItsOwnPositionsWhileManyWrite) {
   MakeLogged(-1);
   engine_.reset();
   ThreadPool commits("commits", 2);
-  auto engine = *Engine::Open({}, shard_.get(), &commits);
+  auto engine = *Engine::Open({}, {{shard_.get(), nullptr}}, &commits);
   ContainerPtr c = *engine->catalog().FindContainer("db", "c");
   constexpr int kWriters = 24;
   constexpr int kWritesEach = 50;
@@ -221,7 +222,7 @@ TEST_F(ChangeLogTest, ALogThatIsTurnedOnBeginsThere) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   ASSERT_TRUE(Create(c, "a", "a1").ok());
   EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kUnsupported);
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", kHour_s, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {std::nullopt, "", kHour_s, {}}, 0).ok());
   EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kNoLongerKept);
   uint64_t position = c->partitions()[0]->last_sequence();
   ASSERT_TRUE(Put(c, ItemWrite::Kind::kReplace, "a", "a2").ok());
@@ -230,8 +231,8 @@ TEST_F(ChangeLogTest, ALogThatIsTurnedOnBeginsThere) {
   c = Find("c");
   ASSERT_TRUE(Put(c, ItemWrite::Kind::kReplace, "a", "a3").ok());
   EXPECT_THAT(Log(c, &position), ElementsAre("replace a2>a3 @0"));
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {std::nullopt, "", 0, {}}, 0).ok());
-  engine_->sweeper().RunTurn();
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {std::nullopt, "", 0, {}}, 0).ok());
+  engine_->SweepTurn();
   EXPECT_EQ(c->ReadLog({}, TakeAnyChange).status().code(), Code::kUnsupported);
 }
 

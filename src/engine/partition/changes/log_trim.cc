@@ -31,7 +31,7 @@ class Trimming {
     bounds.lower = LogKey(transaction->partition(), transaction->tally().log_floor) + '\0';
     bounds.upper = LogKey(transaction->partition(), transaction->tally().last_sequence) + '\0';
     bounds.fill_cache = false;
-    changes_ = transaction->shard()->NewIterator(kLogFamily, bounds);
+    changes_ = transaction->store()->NewIterator(kLogFamily, bounds);
   }
 
   Result<LogTrim> Run() {

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/changes/change_log.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/ids/meta_keys.h"
@@ -53,7 +55,7 @@ TEST_F(AtomicWriteTest, EachOperationSeesThoseBeforeIt) {
   EXPECT_EQ(done.written[2].meta.version.sequence, 3U);
   EXPECT_EQ(Read(c, "a"), "not found");
   EXPECT_EQ(Read(c, "b"), "b1");
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 2}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 2}));
   EXPECT_EQ(c->partitions()[0]->last_lsn(), 1U);
 }
 
@@ -99,7 +101,7 @@ TEST_F(AtomicWriteTest, ExpiriesComeBeforeTheWriteThatMeetsThem) {
                  return true;
                }).ok());
   EXPECT_THAT(events, ElementsAre("3:3 b>", "4:4 a>", "5:5 >n", "5:6 >b2", "5:7 >a2"));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 2);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 2);
 }
 
 TEST_F(AtomicWriteTest, APageOfChangesEndsOnlyWhereAWriteEnds) {
@@ -173,7 +175,7 @@ TEST_F(AtomicWriteTest, APartitionGivesOutEachNumberOnce) {
   EXPECT_EQ(Create(c, "last", "l")->meta.number, MakeItemNumber(0, kCreationsMax));
   EXPECT_EQ(Create(c, "none left", "n").status().code(), Code::kForbidden);
   EXPECT_TRUE(Put(c, Kind::kReplace, "last", "l2").ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 3}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 3}));
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include "engine/partition/commit/followers.h"
+
 #include "engine/partition/changes/log_follower.h"
 #include "engine/partition/commit/tally_follower.h"
 #include "engine/partition/expiry/cohort_follower.h"

@@ -8,6 +8,7 @@
 
 #include "doc/edit.h"
 #include "doc/json.h"
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/changes/change_log.h"
 #include "engine/records/prices/prices.h"
@@ -124,7 +125,7 @@ TEST_F(PatchTest, IsAReplaceOfParts) {
   EXPECT_EQ(Json(patched->document), after);
   EXPECT_EQ(patched->milli_ru, WriteMilliRu(Kind::kReplace, false, Bson(after), *c->state()));
   EXPECT_EQ(Shown(c, "a"), after);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, static_cast<int64_t>(Bson(after).size())}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, static_cast<int64_t>(Bson(after).size())}));
   Restart();
   EXPECT_EQ(Shown(Find("c"), "a"), after);
 }
@@ -201,8 +202,8 @@ TEST_F(PatchTest, ThePartitionKeyStays) {
   ContainerDefinition definition;
   definition.name = "c";
   definition.partition_key.paths = {doc::Path({"l", "1"})};
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
-  ContainerPtr c = *engine_->catalog().CreateContainer("db", definition);
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
+  ContainerPtr c = *engine_->catalog_store().CreateContainer("db", definition);
   ASSERT_TRUE(Create(c, "a", Bson(R"({"l":["x","pk","z"]})")).ok());
   EXPECT_EQ(Patch(c, "a", {Edit(EditKind::kRemove, "/l/0")}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(Patch(c, "a", {Edit(EditKind::kAdd, "/l/0", "1")}).status().code(), Code::kInvalidArgument);

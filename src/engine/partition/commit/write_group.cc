@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -38,7 +39,7 @@ void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) 
       const std::string head_key = HeadKey(transaction->partition().container, operation.address);
       transaction->PreloadItem(head_key, state, DocumentBeforeFor(operation));
       if (operation.document.empty()) continue;
-      for (const Follower* follower : Followers()) {
+      for (const Follower* follower : transaction->followers()) {
         follower->Preload(state, head_key, operation.document, transaction);
       }
     }
@@ -106,6 +107,9 @@ void WriteGroup::Answer(const Result<PartitionTally>& committed) {
       outcome.written[operation].partition_lsn = committed->last_lsn;
       if (write.erases.has_value() || HasOwnDocument(write.operations[operation])) continue;
       outcome.written[operation].document = std::move(write.operations[operation].document);
+    }
+    if (write.meter != nullptr) {
+      write.meter->Charge(std::accumulate(outcome.milli_ru.begin(), outcome.milli_ru.end(), int64_t{0}));
     }
     write.done(std::move(outcome));
   }

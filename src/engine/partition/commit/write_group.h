@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "engine/partition/transaction/transaction.h"
 #include "engine/records/items/item_write.h"
+#include "engine/records/prices/meter.h"
 
 namespace lapse::engine {
 
@@ -21,6 +22,8 @@ struct PendingWrite {
   AtomicWriteDone done;
   std::shared_ptr<AtomicRules> rules;     // null: none
   std::optional<LogicalKey> erases = {};  // then there are no operations
+  // Charged before `done` is called, until when it must live. Null: the write is free.
+  MeterInterface* meter = nullptr;
 
   size_t bytes() const;
 };

@@ -24,7 +24,7 @@ AtomicOutcome EraseKey(const LogicalKey& key, Transaction* transaction) {
   erasure.sequence = transaction->TakeSequence();
   erasure.time_ms = transaction->now_ms();
   erasure.policy = transaction->state().policy;
-  erasure.dead = transaction->state().Of(partition.number).dead;
+  erasure.dead = transaction->moment().dead();
   transaction->Put(kErasedFamily, ErasureKey(partition, erasure.prefix, erasure.sequence), EncodeErasure(erasure));
   tally.SetErased(ErasedKeys::With(tally.erased, std::move(erasure)));
 

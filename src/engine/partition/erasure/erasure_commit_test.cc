@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/catalog/throughput/meter.h"
 #include "engine/partition/erasure/erasure_fixture.h"
 #include "engine/records/ids/families.h"
@@ -46,12 +47,12 @@ class ErasureCommitTest : public ErasureFixture {
   }
 
   ContainerPtr MakeUnique() {
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key.paths = {doc::Path({"pk"})};
     definition.unique_keys.keys = {{{doc::Path({"email"})}}};
-    return *engine_->catalog().CreateContainer("db", definition);
+    return *engine_->catalog_store().CreateContainer("db", definition);
   }
 };
 
@@ -82,8 +83,8 @@ TEST_F(ErasureCommitTest, AnAtomicWriteTakesTheIdsOfDeletedItems) {
   EXPECT_EQ(done.written[1].document, "one");
   EXPECT_TRUE(done.written[2].created);
   EXPECT_THAT(Feed(c), UnorderedElementsAre("three", "two"));
-  EXPECT_EQ(c->TakeCensus().Live()->items, 2);
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 1);
+  EXPECT_EQ(Census(*c).Live()->items, 2);
+  EXPECT_EQ(Census(*c).Erased()->items, 1);
   SweepAll();
   EXPECT_THAT(Feed(c), UnorderedElementsAre("three", "two"));
   EXPECT_EQ(Records(kHeadFamily), 2U);
@@ -102,7 +103,7 @@ TEST_F(ErasureCommitTest, AnAtomicWriteThatFailsLeavesWhatWasDeletedAsItWas) {
   EXPECT_THAT(failed.milli_ru, ElementsAre(5000, 5000, kRefusedMilliRu));
   EXPECT_EQ(Contents(), before);
   EXPECT_THAT(Feed(c), IsEmpty());
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 3);
+  EXPECT_EQ(Census(*c).Erased()->items, 3);
 }
 
 TEST_F(ErasureCommitTest, OfManyWritesAtOnceEachFindsNothingThere) {

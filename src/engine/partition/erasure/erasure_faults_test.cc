@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/fail_point.h"
+#include "engine/catalog/counts/census.h"
 #include "engine/partition/erasure/erasure_fixture.h"
 #include "engine/records/ids/families.h"
 #include "engine/shard/purge/engine_families.h"
@@ -45,7 +46,7 @@ TEST_F(ErasureFaultsTest, NobodySeesItBeforeTheStoreHasIt) {
     if (call != "Write" || looks++ > 0) return;
     EXPECT_EQ(ReadIn(c, "a", "id0"), "a0");
     EXPECT_EQ(Feed(c).size(), 2U);
-    EXPECT_EQ(c->TakeCensus().Live()->items, 2);
+    EXPECT_EQ(Census(*c).Live()->items, 2);
   };
   ASSERT_TRUE(Erase(c, "a").ok());
   on_call_ = nullptr;
@@ -71,13 +72,13 @@ TEST_F(ErasureFaultsTest, AfterAnUnknownOutcomeReadersGoByTheStore) {
     faulty_->set_faults(false);
     EXPECT_EQ(ReadIn(c, "a", "id0"), happens ? kGone : "a0");
     EXPECT_EQ(Feed(c).size(), happens ? 0U : 2U);
-    EXPECT_EQ(c->TakeCensus().Live()->items, happens ? 0 : 2);
+    EXPECT_EQ(Census(*c).Live()->items, happens ? 0 : 2);
     // The next commit knows.
     EXPECT_EQ(CreateIn(c, "a", "id0", "new").ok(), happens);
     EXPECT_EQ(ReadIn(c, "a", "id0"), happens ? "new" : "a0");
     EXPECT_EQ(ReadIn(c, "a", "id1"), happens ? kGone : "a1");
     SweepAll();
-    EXPECT_EQ(c->TakeCensus().Live()->items, happens ? 1 : 2);
+    EXPECT_EQ(Census(*c).Live()->items, happens ? 1 : 2);
   }
 }
 
@@ -111,7 +112,7 @@ TEST_F(ErasureFaultsTest, AStepThatFailsIsTakenAgain) {
     faulty_->set_faults(true);
     static_cast<void>(SweepStepOf(c, 3));
     faulty_->set_faults(false);
-    ASSERT_EQ(*c->TakeCensus().Live(), (Count{2, 4}));
+    ASSERT_EQ(*Census(*c).Live(), (Count{2, 4}));
     ASSERT_EQ(Feed(c).size(), 2U);
   }
   EXPECT_EQ(Records(kHeadFamily), 2U);
@@ -157,13 +158,13 @@ TEST_P(ErasureCrashTest, RevivesNothingLosesNothingElseAndCountsRight) {
 
     StartFromCrash();
     c = Find(name);
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{6, 13}));
+    EXPECT_EQ(*Census(*c).Live(), (Count{6, 13}));
     EXPECT_EQ(Feed(c).size(), 6U);
     EXPECT_EQ(ReadIn(c, "a", "id3"), "new");
     EXPECT_EQ(ReadIn(c, "a", "id7"), kGone);
     ASSERT_TRUE(CreateIn(c, "a", "id7", "again").ok());
     SweepAll();
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{7, 18}));
+    EXPECT_EQ(*Census(*c).Live(), (Count{7, 18}));
     EXPECT_EQ(Records(kErasedFamily), 0U);
     int deleted = 0;
     ASSERT_TRUE(c->ReadLog({.scope = {}, .since_s = {}, .items_max = 1000}, [&](const LoggedChange& change, Place) {

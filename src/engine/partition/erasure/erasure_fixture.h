@@ -61,7 +61,7 @@ class ErasureFixture : public EngineFixture {
   }
 
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
   // Takes one step of this many items in the first partition.
   static Result<SweepOutcome> SweepStepOf(const ContainerPtr& container, int64_t items_max) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/partition/erasure/erasure_fixture.h"
 #include "engine/records/changes/change_log.h"
 #include "engine/records/ids/families.h"
@@ -80,7 +81,7 @@ TEST_F(ErasureLogTest, AnItemWhoseTimeRunsOutBeforeTheSweepWasDeletedAllTheSame)
   EXPECT_THAT(NewChanges(c), ElementsAre("delete a0> @5", "create >new @55"));
   SweepAll();
   EXPECT_THAT(NewChanges(c), UnorderedElementsAre("delete a1> @5", "delete own0> @5", "expiry b0> @10"));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 1);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 1);
 }
 
 TEST_F(ErasureLogTest, AnItemThatHadExpiredBeforeIsLoggedAsAnExpiry) {
@@ -115,7 +116,7 @@ TEST_F(ErasureLogTest, ALogThatBeginsLaterDoesNotShowIt) {
   ContainerPtr c = MakeContainer("c", 1000);
   CreateMany(c, "a", 3);
   ASSERT_TRUE(Erase(c, "a").ok());
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {1000, "", kHour_s, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {1000, "", kHour_s, {}}, 0).ok());
   position_ = c->partitions()[0]->last_sequence();
   ASSERT_TRUE(CreateIn(c, "a", "id0", "new").ok());
   SweepAll();
@@ -143,11 +144,11 @@ TEST_F(ErasureLogTest, TheLogIsTrimmedWhileKeysWaitToBeSwept) {
   PassSeconds(2 * kHour_s);
   ASSERT_TRUE(Erase(c, "a").ok());
   // Users leave nothing for the sweep.
-  c->partitions()[0]->budget().Charge(400'000);
+  c->budget(0).Charge(400'000);
   PassSeconds(1);
-  c->partitions()[0]->budget().Charge(400'000);
-  engine_->sweeper().RunTurn();
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 3);
+  c->budget(0).Charge(400'000);
+  engine_->SweepTurn();
+  EXPECT_EQ(Census(*c).Erased()->items, 3);
   EXPECT_GT(c->partitions()[0]->tally().log_floor, 0U);
 }
 

@@ -53,7 +53,7 @@ class Step {
     bounds.lower = position_->after.empty() ? position_->prefix : position_->after + '\0';
     bounds.upper = PrefixEnd(position_->prefix);
     bounds.fill_cache = false;
-    const std::unique_ptr<store::Iterator> heads = transaction_->shard()->NewIterator(kHeadFamily, bounds);
+    const std::unique_ptr<store::Iterator> heads = transaction_->store()->NewIterator(kHeadFamily, bounds);
     for (heads->SeekToFirst(); heads->Valid(); heads->Next()) {
       if (!HasRoom()) return false;
       --left_.heads_max;

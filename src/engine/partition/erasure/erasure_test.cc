@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/partition/erasure/erasure_fixture.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/prices/prices.h"
 #include "engine/time/clock_era.h"
@@ -44,13 +46,13 @@ TEST_F(ErasureTest, EveryReaderLosesTheItemsAtOnce) {
   EXPECT_THAT(Feed(c, OfKey(c, "a")), IsEmpty());
   EXPECT_THAT(Feed(c, OfKey(c, "b")), UnorderedElementsAre("b0", "b1"));
   EXPECT_THAT(Changes(c), UnorderedElementsAre("b0", "b1"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 4}));
-  EXPECT_EQ(*c->TakeCensus().Erased(), (Count{3, 6}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 4}));
+  EXPECT_EQ(*Census(*c).Erased(), (Count{3, 6}));
   Restart();
   c = Find("c");
   EXPECT_EQ(ReadIn(c, "a", "id1"), kGone);
   EXPECT_THAT(Feed(c), UnorderedElementsAre("b0", "b1"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 4}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 4}));
 }
 
 TEST_F(ErasureTest, IsOneSmallWriteWhateverTheNumberOfItems) {
@@ -85,13 +87,13 @@ TEST_F(ErasureTest, WritesFindNothingThereAndIdsAreFree) {
   EXPECT_TRUE(upserted->created);
   EXPECT_EQ(CreateIn(c, "a", "id0", "no").status().code(), Code::kAlreadyExists);
   EXPECT_THAT(Feed(c), UnorderedElementsAre("new", "new too"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 10}));
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 3);
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 10}));
+  EXPECT_EQ(Census(*c).Erased()->items, 3);
   SweepAll();
   EXPECT_THAT(Feed(c), UnorderedElementsAre("new", "new too"));
   EXPECT_THAT(Feed(c, OfKey(c, "a")), UnorderedElementsAre("new", "new too"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 10}));
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 0);
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 10}));
+  EXPECT_EQ(Census(*c).Erased()->items, 0);
 }
 
 TEST_F(ErasureTest, AWriteOverADeletedItemThatFailsLeavesNoTrace) {
@@ -117,8 +119,8 @@ TEST_F(ErasureTest, TheSweepRemovesEveryRecordAndTheErasure) {
   }
   EXPECT_EQ(Records(kCohortFamily), 2U) << "a second and a span of the one that stays";
   EXPECT_EQ(Records(kErasedFamily), 0U);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 5}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 0) << "they were deleted, they did not expire";
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 5}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 0) << "they were deleted, they did not expire";
   EXPECT_EQ(c->partitions()[0]->tally().stored, (Count{1, 5}));
   EXPECT_THAT(Feed(c), ElementsAre("stays"));
 }
@@ -127,7 +129,7 @@ TEST_F(ErasureTest, AKeyWithoutItemsIsDeletedTooAndLeavesNothing) {
   ContainerPtr c = MakeContainer("c", 1000);
   CreateMany(c, "b", 1);
   ASSERT_TRUE(Erase(c, "a").ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 2}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 2}));
   SweepAll();
   EXPECT_EQ(Records(kErasedFamily), 0U);
 }
@@ -138,9 +140,9 @@ TEST_F(ErasureTest, CountsAreExactAfterEachStepAndAfterRestarts) {
   CreateMany(c, "b", 3);
   ASSERT_TRUE(Erase(c, "a").ok());
   for (int64_t left = 7; left > 0; --left) {
-    EXPECT_EQ(c->TakeCensus().Erased()->items, left);
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 6}));
-    EXPECT_EQ(c->TakeCensus().ExpiringUntil((kStart_s + 100) * 1000)->items, 3);
+    EXPECT_EQ(Census(*c).Erased()->items, left);
+    EXPECT_EQ(*Census(*c).Live(), (Count{3, 6}));
+    EXPECT_EQ(Census(*c).ExpiringUntil((kStart_s + 100) * 1000)->items, 3);
     EXPECT_EQ(Feed(c).size(), 3U);
     ASSERT_EQ(SweepStepOf(c, 1)->erased_items, 1);
     if (left % 3 == 0) {
@@ -148,9 +150,9 @@ TEST_F(ErasureTest, CountsAreExactAfterEachStepAndAfterRestarts) {
       c = Find("c");
     }
   }
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 0);
+  EXPECT_EQ(Census(*c).Erased()->items, 0);
   EXPECT_EQ(Records(kErasedFamily), 0U) << "it went with the last record";
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 6}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{3, 6}));
 }
 
 TEST_F(ErasureTest, StepsOfOneHeadGetToTheEndToo) {
@@ -177,18 +179,18 @@ TEST_F(ErasureTest, ForecastsAndBacklogLeaveDeletedItemsOut) {
   ASSERT_TRUE(Erase(c, "a").ok());
   ASSERT_TRUE(Erase(c, "own").ok());
   const int64_t all_dead_ms = (kStart_s + 100) * 1000;
-  EXPECT_EQ(c->TakeCensus().ExpiringUntil(all_dead_ms)->items, 2);
-  EXPECT_EQ(c->TakeCensus().ExpiringUnder(1)->items, 0);
+  EXPECT_EQ(Census(*c).ExpiringUntil(all_dead_ms)->items, 2);
+  EXPECT_EQ(Census(*c).ExpiringUnder(1)->items, 0);
   PassSeconds(50);
-  EXPECT_EQ(c->TakeCensus().ExpiringUnder(50)->items, 2);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 0) << "those with an own ttl were deleted before it ran out";
-  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), std::nullopt);
+  EXPECT_EQ(Census(*c).ExpiringUnder(50)->items, 2);
+  EXPECT_EQ(Census(*c).Expired()->items, 0) << "those with an own ttl were deleted before it ran out";
+  EXPECT_EQ(*Census(*c).OldestExpiredMs(), std::nullopt);
   PassSeconds(50);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 2);
-  EXPECT_EQ(c->TakeCensus().Live()->items, 0);
-  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), all_dead_ms);
+  EXPECT_EQ(Census(*c).Expired()->items, 2);
+  EXPECT_EQ(Census(*c).Live()->items, 0);
+  EXPECT_EQ(*Census(*c).OldestExpiredMs(), all_dead_ms);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 2) << "and no deleted one";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 2) << "and no deleted one";
   EXPECT_EQ(Records(kHeadFamily), 2U) << "those of purged items go with a compaction";
 }
 
@@ -198,12 +200,12 @@ TEST_F(ErasureTest, WhatHadExpiredBeforeCountsAsExpired) {
   PassSeconds(10);
   ASSERT_TRUE(CreateIn(c, "a", "lives", "lives").ok());
   ASSERT_TRUE(Erase(c, "a").ok());
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 1);
-  EXPECT_EQ(c->TakeCensus().Live()->items, 0);
+  EXPECT_EQ(Census(*c).Expired()->items, 3);
+  EXPECT_EQ(Census(*c).Erased()->items, 1);
+  EXPECT_EQ(Census(*c).Live()->items, 0);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 3);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 0);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 3);
+  EXPECT_EQ(Census(*c).Expired()->items, 0);
   EXPECT_EQ(c->partitions()[0]->tally().stored.items, 0);
 }
 
@@ -221,21 +223,21 @@ TEST_F(ErasureTest, ASecondDeletionTakesWhatWasWrittenBetweenTheTwo) {
   EXPECT_EQ(ReadIn(c, "a", "id0"), kGone);
   ASSERT_TRUE(CreateIn(c, "a", "id4", "after").ok());
   EXPECT_THAT(Feed(c), ElementsAre("after"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 5}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 5}));
   SweepAll();
   EXPECT_EQ(Records(kErasedFamily), 0U);
   EXPECT_EQ(Records(kHeadFamily), 1U);
   EXPECT_THAT(Feed(c), ElementsAre("after"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 5}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 5}));
 }
 
 TEST_F(ErasureTest, UniqueValuesAreFreeAtOnce) {
   ContainerDefinition definition;
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
   definition.name = "c";
   definition.partition_key.paths = {doc::Path({"pk"})};
   definition.unique_keys.keys = {{{doc::Path({"email"})}}};
-  ContainerPtr c = *engine_->catalog().CreateContainer("db", definition);
+  ContainerPtr c = *engine_->catalog_store().CreateContainer("db", definition);
   // Documents without the property have the same value for it.
   const std::string empty_document("\x05\0\0\0\0", 5);
   ASSERT_TRUE(CreateIn(c, "a", "first", empty_document).ok());
@@ -259,7 +261,7 @@ TEST_F(ErasureTest, NoChangeOfPolicyAndNoResetOfTheClockBringsAnythingBack) {
   for (const std::optional<int32_t> default_ttl : {std::optional(-1), std::optional<int32_t>(), std::optional(1000)}) {
     ASSERT_TRUE(SetDefaultTtl("c", default_ttl).ok());
     EXPECT_THAT(Feed(c), IsEmpty());
-    EXPECT_EQ(c->TakeCensus().Live()->items, 0);
+    EXPECT_EQ(Census(*c).Live()->items, 0);
   }
   c.reset();
   ResetClock(3600);
@@ -267,11 +269,11 @@ TEST_F(ErasureTest, NoChangeOfPolicyAndNoResetOfTheClockBringsAnythingBack) {
   EXPECT_EQ(ReadIn(c, "a", "id0"), kGone);
   EXPECT_EQ(ReadIn(c, "own", "id0"), kGone);
   EXPECT_THAT(Feed(c), IsEmpty());
-  EXPECT_EQ(c->TakeCensus().Live()->items, 0);
+  EXPECT_EQ(Census(*c).Live()->items, 0);
   ASSERT_TRUE(CreateIn(c, "a", "id0", "new").ok());
   SweepAll();
   EXPECT_THAT(Feed(c), ElementsAre("new"));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 3}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 3}));
   EXPECT_EQ(Records(kErasedFamily), 0U);
 }
 
@@ -311,15 +313,15 @@ TEST_F(ErasureTest, TheSweepSpendsOnlyWhatUsersLeft) {
   ContainerPtr c = MakeContainer("c", 1000, 400);
   CreateMany(c, "a", 30);
   ASSERT_TRUE(Erase(c, "a").ok());
-  Budget& budget = c->partitions()[0]->budget();
+  Budget& budget = c->budget(0);
   budget.Charge(400'000 - 10 * kPurgeMilliRu);
   PassSeconds(1);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 20) << "ten were paid for";
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
+  EXPECT_EQ(Census(*c).Erased()->items, 20) << "ten were paid for";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
   PassSeconds(1);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().Erased()->items, 0);
+  EXPECT_EQ(Census(*c).Erased()->items, 0);
   EXPECT_EQ(Records(kErasedFamily), 0U);
 }
 
@@ -338,7 +340,7 @@ TEST_F(ErasureTest, ADroppedContainerTakesItsErasuresWithIt) {
   ContainerPtr c = MakeContainer("c", 1000);
   CreateMany(c, "a", 3);
   ASSERT_TRUE(Erase(c, "a").ok());
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   EXPECT_EQ(Records(kErasedFamily), 0U);
   EXPECT_EQ(Erase(c, "a").status().code(), Code::kNotFound);
   ContainerPtr again = MakeContainer("c", 1000);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/fail_point.h"
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
@@ -15,7 +16,7 @@ namespace {
 class AroundSweepTest : public EngineFixture {
  protected:
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
   // Nothing that was purged is left anywhere.
   void CompactAll() {
@@ -70,7 +71,7 @@ TEST_P(WriteAroundSweepTest, WhatIsWrittenAgainSurvives) {
     EXPECT_EQ(Read(c, "7"), "again");
     EXPECT_EQ(Read(c, "3"), "extended");
     EXPECT_EQ(Feed(c).size(), 2U);
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 13}));
+    EXPECT_EQ(*Census(*c).Live(), (Count{2, 13}));
   }
   PassSeconds(9);
   EXPECT_EQ(Read(Find("c"), "3"), CodeName(Code::kNotFound));
@@ -87,16 +88,16 @@ TEST_F(AroundSweepTest, ADefaultThatIsLengthenedBetweenStepsIsHonoured) {
     ASSERT_TRUE(Create(c, std::to_string(second), "d").ok());
     PassSeconds(1);
   }
-  const int64_t dead = c->TakeCensus().Expired()->items;
+  const int64_t dead = Census(*c).Expired()->items;
   ASSERT_EQ(dead, kSeconds - 99);
-  ASSERT_TRUE(engine_->sweeper().RunTurn());
-  ASSERT_GT(c->TakeCensus().Expired()->items, 0) << "one step took it all";
+  ASSERT_TRUE(engine_->SweepTurn());
+  ASSERT_GT(Census(*c).Expired()->items, 0) << "one step took it all";
   ASSERT_TRUE(SetDefaultTtl("c", 1'000'000).ok());
   PassSeconds(10'000);
-  EXPECT_EQ(c->TakeCensus().Live()->items, kSeconds - dead);
+  EXPECT_EQ(Census(*c).Live()->items, kSeconds - dead);
   SweepAll();
   CompactAll();
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, dead) << "what had died is purged, and no more";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, dead) << "what had died is purged, and no more";
   EXPECT_EQ(Read(c, std::to_string(kSeconds - 1)), "d");
   EXPECT_EQ(Read(c, std::to_string(kSeconds - 99)), "d");
   EXPECT_EQ(Read(c, std::to_string(kSeconds - 100)), CodeName(Code::kNotFound));

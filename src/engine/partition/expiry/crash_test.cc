@@ -57,17 +57,17 @@ TEST_P(SweepCrashTest, LosesNothingRevivesNothingAndCountsRight) {
       ASSERT_TRUE(Create(c, "lives" + std::to_string(i), "0123456789", 100'000).ok());
     }
     PassSeconds(10);
-    ASSERT_EQ(c->TakeCensus().Expired()->items, 40);
+    ASSERT_EQ(Census(*c).Expired()->items, 40);
     // In `relaxed` a write that is not synced may be lost: the mark of this second is, and so is all before it.
     const std::string_view point = std::get<const char*>(GetParam());
     CrashAt(point, seed);
-    while (engine_->sweeper().RunTurn()) continue;
-    while (engine_->reclaimer().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
+    while (engine_->ReclaimTurn()) continue;
     EXPECT_EQ(FailPoint::Disarm(point), 1) << "the step was not reached";
 
     StartFromCrash();
     c = Find(name);
-    Census census = c->TakeCensus();
+    Census census = Census(*c);
     EXPECT_EQ(*census.Live(), (Count{20, 200}));
     EXPECT_EQ(*census.Expired() + census.PurgedSoFar()->total, (Count{40, 400}));
     EXPECT_EQ(Feed(c).size(), 20U);
@@ -75,11 +75,11 @@ TEST_P(SweepCrashTest, LosesNothingRevivesNothingAndCountsRight) {
     EXPECT_EQ(Read(c, "inherits3"), CodeName(Code::kNotFound));
     EXPECT_EQ(Read(c, "lives3"), "0123456789");
 
-    while (engine_->sweeper().RunTurn()) continue;
-    EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{40, 400}));
-    EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+    while (engine_->SweepTurn()) continue;
+    EXPECT_EQ(Census(*c).PurgedSoFar()->total, (Count{40, 400}));
+    EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
     ASSERT_TRUE(Create(c, "own3", "again").ok());
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{21, 205}));
+    EXPECT_EQ(*Census(*c).Live(), (Count{21, 205}));
   }
 }
 

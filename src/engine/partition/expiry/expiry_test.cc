@@ -4,6 +4,7 @@
 
 #include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/expiry/cohort.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/ids/meta_keys.h"
@@ -27,7 +28,7 @@ class ExpiryTest : public EngineFixture {
   }
 
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
 
   size_t StoredKeys(store::FamilyId family) {
@@ -45,14 +46,14 @@ TEST_F(ExpiryTest, AnItemStopsCountingInTheSecondItExpires) {
   CreateMany(c, "own", 2, 20);
   CreateMany(c, "immortal", 1, -1);
   PassSeconds(9);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{6, 60}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{6, 60}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
   PassSeconds(1);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 30}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{3, 30}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{3, 30}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{3, 30}));
   PassSeconds(10);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 10}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{5, 50}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 10}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{5, 50}));
 }
 
 TEST_F(ExpiryTest, CountsAreExactAcrossSpansOfTime) {
@@ -62,10 +63,10 @@ TEST_F(ExpiryTest, CountsAreExactAcrossSpansOfTime) {
     PassSeconds(997);  // a span is 4,096 seconds: some share one, some do not
   }
   ASSERT_TRUE(SetDefaultTtl("c", 997 * 10).ok());
-  EXPECT_EQ(c->TakeCensus().Live()->items, 2 * 9);
+  EXPECT_EQ(Census(*c).Live()->items, 2 * 9);
   ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
-  EXPECT_EQ(c->TakeCensus().Live()->items, 2 * 9);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 2 * 31);
+  EXPECT_EQ(Census(*c).Live()->items, 2 * 9);
+  EXPECT_EQ(Census(*c).Expired()->items, 2 * 31);
 }
 
 TEST_F(ExpiryTest, AForecastAndAWhatIfChangeNothing) {
@@ -73,7 +74,7 @@ TEST_F(ExpiryTest, AForecastAndAWhatIfChangeNothing) {
   CreateMany(c, "early", 3);
   PassSeconds(50);
   CreateMany(c, "late", 2);
-  Census census = c->TakeCensus();
+  Census census = Census(*c);
   const int64_t now_ms = census.now_ms();
   EXPECT_EQ(census.ExpiringUntil(now_ms + 49'999)->items, 0);
   EXPECT_EQ(census.ExpiringUntil(now_ms + 50'000)->items, 3);
@@ -81,22 +82,22 @@ TEST_F(ExpiryTest, AForecastAndAWhatIfChangeNothing) {
   EXPECT_EQ(census.ExpiringUnder(50)->items, 3);
   EXPECT_EQ(census.ExpiringUnder(51)->items, 0);
   EXPECT_EQ(census.ExpiringUnder(std::nullopt)->items, 0);
-  EXPECT_EQ(c->TakeCensus().Live()->items, 5);
+  EXPECT_EQ(Census(*c).Live()->items, 5);
 }
 
 TEST_F(ExpiryTest, TheAgeOfTheBacklogCountsFromWhenItsFirstItemBecameInvisible) {
   ContainerPtr c = MakeContainer("c", 1000);
-  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), std::nullopt);
+  EXPECT_EQ(*Census(*c).OldestExpiredMs(), std::nullopt);
   CreateMany(c, "a", 1);
   PassSeconds(100);
   CreateMany(c, "own", 1, 5);
   ASSERT_TRUE(SetDefaultTtl("c", 10).ok());  // kills the first item now
-  const int64_t killed_ms = c->TakeCensus().now_ms();
+  const int64_t killed_ms = Census(*c).now_ms();
   PassSeconds(50);
-  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), killed_ms);
+  EXPECT_EQ(*Census(*c).OldestExpiredMs(), killed_ms);
   ASSERT_TRUE(SetDefaultTtl("c", std::nullopt).ok());
   PassSeconds(50);
-  EXPECT_EQ(*c->TakeCensus().OldestExpiredMs(), killed_ms);
+  EXPECT_EQ(*Census(*c).OldestExpiredMs(), killed_ms);
 }
 
 TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
@@ -106,9 +107,9 @@ TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
   CreateMany(c, "stays", 2, 1000);
   PassSeconds(10);
   SweepAll();
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{10, 100}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
+  EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total, (Count{10, 100}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 10 * kPurgeMilliRu);
   for (store::FamilyId family : {kHeadFamily, kRecordFamily, kBodyFamily, kQueueFamily})
     EXPECT_EQ(StoredKeys(family), 2U) << family;
   EXPECT_EQ(Read(c, "stays1"), "0123456789");
@@ -142,8 +143,8 @@ TEST_F(ExpiryTest, APageShowsAllThatLivedWhenItBegan) {
     EXPECT_EQ(changes, 2U);
     ASSERT_TRUE(Create(c, "dies2", "again").ok());
     EXPECT_EQ(Read(c, "dies2"), "again");
-    EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 25}));
-    ASSERT_TRUE(engine_->catalog().DropContainer("db", c->state()->definition.name, 0).ok());
+    EXPECT_EQ(*Census(*c).Live(), (Count{3, 25}));
+    ASSERT_TRUE(engine_->catalog_store().DropContainer("db", c->state()->definition.name, 0).ok());
   }
 }
 
@@ -157,7 +158,7 @@ TEST_F(ExpiryTest, MembersOfPurgedItemsGo) {
   EXPECT_EQ(StoredKeys(kMemberFamily), 22U);
   SweepAll();
   ASSERT_TRUE(Create(c, "dies0", "again").ok()) << "under a number that the mark does not know yet";
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredKeys(kMemberFamily), 3U);
   EXPECT_EQ(Feed(c), (std::vector<std::string>{"0123456789", "0123456789", "again"}));
   FeedOptions of_key;
@@ -168,7 +169,7 @@ TEST_F(ExpiryTest, MembersOfPurgedItemsGo) {
   PassSeconds(10);
   SweepAll();
   Restart();
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredKeys(kMemberFamily), 2U);
 }
 
@@ -184,7 +185,7 @@ TEST_F(ExpiryTest, AMarkWaitsForThePagesBeforeIt) {
       for (const char* id : {"a0", "a1", "a2"}) EXPECT_TRUE(Put(c, ItemWrite::Kind::kDelete, id, "").ok());
       StepWallSeconds(2);
       SweepAll();
-      while (engine_->reclaimer().RunQuietTurn()) continue;
+      while (engine_->QuietReclaimTurn()) continue;
       StoredKeys(kMemberFamily);
     }
     seen.emplace_back(item.document);
@@ -192,7 +193,7 @@ TEST_F(ExpiryTest, AMarkWaitsForThePagesBeforeIt) {
   });
   ASSERT_TRUE(page.ok()) << page.status().ToString();
   EXPECT_EQ(seen.size(), 6U) << "all that lived when the page began";
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredKeys(kMemberFamily), 0U);
 }
 
@@ -208,14 +209,14 @@ TEST_F(ExpiryTest, AWriteOverADeadItemAccountsForItOnce) {
   CreateMany(c, "a", 3);
   PassSeconds(10);
   ASSERT_TRUE(Create(c, "a0", "new").ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{1, 3}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{2, 20}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{1, 10}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->milli_ru, 0);
+  EXPECT_EQ(*Census(*c).Live(), (Count{1, 3}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{2, 20}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total, (Count{1, 10}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->milli_ru, 0);
   SweepAll();
   ASSERT_TRUE(Create(c, "a1", "new").ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 6}));
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{3, 30}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 6}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total, (Count{3, 30}));
 }
 
 TEST_F(ExpiryTest, WhatDiedBeforeTtlWasTurnedOffIsStillPurged) {
@@ -227,8 +228,8 @@ TEST_F(ExpiryTest, WhatDiedBeforeTtlWasTurnedOffIsStillPurged) {
   SweepAll();
   PassSeconds(100);
   SweepAll();
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 20}));
   EXPECT_EQ(StoredKeys(kHeadFamily), 2U);
 }
 
@@ -236,17 +237,17 @@ TEST_F(ExpiryTest, AHeldClockHoldsTheSweeper) {
   ContainerPtr c = MakeContainer("c", 10);
   CreateMany(c, "a", 3);
   PassSeconds(1);
-  EXPECT_EQ(c->TakeCensus().Live()->items, 3);
+  EXPECT_EQ(Census(*c).Live()->items, 3);
   PassSeconds(10);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
+  EXPECT_EQ(Census(*c).Expired()->items, 3);
   wall_.Advance(1000LL * 3'600'000);
   steady_.AdvanceMs(1000);
-  ASSERT_EQ(c->TakeCensus().Expired()->items, 3);
+  ASSERT_EQ(Census(*c).Expired()->items, 3);
   ASSERT_TRUE(engine_->clock().held());
-  EXPECT_FALSE(engine_->sweeper().RunTurn());
+  EXPECT_FALSE(engine_->SweepTurn());
   ASSERT_TRUE(engine_->clock().Accept().ok());
-  EXPECT_TRUE(engine_->sweeper().RunTurn());
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 0);
+  EXPECT_TRUE(engine_->SweepTurn());
+  EXPECT_EQ(Census(*c).Expired()->items, 0);
 }
 
 TEST_F(ExpiryTest, APurgedItemStaysGoneWhenTheClockIsReset) {
@@ -261,13 +262,13 @@ TEST_F(ExpiryTest, APurgedItemStaysGoneWhenTheClockIsReset) {
   Restart();
   c = Find("c");
   EXPECT_EQ(Read(c, "a0"), CodeName(Code::kNotFound));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{0, 0}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{0, 0}));
   CreateMany(c, "b", 2);
   EXPECT_EQ(Read(c, "b0"), "0123456789");
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 20}));
   PassSeconds(10);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 5);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 5);
 }
 
 // Before the reset a cohort's sequence numbers go on into the next chunk, and a policy's floor ends within one. What is
@@ -289,8 +290,8 @@ TEST_F(ExpiryTest, CohortsThatStraddleAChunkStayApartFromThoseAfterAReset) {
   PassSeconds(10);
   CreateMany(c, "lives", 2);
   ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{2, 20}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{10, 100}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{2, 20}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{10, 100}));
   c.reset();
   engine_.reset();
   wall_.Advance(-10 * 1000);
@@ -301,16 +302,16 @@ TEST_F(ExpiryTest, CohortsThatStraddleAChunkStayApartFromThoseAfterAReset) {
   CreateMany(c, "again", 4);
   CreateMany(c, "own again", 4, 10);
   // Those whose deadline is to come again live again: that is what a reset is for.
-  EXPECT_EQ(c->TakeCensus().Live()->items, 2 + 8 + 5);
+  EXPECT_EQ(Census(*c).Live()->items, 2 + 8 + 5);
   EXPECT_EQ(Feed(c).size(), 15U);
   SweepAll();
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 5) << "a policy's floor had taken these for good";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 5) << "a policy's floor had taken these for good";
   EXPECT_EQ(Feed(c).size(), 15U);
   PassSeconds(10);
   SweepAll();
   EXPECT_EQ(Feed(c).size(), 6U);
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{6, 60}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{6, 60}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
 }
 
 TEST_F(ExpiryTest, CountsSurviveARestart) {
@@ -322,12 +323,12 @@ TEST_F(ExpiryTest, CountsSurviveARestart) {
     ASSERT_TRUE(Write(c, std::move(write)).ok());
   }
   PassSeconds(10);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   Restart();
   c = Find("c");
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total, (Count{30, 300}));
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{0, 0}));
-  EXPECT_EQ(*c->TakeCensus().Expired(), (Count{0, 0}));
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total, (Count{30, 300}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{0, 0}));
+  EXPECT_EQ(*Census(*c).Expired(), (Count{0, 0}));
 }
 
 }  // namespace

@@ -33,14 +33,12 @@ int64_t BaseMs(const CohortId& second) {
 
 }  // namespace
 
-SweepStep::SweepStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory)
-    : partition_(partition),
-      parts_(parts),
-      transaction_(partition, parts.shards->Of(partition), parts.cache, index_memory) {}
+SweepStep::SweepStep(Transaction transaction, const SweepOptions& options)
+    : options_(options), transaction_(std::move(transaction)) {}
 
-void SweepStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state_now, PartitionTally tally_before) {
+void SweepStep::Begin(ReadMoment moment, PartitionTally tally_before) {
   purged_before_ = tally_before.purged.floors;
-  transaction_.Begin(now_ms, std::move(state_now), std::move(tally_before));
+  transaction_.Begin(std::move(moment), std::move(tally_before));
 }
 
 Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, SweepPosition* position) {
@@ -66,7 +64,7 @@ Result<PartitionTally> SweepStep::Commit(const SweepLimit& limit, SweepPosition*
 Status SweepStep::Erase(ErasurePosition* position) {
   const ErasureLimit limit{.items_max = left_.items_max,
                            .heads_max = std::min(left_.cohorts_max, kErasedHeadsMax),
-                           .batch_bytes_max = parts_.group_bytes_max};
+                           .batch_bytes_max = options_.batch_bytes_max};
   LAPSE_ASSIGN_OR_RETURN(outcome_.erased_items, EraseSome(limit, position, &transaction_));
   tally().purged.milli_ru += outcome_.erased_items * kPurgeMilliRu;
   outcome_.worked = limit.items_max > 0;
@@ -78,12 +76,12 @@ Status SweepStep::Erase(ErasurePosition* position) {
 // Cohorts come in the order of their base, so the dead ones come first. (After a reset of the clock some that live may
 // stand between them, with bases that dead ones had before.)
 Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
-  const ttl::Floors& dead = state().Of(partition_.number).dead;
+  const ttl::Floors& dead = transaction_.moment().dead();
   const auto last_dead_ms = ttl::LastDeadBaseMs(rule, state().policy, dead, transaction_.now_ms());
   store::IterateOptions bounds;
-  bounds.lower = CohortBound(partition_, CohortLevel::kSecond, rule, *position);
-  bounds.upper = PrefixEnd(CohortPrefix(partition_, CohortLevel::kSecond, rule));
-  std::unique_ptr<store::Iterator> cohorts = transaction_.shard()->NewIterator(kCohortFamily, bounds);
+  bounds.lower = CohortBound(partition(), CohortLevel::kSecond, rule, *position);
+  bounds.upper = PrefixEnd(CohortPrefix(partition(), CohortLevel::kSecond, rule));
+  std::unique_ptr<store::Iterator> cohorts = transaction_.store()->NewIterator(kCohortFamily, bounds);
   // Whatever is written from now on has a base from this second or later.
   int64_t first_left = transaction_.now_ms() / ttl::kMsPerSecond;
   Sequence first_left_sequence = tally().last_sequence + 1;
@@ -105,7 +103,7 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
   *position = first_left;
   // Bases rise with sequences: where nothing is left of a base, nothing is of its sequences. Unless times came a second
   // time.
-  if (rule == ttl::kInheritRule && !parts_.clock_was_reset) bodies_dead_below_ = first_left_sequence;
+  if (rule == ttl::kInheritRule && !options_.clock_was_reset) bodies_dead_below_ = first_left_sequence;
   return cohorts->status();
 }
 
@@ -114,8 +112,8 @@ void SweepStep::NoteDue(int64_t due_ms) {
 }
 
 bool SweepStep::IsDead(const CohortId& cohort) const {
-  return ttl::IsDead(cohort.rule, BaseMs(cohort), cohort.first_sequence(), state().policy,
-                     state().Of(partition_.number).dead, transaction_.now_ms());
+  return ttl::IsDead(cohort.rule, BaseMs(cohort), cohort.first_sequence(), state().policy, transaction_.moment().dead(),
+                     transaction_.now_ms());
 }
 
 Result<SweepStep::Go> SweepStep::SweepCohort(const CohortId& cohort, const Count& count) {
@@ -148,9 +146,9 @@ Result<SweepStep::Go> SweepStep::SweepPartOfQueue(const CohortId& cohort) {
 
 std::unique_ptr<store::Iterator> SweepStep::QueueOf(const CohortId& cohort, Sequence last) const {
   store::IterateOptions bounds;
-  bounds.lower = QueueKey(partition_, cohort.rule, BaseMs(cohort), FirstUnpurged(cohort));
-  bounds.upper = QueueKey(partition_, cohort.rule, BaseMs(cohort), last) + '\0';
-  return transaction_.shard()->NewIterator(kQueueFamily, bounds);
+  bounds.lower = QueueKey(partition(), cohort.rule, BaseMs(cohort), FirstUnpurged(cohort));
+  bounds.upper = QueueKey(partition(), cohort.rule, BaseMs(cohort), last) + '\0';
+  return transaction_.store()->NewIterator(kQueueFamily, bounds);
 }
 
 Status SweepStep::Purge(const CohortId& cohort, const Count& count, Sequence last) {
@@ -191,7 +189,7 @@ Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
   range.last_lsn = transaction_.TakeLsns(numbers);
   range.died_ms = state().DiedAtMs(range.rule, range.base_ms, transaction_.now_ms());
   range.logged_ms = transaction_.now_ms();
-  transaction_.Put(kLogFamily, LogKey(partition_, range.last_sequence), EncodeExpiredRange(range));
+  transaction_.Put(kLogFamily, LogKey(partition(), range.last_sequence), EncodeExpiredRange(range));
   logged_ = true;
   return Status::Ok();
 }

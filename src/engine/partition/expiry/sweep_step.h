@@ -18,8 +18,7 @@
 #include "engine/partition/transaction/transaction.h"
 #include "engine/records/expiry/cohort.h"
 #include "engine/records/ids/ids.h"
-#include "engine/records/tally/partition_tally.h"
-#include "engine/shard/partitions/commit_parts.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
@@ -34,13 +33,19 @@ struct SweepPosition {
   int64_t& Of(ttl::RuleId rule) { return rule == ttl::kInheritRule ? inherit_base : own_base; }
 };
 
+struct SweepOptions {
+  size_t batch_bytes_max = 0;    // of a step that removes erased items
+  bool clock_was_reset = false;  // ever: times came a second time
+};
+
 // Threads: one; the partition's leader makes one per step.
 class SweepStep {
  public:
-  SweepStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory);
+  // The transaction has not begun.
+  SweepStep(Transaction transaction, const SweepOptions& options);
 
   // See Transaction.
-  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
+  void Begin(ReadMoment moment, PartitionTally tally);
   // The partition's tally after the step, which is durable in every durability mode. `position` moves on. An error
   // means that nothing is known to have happened.
   Result<PartitionTally> Commit(const SweepLimit& limit, SweepPosition* position);
@@ -69,12 +74,12 @@ class SweepStep {
   Status ReleaseBodies();
   Status WriteBatch();
 
+  PartitionId partition() const { return transaction_.partition(); }
   const ContainerState& state() const { return transaction_.state(); }
   PartitionTally& tally() { return transaction_.tally(); }
   const PartitionTally& tally() const { return transaction_.tally(); }
 
-  const PartitionId partition_;
-  const CommitParts parts_;
+  const SweepOptions options_;
   Transaction transaction_;
   ttl::Floors purged_before_;
   SweepLimit left_;

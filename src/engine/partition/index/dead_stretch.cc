@@ -4,10 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/ids/key_bytes.h"
 #include "engine/records/index/index_key.h"
-#include "engine/records/tally/partition_tally.h"
-#include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
 namespace {
@@ -96,9 +95,9 @@ void DeadStretch::Close(std::string bound) {
 Status DeadStretch::Learn(DeadRuns::Part part, const DeadRun& reach) {
   DeadRuns::Proposal proposal(runs_, std::move(part.run), reach);
   // From here on commits tell what they put. What they put before is in this snapshot.
-  store::Shard* shard = reader_->shard();
-  const std::unique_ptr<store::Snapshot> fresh = shard->NewSnapshot();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*fresh, shard, reader_->partition().id()));
+  store::Shard* store = reader_->store();
+  const std::unique_ptr<store::Snapshot> fresh = store->NewSnapshot();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*fresh, store, reader_->partition().id()));
   LAPSE_ASSIGN_OR_RETURN(const Sequence seen, reader_->LastSequence());
   std::vector<DeadRuns::Part> parts = {{proposal.run(), part.entries}};
   if (tally.last_sequence != seen) {
@@ -117,8 +116,8 @@ Result<std::vector<DeadRuns::Part>> DeadStretch::PartsWithoutNew(const DeadRun& 
   const PartitionNumber partition = reader_->partition().number();
   // Both go past what is known by now: entries of dead items at either snapshot.
   const PassedRuns known{reader_->KnownRuns(range_.path), nullptr};
-  IndexWalk seen(reader_->shard(), reader_->snapshot(), index, partition, range, known);
-  IndexWalk now(reader_->shard(), fresh, index, partition, range, known);
+  IndexWalk seen(reader_->store(), reader_->snapshot(), index, partition, range, known);
+  IndexWalk now(reader_->store(), fresh, index, partition, range, known);
   std::vector<DeadRuns::Part> parts;
   std::string begin = run.begin;
   size_t same = 0;

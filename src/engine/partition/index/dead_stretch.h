@@ -12,7 +12,7 @@
 
 #include "base/status.h"
 #include "engine/partition/index/entry_walk.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/partition/index/index_reader.h"
 #include "engine/partition/index/index_walk.h"
 #include "engine/partition/learned/dead_runs.h"
 #include "engine/records/items/item_records.h"
@@ -25,7 +25,7 @@ class DeadStretch {
   // Called every now and then while a stretch is looked at again. Not ok: it is given up.
   using Look = std::function<Status()>;
 
-  // For a walk over this range: an IndexWalk from its begin to wherever it ends. `entries_min`: see CommitParts.
+  // For a walk over this range: an IndexWalk from its begin to wherever it ends. `entries_min`: see EngineOptions.
   DeadStretch(IndexReader* reader, const IndexRange& range, size_t entries_min, Look look);
 
   // The walk is at this entry. To be called for each of them.

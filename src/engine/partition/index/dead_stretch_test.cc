@@ -69,7 +69,7 @@ class DeadStretchTest : public IndexFixture {
     Walked walked;
     IndexReader& reader = page->Partition(0);
     const std::unique_ptr<EntryWalk> walk = reader.Walk(range);
-    DeadStretch stretch(&reader, range, page->parts().dead_run_entries_min, [] { return Status::Ok(); });
+    DeadStretch stretch(&reader, range, page->dead_run_entries_min(), [] { return Status::Ok(); });
     while (walk->Valid() && walked.entries < entries_max) {
       std::vector<ItemNumber> items;
       std::vector<std::string> values;
@@ -362,7 +362,7 @@ TEST_F(DeadStretchTest, AnotherIndexHasItsOwnRuns) {
   const std::vector<DeadRun> old = runs().runs();
   ASSERT_THAT(old, SizeIs(1));
   ASSERT_TRUE(ChangePolicy(Policy({"v/?", "w/?"})).ok());
-  while (engine_->index_builder().RunTurn()) continue;
+  while (engine_->BuildTurn()) continue;
   EXPECT_THAT(Walk().live, ElementsAre(At(5000)));
   ASSERT_THAT(runs().runs(), SizeIs(1));
   EXPECT_NE(runs().runs(), old);
@@ -400,11 +400,10 @@ TEST_F(DeadStretchTest, OnManyThreadsWhatWasWrittenIsFound) {
   EngineOptions options;
   options.background_sweeper = false;
   options.background_clock = false;
-  options.purge_filter = &purge_filter_;
   options.wall = &wall_;
   options.steady = &steady_;
   options.dead_run_entries_min = 8;
-  auto engine = *Engine::Open(options, shard_.get(), &commits);
+  auto engine = *Engine::Open(options, {{shard_.get(), &purge_filter_}}, &commits);
   const ContainerPtr c = *engine->catalog().FindContainer("db", "c");
   const auto write = [&](ItemWrite::Kind kind, const std::string& id, int value) {
     std::promise<Status> answered;

@@ -38,7 +38,7 @@ class DerivedTest : public IndexFixture {
     return Query({.path = PathOfMarks(path), .lower = letter, .upper = letter + '\xFF'});
   }
   void BuildAll() {
-    while (Find("c")->state()->index_in_making.has_value()) ASSERT_TRUE(engine_->index_builder().RunTurn());
+    while (Find("c")->state()->index_in_making.has_value()) ASSERT_TRUE(engine_->BuildTurn());
   }
 
   using Documents = std::vector<std::string>;
@@ -178,7 +178,7 @@ TEST_F(DerivedTest, RulesSurviveARestart) {
 TEST_F(DerivedTest, TheCheckOfAStoreSeesThem) {
   MakeIndexed(WithMarks({"o"}, true));
   Create("1", R"({"o":{"word":"ab"}})");
-  Result<StoreReport> report = CheckStore(shard_.get(), &kDerivation);
+  Result<StoreReport> report = CheckStore({shard_.get()}, &kDerivation);
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report->findings.count(), 0);
   EXPECT_EQ(report->index_entries, 3);
@@ -187,7 +187,7 @@ TEST_F(DerivedTest, TheCheckOfAStoreSeesThem) {
   const std::string entry = std::string(BytesOf(PathOfMarks(PathOf("o")))) + "b";
   batch.Delete(kIndexFamily, IndexKey(container->state()->index->id, entry, MakeItemNumber(0, 1)));
   ASSERT_TRUE(shard_->Write(batch, store::Durability::kSync).ok());
-  report = CheckStore(shard_.get(), &kDerivation);
+  report = CheckStore({shard_.get()}, &kDerivation);
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report->findings.count(), 1);
 }
@@ -200,7 +200,7 @@ TEST_F(DerivedTest, ARuleThatIsNotKnownIsRefused) {
   strange = WithMarks({"o"}, true);
   strange.mark_rule = "digits";
   EXPECT_EQ(ChangePolicy(strange).code(), Code::kInvalidArgument);
-  EXPECT_EQ(CheckStore(shard_.get(), nullptr).status().code(), Code::kCorruption);
+  EXPECT_EQ(CheckStore({shard_.get()}, nullptr).status().code(), Code::kCorruption);
 }
 
 TEST_F(DerivedTest, EachIsPaidForAsOneEntry) {

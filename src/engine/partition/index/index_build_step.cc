@@ -20,24 +20,22 @@ constinit FailPoint step_written("index.step_written");
 
 }  // namespace
 
-IndexBuildStep::IndexBuildStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory)
-    : partition_(partition),
-      parts_(parts),
-      transaction_(partition, parts.shards->Of(partition), parts.cache, index_memory) {}
+IndexBuildStep::IndexBuildStep(Transaction transaction, store::Durability durability, size_t batch_bytes_max)
+    : durability_(durability), batch_bytes_max_(batch_bytes_max), transaction_(std::move(transaction)) {}
 
-void IndexBuildStep::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally) {
-  transaction_.Begin(now_ms, std::move(state), std::move(tally));
+void IndexBuildStep::Begin(ReadMoment moment, PartitionTally tally) {
+  transaction_.Begin(std::move(moment), std::move(tally));
 }
 
 Result<PartitionTally> IndexBuildStep::Commit(const IndexBuildLimit& limit) {
   const std::optional<ContainerIndex>& index = transaction_.state().index_in_making;
   if (!index.has_value()) return transaction_.tally();
   outcome_.index = index->id;
-  LAPSE_ASSIGN_OR_RETURN(IndexProgress progress, LoadIndexProgress(transaction_.shard(), partition_, index->id));
+  LAPSE_ASSIGN_OR_RETURN(IndexProgress progress, LoadIndexProgress(transaction_.store(), partition(), index->id));
   if (!progress.done) {
     LAPSE_RETURN_IF_ERROR(AddItems(*index, limit, &progress));
-    transaction_.Put(kMetaFamily, IndexBuildKey(partition_), EncodeIndexProgress(index->id, progress));
-    LAPSE_RETURN_IF_ERROR(transaction_.Write(parts_.durability, store::Room::kOrdinary));
+    transaction_.Put(kMetaFamily, IndexBuildKey(partition(), index->id), EncodeIndexProgress(progress));
+    LAPSE_RETURN_IF_ERROR(transaction_.Write(durability_, store::Room::kOrdinary));
     LAPSE_RETURN_IF_ERROR(step_written.Check());
   }
   outcome_.done = progress.done;
@@ -46,15 +44,15 @@ Result<PartitionTally> IndexBuildStep::Commit(const IndexBuildLimit& limit) {
 
 // Items that have expired and are not purged are not passed over: after a reset of the clock they may live again.
 Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLimit& limit, IndexProgress* progress) {
-  store::Shard* shard = transaction_.shard();
+  store::Shard* shard = transaction_.store();
   const std::unique_ptr<store::Snapshot> snapshot = shard->NewSnapshot();
   store::IterateOptions bounds;
-  bounds.lower = RecordKey(partition_.container, MakeItemNumber(partition_.number, progress->passed + 1));
-  bounds.upper = PrefixEnd(RecordKey(partition_.container, MakeItemNumber(partition_.number, kCreationsMax)));
+  bounds.lower = RecordKey(partition().container, MakeItemNumber(partition().number, progress->passed + 1));
+  bounds.upper = PrefixEnd(RecordKey(partition().container, MakeItemNumber(partition().number, kCreationsMax)));
   bounds.snapshot = snapshot.get();
   bounds.fill_cache = false;
   const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
-  BodyCursor bodies(shard, *snapshot, partition_.container);
+  BodyCursor bodies(shard, *snapshot, partition().container);
   int64_t passed = 0;
   for (records->SeekToFirst(); records->Valid(); records->Next()) {
     const bool enough = outcome_.items >= limit.items_max || transaction_.bytes() >= limit.batch_bytes_max;
@@ -80,13 +78,13 @@ Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLim
 // each step, and those that are there are left alone. What an item has before its last step is a part of its entries,
 // as before its turn.
 Result<bool> IndexBuildStep::AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries) {
-  const bool in_steps = entries.bytes() > parts_.group_bytes_max;
+  const bool in_steps = entries.bytes() > batch_bytes_max_;
   store::PinnedValue value;
   for (size_t i = 0; i < entries.size(); ++i) {
     const std::string key = IndexKey(index, entries[i], item);
     if (in_steps) {
-      if (transaction_.bytes() >= parts_.group_bytes_max) return false;
-      const Status found = transaction_.shard()->Get(kIndexFamily, key, &value);
+      if (transaction_.bytes() >= batch_bytes_max_) return false;
+      const Status found = transaction_.store()->Get(kIndexFamily, key, &value);
       if (found.ok()) continue;
       if (found.code() != Code::kNotFound) return found;
     }

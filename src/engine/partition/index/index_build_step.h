@@ -14,18 +14,18 @@
 #include "engine/partition/transaction/transaction.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/index/index_entries.h"
-#include "engine/records/tally/partition_tally.h"
-#include "engine/shard/partitions/commit_parts.h"
+#include "engine/records/partitions/partition_tally.h"
 
 namespace lapse::engine {
 
 // Threads: one; the partition's leader makes one per step.
 class IndexBuildStep {
  public:
-  IndexBuildStep(PartitionId partition, const CommitParts& parts, IndexMemory* index_memory);
+  // The transaction has not begun. Batches hold about `batch_bytes_max` of entries where an item has more of them.
+  IndexBuildStep(Transaction transaction, store::Durability durability, size_t batch_bytes_max);
 
   // See Transaction.
-  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally);
+  void Begin(ReadMoment moment, PartitionTally tally);
   // The partition's tally after the step. An error means that nothing is known to have happened.
   Result<PartitionTally> Commit(const IndexBuildLimit& limit);
   const IndexBuildOutcome& outcome() const { return outcome_; }
@@ -35,8 +35,10 @@ class IndexBuildStep {
   // False: the item has more of them, for the steps to come.
   Result<bool> AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries);
 
-  const PartitionId partition_;
-  const CommitParts parts_;
+  PartitionId partition() const { return transaction_.partition(); }
+
+  const store::Durability durability_;
+  const size_t batch_bytes_max_;
   Transaction transaction_;
   IndexBuildOutcome outcome_;
 };

@@ -33,7 +33,7 @@ class IndexBuildTest : public IndexFixture {
   // A turn, and the time that must pass before the next one.
   bool Turn() {
     steady_.AdvanceMs(1000);
-    return engine_->index_builder().RunTurn();
+    return engine_->BuildTurn();
   }
   void BuildAll() {
     for (int turns = 0; Find("c")->state()->index_in_making.has_value(); ++turns) {
@@ -212,7 +212,7 @@ TEST_F(IndexBuildTest, AContainerThatIsDroppedTakesBothWithIt) {
   CreateMany(600);
   ASSERT_TRUE(ChangePolicy(Policy({"b/?"}, {"*"})).ok());
   ASSERT_TRUE(Turn());
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   EXPECT_FALSE(Turn());
   ASSERT_TRUE(shard_->Compact(kIndexFamily, {}, {}).ok());
   EXPECT_EQ(StoredEntries(), 0);
@@ -222,7 +222,7 @@ TEST_F(IndexBuildTest, PurgedItemsArePassedOver) {
   MakeIndexed(Policy({"a/?"}, {"*"}), 10);
   CreateMany(100);
   PassSeconds(11);
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   Create("lives", R"({"a":1,"b":1})");
   ASSERT_TRUE(ChangePolicy(Policy({"b/?"}, {"*"})).ok());
   BuildAll();
@@ -235,13 +235,13 @@ TEST_F(IndexBuildTest, ItLivesOnWhatUsersLeave) {
   MakeIndexed(Policy({"a/?"}, {"*"}), std::nullopt, 400);
   CreateMany(100);
   ASSERT_TRUE(ChangePolicy(Policy({"b/?"}, {"*"})).ok());
-  Budget& budget = Find("c")->partitions().front()->budget();
+  Budget& budget = Find("c")->budget(0);
   ASSERT_TRUE(budget.limited());
   steady_.AdvanceMs(2000);
   budget.Charge(10'000'000);  // of 25 seconds
   steady_.AdvanceMs(2000);
   for (int seconds = 0; seconds < 10; ++seconds) {
-    EXPECT_FALSE(engine_->index_builder().RunTurn());
+    EXPECT_FALSE(engine_->BuildTurn());
     steady_.AdvanceMs(1000);
   }
   BuildAll();

@@ -14,9 +14,9 @@
 
 #include "doc/json.h"
 #include "doc/path.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/check/index_check.h"
 #include "engine/engine_fixture.h"
-#include "engine/partition/index/index_page.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/index/index_value.h"
 #include "engine/shard/builds/index_builder.h"
@@ -52,7 +52,7 @@ class IndexFixture : public EngineFixture {
   ContainerPtr MakeIndexed(const IndexingDefinition& policy, std::optional<int32_t> default_ttl = std::nullopt,
                            int throughput = 0) {
     if (!engine_->catalog().FindDatabase("db").ok()) {
-      EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+      EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     }
     ContainerDefinition definition;
     definition.name = "c";
@@ -61,14 +61,14 @@ class IndexFixture : public EngineFixture {
     definition.throughput = throughput;
     definition.lifetime_property = "ttl";
     definition.indexing = policy;
-    auto made = engine_->catalog().CreateContainer("db", definition);
+    auto made = engine_->catalog_store().CreateContainer("db", definition);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
     return made.ok() ? *made : nullptr;
   }
 
   Status ChangePolicy(const IndexingDefinition& policy) {
     const std::optional<int32_t> default_ttl = Find("c")->state()->definition.default_ttl;
-    return engine_->catalog().ReplaceContainer("db", "c", {default_ttl, "", 0, policy}, 0).status();
+    return engine_->catalog_store().ReplaceContainer("db", "c", {default_ttl, "", 0, policy}, 0).status();
   }
 
   Result<ItemWritten> PutJson(ItemWrite::Kind kind, std::string_view id, std::string_view json,
@@ -91,7 +91,7 @@ class IndexFixture : public EngineFixture {
   void Delete(std::string_view id) { EXPECT_TRUE(PutJson(ItemWrite::Kind::kDelete, id, "").ok()); }
 
   IndexFindings Check() {
-    Result<IndexFindings> findings = CheckIndexes(*Find("c"), shard_.get());
+    Result<IndexFindings> findings = CheckIndexes(*Find("c"));
     EXPECT_TRUE(findings.ok()) << findings.status().ToString();
     if (!findings.ok()) return {};
     EXPECT_TRUE(findings->sound()) << findings->first_problem;
@@ -107,8 +107,8 @@ class IndexFixture : public EngineFixture {
 
   // Sweeps everything that has expired, then lets compactions come by.
   void PurgeAll() {
-    while (engine_->sweeper().RunTurn()) continue;
-    engine_->reclaimer().RunQuietTurn();
+    while (engine_->SweepTurn()) continue;
+    engine_->QuietReclaimTurn();
     ASSERT_TRUE(shard_->Compact(kIndexFamily, {}, {}).ok());
   }
 

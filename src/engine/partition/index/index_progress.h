@@ -12,19 +12,13 @@
 
 namespace lapse::engine {
 
-class Container;
-class Shards;
-
 struct IndexProgress {
   uint64_t passed = 0;  // items up to this creation have their entries
   bool done = false;    // all items that there are
 };
 
-std::string EncodeIndexProgress(IndexId index, const IndexProgress& progress);
-// Nothing has been done where another index was made last.
+std::string EncodeIndexProgress(const IndexProgress& progress);
+// Where there is no record, nothing has been done.
 Result<IndexProgress> LoadIndexProgress(store::Shard* shard, PartitionId partition, IndexId index);
-
-// Of the index in the making, over all partitions; 100 where there is none. Reads the disk.
-Result<int> IndexProgressPercent(const Container& container, Shards* shards);
 
 }  // namespace lapse::engine

@@ -165,7 +165,7 @@ TEST_F(IndexTest, APageAndTheCacheShowTheirOwnVersions) {
   IndexRange range;
   range.path = PathOf("a");
   const ItemNumber item = old_reader.Walk(range)->item();
-  const auto cached = [&] { return (*old_page)->parts().cache->Peek(Find("c")->id(), item); };
+  const auto cached = [&] { return Find("c")->reader_parts().cache->Peek(Find("c")->id(), item); };
   EXPECT_EQ(Read(&old_reader, item), R"({"a":1})");
   EXPECT_EQ(cached(), nullptr) << "once is not enough";
   EXPECT_EQ(Read(&old_reader, item), R"({"a":1})");
@@ -253,7 +253,7 @@ TEST_F(IndexTest, ALaterItemKeepsItsEntriesThroughAPurge) {
   MakeIndexed(Policy({"*"}), 10);
   Create("1", R"({"a":1})");
   PassSeconds(11);
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   Create("1", R"({"a":1})");  // another item, in the place of the purged one
   EXPECT_EQ(StoredEntries(), 2);
   PurgeAll();
@@ -290,7 +290,7 @@ TEST_F(IndexTest, EntriesOfADeletedPartitionKeyAreDeadAtOnceAndGoWithASweep) {
   put("gone", "1", R"({"a":4})");
   EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})", R"({"a":4})"));
   EXPECT_EQ(StoredEntries(), 3);  // that of the second item is left
-  while (engine_->sweeper().RunTurn()) continue;
+  while (engine_->SweepTurn()) continue;
   EXPECT_EQ(StoredEntries(), 2);
   EXPECT_EQ(Check().of_gone_items, 0);
   EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})", R"({"a":4})"));
@@ -340,7 +340,7 @@ TEST_F(IndexTest, ACompositeIndexHasItsOwnOrder) {
 TEST_F(IndexTest, EntriesOfADroppedContainerGo) {
   MakeIndexed(Policy({"*"}));
   Create("1", R"({"a":1})");
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   MakeIndexed(Policy({"*"}));
   Create("1", R"({"a":1,"b":1})");
   ASSERT_TRUE(shard_->Compact(kIndexFamily, {}, {}).ok());
@@ -366,7 +366,7 @@ TEST_F(IndexTest, AnEntryThatCannotBeReadIsReportedAndKept) {
   const std::unique_ptr<EntryWalk> walk = (*page)->Partition(0).Walk(range);
   EXPECT_FALSE(walk->Valid());
   EXPECT_EQ(walk->status().code(), Code::kCorruption);
-  EXPECT_EQ(CheckIndexes(*Find("c"), shard_.get()).status().code(), Code::kCorruption);
+  EXPECT_EQ(CheckIndexes(*Find("c")).status().code(), Code::kCorruption);
   ASSERT_TRUE(shard_->Compact(kIndexFamily, {}, {}).ok());
   EXPECT_EQ(StoredEntries(), 2);
 }
@@ -382,7 +382,7 @@ TEST_F(IndexTest, TheCheckSeesWhatIsMissingAndWhatIsWrong) {
   batch.Delete(kIndexFamily, entry("1"));
   batch.Put(kIndexFamily, entry("2"), "");
   ASSERT_TRUE(shard_->Write(batch, store::Durability::kSync).ok());
-  const Result<IndexFindings> findings = CheckIndexes(*Find("c"), shard_.get());
+  const Result<IndexFindings> findings = CheckIndexes(*Find("c"));
   ASSERT_TRUE(findings.ok());
   EXPECT_EQ(findings->missing, 1);
   EXPECT_EQ(findings->wrong, 1);

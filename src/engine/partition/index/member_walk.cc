@@ -7,11 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/partition/index/index_page.h"
+#include "engine/partition/index/index_reader.h"
 #include "engine/records/ids/families.h"
-#include "engine/records/ids/key_bytes.h"
 #include "engine/records/items/item_keys.h"
-#include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
 namespace {
@@ -22,18 +20,12 @@ constexpr size_t kBatch = 1024;
 }  // namespace
 
 MemberWalk::MemberWalk(const IndexReader& reader, const KeyScope& scope) {
-  const ContainerId container = reader.partition().id().container;
-  const EpkRange& here = reader.partition().range();
+  KeyBounds members = MemberBoundsOf(reader.partition().id().container, scope, reader.partition().range());
   store::IterateOptions bounds;
-  if (scope.exact.has_value()) {
-    bounds.lower = MemberPrefix(container, *scope.exact);
-    bounds.upper = PrefixEnd(bounds.lower);
-  } else {
-    bounds.lower = EpkBound(container, std::max(scope.range.min, here.min));
-    bounds.upper = EpkBound(container, std::min(scope.range.max, here.max));
-  }
+  bounds.lower = std::move(members.lower);
+  bounds.upper = std::move(members.upper);
   bounds.snapshot = &reader.snapshot();
-  members_ = reader.shard()->NewIterator(kMemberFamily, bounds);
+  members_ = reader.store()->NewIterator(kMemberFamily, bounds);
   members_->SeekToFirst();
 }
 
@@ -47,7 +39,7 @@ Status KeepMembers(const IndexReader& reader, const LogicalKey& key, std::vector
     keys.reserve(batch.size());
     for (ItemNumber item : batch) keys.push_back(MemberKey(reader.partition().id().container, key, item));
     const std::vector<std::string_view> views(keys.begin(), keys.end());
-    reader.shard()->MultiGet(kMemberFamily, views, &values, &statuses, {.snapshot = &reader.snapshot()});
+    reader.store()->MultiGet(kMemberFamily, views, &values, &statuses, {.snapshot = &reader.snapshot()});
     for (size_t i = 0; i < batch.size(); ++i) {
       if (statuses[i].ok()) {
         kept.push_back(batch[i]);

@@ -28,7 +28,7 @@ class WrittenWalkTest : public IndexFixture {
     EXPECT_TRUE(page.ok());
     const IndexReader& reader = (*page)->Partition(0);
     range.path = kWrittenPath;
-    WrittenBodies bodies{reader.shard(), &reader.snapshot(), &reader.moment(), reader.partition().id(), held_max};
+    WrittenBodies bodies{reader.store(), &reader.snapshot(), &reader.moment(), reader.partition().id(), held_max};
     WrittenWalk walk(bodies, range);
     std::vector<Entry> found;
     for (; walk.Valid(); walk.Next()) {

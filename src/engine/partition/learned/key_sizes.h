@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "store/shard.h"
 
 namespace lapse::engine {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/partition/erasure/erasure_fixture.h"
 
 namespace lapse::engine {
@@ -53,7 +54,7 @@ TEST_F(KeySizesTest, AKeyMayHoldAsMuchAsTheLimitAndNotAByteMore) {
   EXPECT_EQ(CreateOf(c, "a", "2", 400), Code::kOk);
   EXPECT_EQ(CreateOf(c, "a", "3", 1), Code::kPartitionKeyFull);
   EXPECT_EQ(CreateOf(c, "b", "3", 1000), Code::kOk) << "another key has its own limit";
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{3, 2000}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{3, 2000}));
 }
 
 TEST_F(KeySizesTest, TheRefusalNamesTheLimit) {
@@ -192,11 +193,11 @@ TEST_F(KeySizesTest, ManyKeysAreNoReasonToRefuseOrToForgetAFullOne) {
 }
 
 TEST_F(KeySizesTest, TheLimitIsOnTheWholeHierarchicalKey) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
   ContainerDefinition definition;
   definition.name = "c";
   definition.partition_key = {.paths = {doc::Path({"a"}), doc::Path({"b"})}, .kind = PartitionKeyKind::kMultiHash};
-  ContainerPtr c = *engine_->catalog().CreateContainer("db", definition);
+  ContainerPtr c = *engine_->catalog_store().CreateContainer("db", definition);
   auto create = [&](const char* second, const char* id, size_t bytes) {
     const std::vector<PartitionKeyComponent> key = {PartitionKeyComponent::String("t"),
                                                     PartitionKeyComponent::String(second)};

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 
 namespace lapse::engine {
 

@@ -45,13 +45,13 @@ const Case& CaseOf(const std::string& name) {
 class CollidingKeysTest : public EngineFixture, public ::testing::WithParamInterface<std::string> {
  protected:
   CollidingKeysTest() {
-    EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+    EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     ContainerDefinition definition;
     definition.name = "c";
     definition.partition_key = CaseOf(GetParam()).definition;
     definition.default_ttl = -1;
     definition.change_log_retention_s = 3600;
-    container_ = *engine_->catalog().CreateContainer("db", definition);
+    container_ = *engine_->catalog_store().CreateContainer("db", definition);
     one_ = LogicalKeyOf(CaseOf(GetParam()).definition, CaseOf(GetParam()).one);
     other_ = LogicalKeyOf(CaseOf(GetParam()).definition, CaseOf(GetParam()).other);
   }

@@ -128,17 +128,16 @@ TEST_F(ItemNumbersTest, CostWhatTheSameByNameCosts) {
 
 TEST_F(ItemNumbersTest, TheCatalogKnowsByIdWhatItKnowsByName) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
-  Catalog& catalog = engine_->catalog();
-  const DatabasePtr db = *catalog.FindDatabase("db");
-  EXPECT_EQ(*catalog.FindDatabase(db->id), db);
-  EXPECT_EQ(*catalog.FindContainer(db->id, c->id()), c);
-  EXPECT_EQ(catalog.FindContainer(db->id + 1, c->id()).status().code(), Code::kNotFound);
-  EXPECT_EQ(catalog.FindContainer(db->id, c->id() + 1).status().code(), Code::kNotFound);
+  const DatabasePtr db = *engine_->catalog().FindDatabase("db");
+  EXPECT_EQ(*engine_->catalog().FindDatabase(db->id), db);
+  EXPECT_EQ(*engine_->catalog().FindContainer(db->id, c->id()), c);
+  EXPECT_EQ(engine_->catalog().FindContainer(db->id + 1, c->id()).status().code(), Code::kNotFound);
+  EXPECT_EQ(engine_->catalog().FindContainer(db->id, c->id() + 1).status().code(), Code::kNotFound);
   Restart();
   EXPECT_EQ((*engine_->catalog().FindContainer(db->id, c->id()))->id(), c->id());
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   EXPECT_EQ(engine_->catalog().FindContainer(db->id, c->id()).status().code(), Code::kNotFound);
-  ASSERT_TRUE(engine_->catalog().DropDatabase("db").ok());
+  ASSERT_TRUE(engine_->catalog_store().DropDatabase("db").ok());
   EXPECT_EQ(engine_->catalog().FindDatabase(db->id).status().code(), Code::kNotFound);
 }
 

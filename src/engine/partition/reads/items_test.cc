@@ -4,6 +4,7 @@
 #include <future>
 #include <thread>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/items/feed_position.h"
 
@@ -164,9 +165,9 @@ TEST_F(ItemsTest, TallyCountsItemsAndBytes) {
   gone.kind = ItemWrite::Kind::kDelete;
   gone.address = Address(*c, "pk1", "a");
   ASSERT_TRUE(Write(c, std::move(gone)).ok());
-  EXPECT_EQ(*c->TakeCensus().Live(), (Count{29, 28 * 5 + 1}));
+  EXPECT_EQ(*Census(*c).Live(), (Count{29, 28 * 5 + 1}));
   Restart();
-  EXPECT_EQ(*Find("c")->TakeCensus().Live(), (Count{29, 28 * 5 + 1}));
+  EXPECT_EQ(*Census(*Find("c")).Live(), (Count{29, 28 * 5 + 1}));
 }
 
 TEST_F(ItemsTest, FeedPagesShowEachItemOnce) {
@@ -284,7 +285,7 @@ TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
   ThreadPool commits("commits", 2);
   EngineOptions options;
   options.background_clock = true;
-  auto engine = *Engine::Open(options, shard_.get(), &commits);
+  auto engine = *Engine::Open(options, {{shard_.get(), nullptr}}, &commits);
   ContainerPtr c = *engine->catalog().FindContainer("db", "c");
   constexpr int kThreads = 8;
   constexpr int kIdsEach = 200;
@@ -307,7 +308,7 @@ TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(created.load(), kIdsEach);
-  EXPECT_EQ(c->TakeCensus().Live()->items, kIdsEach);
+  EXPECT_EQ(Census(*c).Live()->items, kIdsEach);
   c.reset();
   engine.reset();
 }
@@ -318,7 +319,7 @@ TEST_F(ItemsTest, ReadersNeverSeeAnOlderVersionAfterANewer) {
   ThreadPool commits("commits", 1);
   EngineOptions options;
   options.item_cache_bytes = 1 << 20;
-  auto engine = *Engine::Open(options, shard_.get(), &commits);
+  auto engine = *Engine::Open(options, {{shard_.get(), nullptr}}, &commits);
   ContainerPtr c = *engine->catalog().FindContainer("db", "c");
   std::atomic<bool> stop{false};
   std::vector<std::thread> readers;

@@ -3,12 +3,10 @@
 #include <optional>
 #include <utility>
 
-#include "engine/catalog/containers/container.h"
-#include "engine/memory/item_cache.h"
-#include "engine/partition/view/read_moment.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
-#include "engine/shard/partitions/partition.h"
+#include "engine/records/items/item_records.h"
+#include "engine/records/prices/prices.h"
 
 namespace lapse::engine {
 namespace {
@@ -28,7 +26,7 @@ struct Lead {
 
 // What a reader sees of one logical partition.
 struct SeenKey {
-  ReadMoment moment;
+  const ReadMoment& moment;
   Sequence erased_up_to;  // what it has up to here was deleted with the whole key
 
   bool IsLive(const ttl::Lifetime& lifetime) const {
@@ -39,17 +37,17 @@ struct SeenKey {
 // Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
 // reclaimed; the head tells which.
 Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, const Lead& lead, const SeenKey& seen,
-                                               store::Shard* shard, store::Reach reach) {
+                                               store::Shard* store, store::Reach reach) {
   const store::ReadOptions options{.reach = reach};
   store::PinnedValue value;
   auto item = std::make_shared<CachedItem>();
   Sequence missing = 0;
   for (int look_up = 0; look_up < kLookUpsMax; ++look_up) {
-    LAPSE_RETURN_IF_ERROR(shard->Get(lead.family, lead.key, &value, options));
+    LAPSE_RETURN_IF_ERROR(store->Get(lead.family, lead.key, &value, options));
     LAPSE_RETURN_IF_ERROR(DecodeHead(value.view(), &item->head));
     const ttl::Lifetime& lifetime = item->head.lifetime;
     if (!seen.IsLive(lifetime) || lifetime.sequence == missing) return NotFound();
-    const Status found = shard->Get(kBodyFamily, BodyKey({container, item->head.partition}, lifetime), &value, options);
+    const Status found = store->Get(kBodyFamily, BodyKey({container, item->head.partition}, lifetime), &value, options);
     if (found.code() == Code::kNotFound) {
       missing = lifetime.sequence;
       continue;
@@ -73,52 +71,23 @@ Item MakeItem(std::shared_ptr<const CachedItem> cached) {
   return item;
 }
 
-Result<Sequence> ErasedUpTo(const Partition& partition, const LogicalKey& key, store::Shard* shard,
-                            store::Reach reach) {
-  if (partition.shown_erasures().empty()) return Sequence{0};
-  const std::string prefix = MemberPrefix(partition.id().container, key);
-  return partition.shown_erasures().UpTo(partition.id(), prefix, shard, reach);
-}
-
-// To be called before the item is looked up: see ShownErasures.
-Result<SeenKey> See(const Container& container, const Partition& partition, const LogicalKey& key,
-                    const CommitParts& parts, store::Reach reach) {
-  const std::optional<int64_t> clock_ms =
-      reach == store::Reach::kMemory ? parts.clock->TryNowMs() : std::optional(parts.clock->NowMs());
-  if (!clock_ms.has_value()) return Status(Code::kWouldBlock, "the clock's second must be turned over");
-  SeenKey seen{ReadMoment(container, partition, *clock_ms), 0};
-  LAPSE_RETURN_IF_ERROR(seen.moment.state().Check());
-  LAPSE_ASSIGN_OR_RETURN(seen.erased_up_to, ErasedUpTo(partition, key, parts.shards->Of(partition.id()), reach));
-  return seen;
-}
-
-// The live item with this number and this key.
-Result<std::shared_ptr<const CachedItem>> LoadNumbered(const Container& container, const NumberedItem& numbered,
-                                                       const CommitParts& parts, store::Reach reach) {
-  const Partition& partition = container.PartitionFor(numbered.key.epk);
-  LAPSE_ASSIGN_OR_RETURN(const SeenKey seen, See(container, partition, numbered.key, parts, reach));
-  const Lead lead{kRecordFamily, RecordKey(container.id(), numbered.number)};
-  LAPSE_ASSIGN_OR_RETURN(std::shared_ptr<const CachedItem> loaded,
-                         Load(container.id(), lead, seen, parts.shards->Of(partition.id()), reach));
-  HeadKeyParts name;
-  if (!SplitHeadKey(loaded->head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
-  if (name.epk != numbered.key.epk || name.value != numbered.key.value) return NotFound();
-  return loaded;
-}
-
 }  // namespace
 
-Result<Item> ReadItem(const Container& container, const ItemAddress& address, const CommitParts& parts,
-                      const ReadItemOptions& options) {
-  const Partition& partition = container.PartitionFor(address.key.epk);
-  store::Shard* shard = parts.shards->Of(partition.id());
-  LAPSE_ASSIGN_OR_RETURN(const SeenKey seen, See(container, partition, address.key, parts, options.reach));
+Result<Sequence> PointReader::ErasedUpTo(const LogicalKey& key, store::Reach reach) const {
+  if (partition_.shown_erasures().empty()) return Sequence{0};
+  const std::string prefix = MemberPrefix(partition_.id().container, key);
+  return partition_.shown_erasures().UpTo(partition_.id(), prefix, partition_.store(), reach);
+}
 
-  const Lead lead{kHeadFamily, HeadKey(container.id(), address)};
+Result<Item> PointReader::Find(const ItemAddress& address, const ReadItemOptions& options) const {
+  LAPSE_ASSIGN_OR_RETURN(const Sequence erased_up_to, ErasedUpTo(address.key, options.reach));
+  const SeenKey seen{moment_, erased_up_to};
+  const ContainerId container = partition_.id().container;
+  const Lead lead{kHeadFamily, HeadKey(container, address)};
   ItemCache::Load load;
-  std::shared_ptr<const CachedItem> cached = parts.cache->Find(lead.key, &load);
+  std::shared_ptr<const CachedItem> cached = cache_->Find(lead.key, &load);
   if (cached == nullptr) {
-    LAPSE_ASSIGN_OR_RETURN(cached, Load(container.id(), lead, seen, shard, options.reach));
+    LAPSE_ASSIGN_OR_RETURN(cached, Load(container, lead, seen, partition_.store(), options.reach));
     load.Insert(cached);
   }
   if (!seen.IsLive(cached->head.lifetime)) return NotFound();
@@ -127,22 +96,55 @@ Result<Item> ReadItem(const Container& container, const ItemAddress& address, co
   return item;
 }
 
-Result<Item> ReadItem(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
-                      const ReadItemOptions& options) {
+Result<std::shared_ptr<const CachedItem>> PointReader::FindNumbered(const NumberedItem& numbered,
+                                                                    store::Reach reach) const {
+  LAPSE_ASSIGN_OR_RETURN(const Sequence erased_up_to, ErasedUpTo(numbered.key, reach));
+  const ContainerId container = partition_.id().container;
+  const Lead lead{kRecordFamily, RecordKey(container, numbered.number)};
   LAPSE_ASSIGN_OR_RETURN(std::shared_ptr<const CachedItem> loaded,
-                         LoadNumbered(container, numbered, parts, options.reach));
-  Item item = MakeItem(std::move(loaded));
-  item.unchanged = options.unless.ReaderHas(item.meta.version);
+                         Load(container, lead, {moment_, erased_up_to}, partition_.store(), reach));
+  HeadKeyParts name;
+  if (!SplitHeadKey(loaded->head_key, &name)) return Status(Code::kCorruption, "an item's body has no head key");
+  if (name.epk != numbered.key.epk || name.value != numbered.key.value) return NotFound();
+  return loaded;
+}
+
+Result<Item> PointReader::Read(const ItemAddress& address, const ReadItemOptions& options,
+                               MeterInterface* meter) const {
+  Result<Item> item = Find(address, options);
+  Charge(item, meter);
   return item;
 }
 
-Result<std::string> FindItemId(const Container& container, const NumberedItem& numbered, const CommitParts& parts,
-                               store::Reach reach) {
-  LAPSE_ASSIGN_OR_RETURN(const std::shared_ptr<const CachedItem> loaded,
-                         LoadNumbered(container, numbered, parts, reach));
+Result<Item> PointReader::Read(const NumberedItem& numbered, const ReadItemOptions& options,
+                               MeterInterface* meter) const {
+  Result<std::shared_ptr<const CachedItem>> loaded = FindNumbered(numbered, options.reach);
+  Result<Item> item = loaded.ok() ? Result<Item>(MakeItem(*std::move(loaded))) : Result<Item>(loaded.status());
+  if (item.ok()) item->unchanged = options.unless.ReaderHas(item->meta.version);
+  Charge(item, meter);
+  return item;
+}
+
+Result<std::string> PointReader::FindId(const NumberedItem& numbered, store::Reach reach, MeterInterface* meter) const {
+  Result<std::shared_ptr<const CachedItem>> loaded = FindNumbered(numbered, reach);
+  if (!loaded.ok()) {
+    if (meter != nullptr && loaded.status().code() != Code::kWouldBlock) meter->ChargeRefused(loaded.status());
+    return loaded.status();
+  }
   HeadKeyParts name;
-  SplitHeadKey(loaded->head_key, &name);
+  SplitHeadKey((*loaded)->head_key, &name);
   return std::string(name.id);
+}
+
+void PointReader::Charge(const Result<Item>& item, MeterInterface* meter) const {
+  if (meter == nullptr || item.status().code() == Code::kWouldBlock) return;
+  if (!item.ok()) {
+    meter->ChargeRefused(item.status());
+  } else if (item->unchanged) {
+    meter->Charge(kRefusedMilliRu);
+  } else {
+    meter->Charge(PointReadMilliRu(item->document, moment_.state().definition.lifetime_property));
+  }
 }
 
 }  // namespace lapse::engine

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "base/status.h"
@@ -48,8 +47,5 @@ class Follower {
   // When it fails, so does the write that the change is of.
   virtual Status Follow(const ItemChange& change, Transaction* transaction) const = 0;
 };
-
-// All of them, in the order in which they follow.
-std::span<const Follower* const> Followers();
 
 }  // namespace lapse::engine

@@ -18,7 +18,7 @@ Result<Removed> RemoveIfDead(std::string_view head_key, const HeadRecord& head, 
     return Removed::kExpired;
   }
   // It was deleted when the key was, also if its time has run out since. A log that began later does not show it.
-  const Sequence log_since = transaction->state().Of(transaction->partition().number).log_since;
+  const Sequence log_since = transaction->moment().log_since();
   const Removal removal{.why = ItemChange::Kind::kDelete,
                         .lsn = lsn,
                         .time_ms = erasure->time_ms,

@@ -22,14 +22,14 @@ constinit FailPoint commit_told("commit.told");
 
 }  // namespace
 
-Transaction::Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, IndexMemory* index_memory)
-    : partition_(partition), shard_(shard), cache_(cache), index_memory_(index_memory) {}
+Transaction::Transaction(const PartitionState& partition, ItemCache* cache, std::span<const Follower* const> followers)
+    : partition_(&partition), cache_(cache), followers_(followers) {}
 
 void Transaction::Preload(store::FamilyId family, std::string_view key) {
   std::string_view known;
   if (overlay_.Find(family, key, &known) != Overlay::Found::kUnknown) return;
   store::PinnedValue value;
-  const Status found = shard_->Get(family, key, &value);
+  const Status found = store()->Get(family, key, &value);
   if (found.ok()) {
     overlay_.Remember(family, key, std::string(value.view()));
     preloaded_bytes_ += value.view().size();
@@ -43,14 +43,12 @@ void Transaction::PreloadItem(std::string_view head_key, const ContainerState& s
   if (!Wanted(before, state) || preloaded_bytes_ >= kPreloadedBytesMax) return;
   const Result<std::optional<HeadRecord>> head = FindHead(head_key);
   if (head.ok() && head->has_value()) {
-    Preload(kBodyFamily, BodyKey({partition_.container, (*head)->partition}, (*head)->lifetime));
+    Preload(kBodyFamily, BodyKey({partition().container, (*head)->partition}, (*head)->lifetime));
   }
 }
 
-void Transaction::Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-                        const KeySizes* key_sizes) {
-  now_ms_ = now_ms;
-  state_ = std::move(state);
+void Transaction::Begin(ReadMoment moment, PartitionTally tally, const KeySizes* key_sizes) {
+  moment_ = std::move(moment);
   tally_ = std::move(tally);
   key_sizes_ = key_sizes;
   last_before_ = tally_.last_sequence;
@@ -63,7 +61,7 @@ Status Transaction::Get(store::FamilyId family, std::string_view key, store::Pin
     case Overlay::Found::kNothing: return {Code::kNotFound, ""};
     case Overlay::Found::kUnknown: break;
   }
-  return shard_->Get(family, key, value);
+  return store()->Get(family, key, value);
 }
 
 Result<std::optional<HeadRecord>> Transaction::FindHead(std::string_view head_key) {
@@ -82,19 +80,19 @@ Result<std::optional<HeadRecord>> Transaction::FindHead(std::string_view head_ke
 }
 
 bool Transaction::IsDead(const ttl::Lifetime& lifetime) const {
-  return ttl::IsDead(lifetime, state_->policy, state_->Of(partition_.number).dead, tally_.purged.floors, now_ms_);
+  return ttl::IsDead(lifetime, state().policy, moment_->dead(), tally_.purged.floors, now_ms());
 }
 
-bool Transaction::Wanted(DocumentBefore before, const ContainerState& state) {
+bool Transaction::Wanted(DocumentBefore before, const ContainerState& state) const {
   if (before == DocumentBefore::kAlways) return true;
-  const auto all = Followers();
-  return std::any_of(all.begin(), all.end(), [&](const Follower* one) { return one->WantsDocumentBefore(state); });
+  return std::any_of(followers_.begin(), followers_.end(),
+                     [&](const Follower* one) { return one->WantsDocumentBefore(state); });
 }
 
 Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const HeadRecord& head, DocumentBefore before) {
   ItemImage image;
   image.head = &head;
-  if (!Wanted(before, *state_)) return image;
+  if (!Wanted(before, state())) return image;
   // A version in the cache may be older than one of this very commit.
   cached_before_ = cache_->Peek(head_key);
   if (cached_before_ != nullptr && cached_before_->head.lifetime.sequence == head.lifetime.sequence) {
@@ -102,7 +100,7 @@ Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const Head
     image.document = cached_before_->document;
     return image;
   }
-  const std::string body_key = BodyKey({partition_.container, head.partition}, head.lifetime);
+  const std::string body_key = BodyKey({partition().container, head.partition}, head.lifetime);
   std::string_view here;
   if (overlay_.Find(kBodyFamily, body_key, &here) == Overlay::Found::kValue) {
     // The change itself takes it out of the overlay.
@@ -119,7 +117,7 @@ Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const Head
 }
 
 Status Transaction::Follow(const ItemChange& change) {
-  for (const Follower* follower : Followers()) LAPSE_RETURN_IF_ERROR(follower->Follow(change, this));
+  for (const Follower* follower : followers_) LAPSE_RETURN_IF_ERROR(follower->Follow(change, this));
   if (change.before.head != nullptr) replaced_bytes_ += change.before.head->document_bytes;
   changed_keys_.emplace_back(change.head_key);
   grown_bytes_.push_back(GrowthBy(change));
@@ -171,19 +169,19 @@ Status Transaction::CheckBytes() const {
 
 Status Transaction::Write(store::Durability durability, store::Room room) {
   LAPSE_RETURN_IF_ERROR(CheckBytes());
-  const std::string tally_key = PartitionTallyKey(partition_);
+  const std::string tally_key = PartitionTallyKey(partition());
   const std::string tally = EncodeTally(tally_);
   store::Batch batch;
   batch.Reserve(overlay_.changes() + 1, overlay_.bytes() + tally_key.size() + tally.size());
   overlay_.AddTo(&batch, kIndexFamily);
   batch.Put(kMetaFamily, tally_key, tally);
   const auto index_puts = [this](const auto& take) { overlay_.ForEachPut(kIndexFamily, take); };
-  const DeadRuns::Commit told(&index_memory_->dead_runs, index_puts);
-  const KnownLists::Commit noted(&index_memory_->known_lists, index_puts);
-  const SeenTally::Commit counted(&index_memory_->seen_tally);
+  const DeadRuns::Commit told(&partition_->index_memory()->dead_runs, index_puts);
+  const KnownLists::Commit noted(&partition_->index_memory()->known_lists, index_puts);
+  const SeenTally::Commit counted(&partition_->index_memory()->seen_tally);
   LAPSE_RETURN_IF_ERROR(commit_told.Check());
   cache_->BeginCommit(changed_keys_);
-  Status written = shard_->Write(batch, durability, room);
+  Status written = store()->Write(batch, durability, room);
   cache_->EndCommit(changed_keys_);
   return written;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,15 +18,16 @@
 #include "engine/memory/item_cache.h"
 #include "engine/partition/transaction/follower.h"
 #include "engine/partition/transaction/overlay.h"
+#include "engine/partition/view/partition_state.h"
+#include "engine/partition/view/read_moment.h"
 #include "engine/records/definitions/container_state.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/items/item_records.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
 
-struct IndexMemory;
 class KeySizes;
 
 // No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
@@ -41,8 +43,8 @@ enum class DocumentBefore : uint8_t {
 // Threads: one; the partition's leader makes one for each commit.
 class Transaction {
  public:
-  // `index_memory`: of the partition. It is told of the index entries that are put.
-  Transaction(PartitionId partition, store::Shard* shard, ItemCache* cache, IndexMemory* index_memory);
+  // `followers`: all of them, in the order in which they follow. What is given must outlive it.
+  Transaction(const PartitionState& partition, ItemCache* cache, std::span<const Follower* const> followers);
 
   // Reads what the commit will look at before it holds up anybody. Only before Begin. Errors are ignored: the
   // commit reads the key again and reports them.
@@ -51,13 +53,14 @@ class Transaction {
 
   // From here on it is of this moment. The tally is the partition's before the commit, and so are the sizes of keys;
   // null: none is near its limit. They must outlive the commit.
-  void Begin(int64_t now_ms, std::shared_ptr<const ContainerState> state, PartitionTally tally,
-             const KeySizes* key_sizes = nullptr);
+  void Begin(ReadMoment moment, PartitionTally tally, const KeySizes* key_sizes = nullptr);
 
-  PartitionId partition() const { return partition_; }
-  store::Shard* shard() const { return shard_; }
-  int64_t now_ms() const { return now_ms_; }
-  const ContainerState& state() const { return *state_; }
+  PartitionId partition() const { return partition_->id(); }
+  store::Shard* store() const { return partition_->store(); }
+  std::span<const Follower* const> followers() const { return followers_; }
+  const ReadMoment& moment() const { return *moment_; }
+  int64_t now_ms() const { return moment_->now_ms(); }
+  const ContainerState& state() const { return moment_->state(); }
   PartitionTally& tally() { return tally_; }
   const PartitionTally& tally() const { return tally_; }
 
@@ -122,16 +125,15 @@ class Transaction {
   Status Write(store::Durability durability, store::Room room);
 
  private:
-  static bool Wanted(DocumentBefore before, const ContainerState& state);
+  bool Wanted(DocumentBefore before, const ContainerState& state) const;
+  void CheckInvariants() const;
   int64_t GrowthBy(const ItemChange& change) const;
 
-  const PartitionId partition_;
-  store::Shard* const shard_;
-  ItemCache* const cache_;
-  IndexMemory* const index_memory_;
+  const PartitionState* partition_;
+  ItemCache* cache_;
+  std::span<const Follower* const> followers_;
 
-  int64_t now_ms_ = 0;
-  std::shared_ptr<const ContainerState> state_;
+  std::optional<ReadMoment> moment_;  // from Begin on
   PartitionTally tally_;
   Overlay overlay_;
   std::vector<std::string> changed_keys_;  // of heads

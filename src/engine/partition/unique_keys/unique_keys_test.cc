@@ -48,7 +48,7 @@ class UniqueKeysTest : public EngineFixture {
   Result<ContainerPtr> TryMake(std::string_view name, const std::vector<std::vector<std::string>>& keys,
                                std::optional<int32_t> default_ttl = -1) {
     if (!engine_->catalog().FindDatabase("db").ok()) {
-      EXPECT_TRUE(engine_->catalog().CreateDatabase("db", 0, "").ok());
+      EXPECT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     }
     ContainerDefinition definition;
     definition.name = name;
@@ -59,7 +59,7 @@ class UniqueKeysTest : public EngineFixture {
       for (const std::string& path : paths) key.paths.push_back(*doc::Path::FromSlashes(path));
       definition.unique_keys.keys.push_back(std::move(key));
     }
-    return engine_->catalog().CreateContainer("db", definition);
+    return engine_->catalog_store().CreateContainer("db", definition);
   }
   ContainerPtr Make(std::string_view name, const std::vector<std::vector<std::string>>& keys,
                     std::optional<int32_t> default_ttl = -1) {
@@ -104,7 +104,7 @@ class UniqueKeysTest : public EngineFixture {
   }
 
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
   size_t StoredEntries() {
     EXPECT_TRUE(shard_->Compact(kUniqueFamily, {}, {}).ok());
@@ -258,7 +258,7 @@ TEST_F(UniqueKeysTest, AHolderThatLivesOnKeepsItsValues) {
   ASSERT_EQ(Try(c, Kind::kReplace, "a", R"({"mail":"x","n":1})"), "ok");
   PassSeconds(9);
   EXPECT_EQ(Try(c, Kind::kCreate, "b", R"({"mail":"x"})"), kTaken) << "by the version that is there now";
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {100, "", 0, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {100, "", 0, {}}, 0).ok());
   PassSeconds(50);
   EXPECT_EQ(Try(c, Kind::kCreate, "b", R"({"mail":"x"})"), kTaken) << "by the policy that is in force now";
 }
@@ -283,7 +283,7 @@ TEST_F(UniqueKeysTest, WhatDiedUnderAnOldPolicyStaysFree) {
   ContainerPtr c = Make("c", {{"/mail"}}, 10);
   ASSERT_EQ(Try(c, Kind::kCreate, "a", R"({"mail":"x"})"), "ok");
   PassSeconds(10);
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {1000, "", 0, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {1000, "", 0, {}}, 0).ok());
   EXPECT_EQ(Try(c, Kind::kCreate, "b", R"({"mail":"x"})"), "ok");
 }
 
@@ -386,7 +386,7 @@ TEST_F(UniqueKeysTest, SurviveARestart) {
 TEST_F(UniqueKeysTest, AChangeOfTheContainerLeavesThem) {
   ContainerPtr c = Make("c", {{"/mail"}});
   ASSERT_EQ(Try(c, Kind::kCreate, "a", R"({"mail":"x"})"), "ok");
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {100, "", 0, {}}, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {100, "", 0, {}}, 0).ok());
   EXPECT_EQ(Try(Find("c"), Kind::kCreate, "b", R"({"mail":"x"})"), kTaken);
 }
 
@@ -396,7 +396,7 @@ TEST_F(UniqueKeysTest, GoWithTheirContainer) {
   ContainerPtr other = Make("other", {{"/mail"}});
   EXPECT_EQ(Try(other, Kind::kCreate, "a", R"({"mail":"x"})"), "ok");
   c.reset();
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   EXPECT_EQ(StoredEntries(), 1U);
   c = Make("c", {{"/mail"}});
   EXPECT_EQ(Try(c, Kind::kCreate, "a", R"({"mail":"x"})"), "ok");
@@ -412,11 +412,11 @@ TEST_F(UniqueKeysTest, EntriesOfItemsThatAreGoneGoByCompaction) {
   ASSERT_EQ(Try(c, Kind::kDelete, "deleted"), "ok");
   EXPECT_EQ(StoredEntries(), 21U);
   PassSeconds(10);
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredEntries(), 21U) << "nothing goes before it was purged";
   SweepAll();
   ASSERT_EQ(Try(c, Kind::kCreate, "new", R"({"n":5})"), "ok") << "under a number that the mark does not know yet";
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredEntries(), 2U);
   EXPECT_EQ(Try(c, Kind::kCreate, "a", R"({"n":100})"), kTaken);
   EXPECT_EQ(Try(c, Kind::kCreate, "a", R"({"n":5})"), kTaken);
@@ -433,12 +433,12 @@ TEST_F(UniqueKeysTest, AnEntryStaysForTheLastOfItsItems) {
   }
   PassSeconds(10);
   SweepAll();
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredEntries(), 1U);
   EXPECT_EQ(Try(c, Kind::kCreate, "a", R"({"n":2})"), kTaken);
   PassSeconds(10);
   SweepAll();
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(StoredEntries(), 0U);
 }
 

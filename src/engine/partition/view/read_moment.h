@@ -1,47 +1,48 @@
-// What a reader sees of one partition: one time, one policy, the floors of that moment.
+// A moment of one partition: one time, one policy, and the floors that belong to both. Readers see a partition by it,
+// and commits are stamped with one.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <utility>
 
+#include "base/status.h"
+#include "engine/partition/view/partition_state.h"
 #include "engine/records/definitions/container_state.h"
 #include "engine/records/ids/ids.h"
 #include "ttl/policy.h"
 
 namespace lapse::engine {
 
-class Container;
-class Partition;
-
 // Immutable. Threads: any.
 class ReadMoment {
  public:
-  // `clock_ms` was read from the store clock, before the container's state is looked at here.
-  ReadMoment(const Container& container, const Partition& partition, int64_t clock_ms);
-  // The same with a state that was read after the time of all partitions that a page looks at.
-  ReadMoment(const Partition& partition, int64_t now_ms, std::shared_ptr<const ContainerState> state);
-
-  // Time as the partition shows it: a commit or a change of policy that is under way holds its second.
-  static int64_t TimeIn(const Container& container, const Partition& partition, int64_t clock_ms);
+  // The floors belong to the policy of the state (shard/partitions/moments.h takes them so).
+  ReadMoment(int64_t now_ms, std::shared_ptr<const ContainerState> state, std::shared_ptr<const PartitionFloors> floors)
+      : now_ms_(now_ms), state_(std::move(state)), floors_(std::move(floors)) {}
 
   int64_t now_ms() const { return now_ms_; }
   const ContainerState& state() const { return *state_; }
   const std::shared_ptr<const ContainerState>& shared_state() const { return state_; }
-  const ttl::Floors& dead() const { return *dead_; }
-  const ttl::Floors& purged() const { return *purged_; }
+  const ttl::Floors& dead() const { return floors_->policy.dead; }
+  const ttl::Floors& purged() const { return floors_->purged; }
+  // Where the change log begins: changes up to here were not logged.
+  Sequence log_since() const { return floors_->policy.log_since; }
   bool IsLive(const ttl::Lifetime& lifetime) const {
-    return !ttl::IsDead(lifetime, state_->policy, *dead_, *purged_, now_ms_);
+    return !ttl::IsDead(lifetime, state_->policy, dead(), purged(), now_ms_);
+  }
+  // Ok, or why nothing can be said about the partition's items.
+  Status Check() const {
+    LAPSE_RETURN_IF_ERROR(state_->Check());
+    if (floors_->behind())
+      return {Code::kUnavailable, "a partition has not taken a change of its container's policy yet"};
+    return Status::Ok();
   }
 
  private:
   int64_t now_ms_;
   std::shared_ptr<const ContainerState> state_;
-  const ttl::Floors* dead_;  // of the state
-  std::shared_ptr<const ttl::Floors> purged_;
+  std::shared_ptr<const PartitionFloors> floors_;
 };
-
-// One for each partition of the container, in their order, all with one state.
-std::vector<ReadMoment> MomentsOf(const Container& container, int64_t clock_ms);
 
 }  // namespace lapse::engine

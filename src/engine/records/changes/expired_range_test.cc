@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/catalog/counts/census.h"
 #include "engine/engine_fixture.h"
 #include "engine/partition/changes/held_bodies.h"
 #include "engine/records/changes/change_log.h"
@@ -34,7 +35,7 @@ class ExpiredRangeTest : public EngineFixture {
     }
   }
   void SweepAll() {
-    while (engine_->sweeper().RunTurn()) continue;
+    while (engine_->SweepTurn()) continue;
   }
   // The documents of the expiries after the position, which moves on; page by page.
   std::vector<std::string> Expired(const ContainerPtr& container, Sequence* position, int items_max = 3) {
@@ -78,7 +79,7 @@ class ExpiredRangeTest : public EngineFixture {
     return shard_->Get(kMetaFamily, HeldBodiesKey(container->partitions()[0]->id()), &value).ok();
   }
   Status KeepChanges(int64_t retention_s) {
-    return engine_->catalog().ReplaceContainer("db", "c", {kTtl_s, "", retention_s, {}}, 0).status();
+    return engine_->catalog_store().ReplaceContainer("db", "c", {kTtl_s, "", retention_s, {}}, 0).status();
   }
 
   Sequence last_sequence_ = 0;
@@ -100,8 +101,8 @@ TEST_F(ExpiredRangeTest, ThousandsOfExpiriesAreAFewRecords) {
     EXPECT_EQ(expired[static_cast<size_t>(i)], "i" + std::to_string(i));
     EXPECT_EQ(expired[static_cast<size_t>(kEach + i)], "o" + std::to_string(i));
   }
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 2 * kEach);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 0);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 2 * kEach);
+  EXPECT_EQ(Census(*c).Expired()->items, 0);
 }
 
 TEST_F(ExpiredRangeTest, OnlyWhatDiedThenIsInIt) {
@@ -133,7 +134,7 @@ TEST_F(ExpiredRangeTest, APartThatCanBePaidForIsARangeOfItsOwn) {
   CreateMany(c, "o", kItems, kTtl_s);
   PassSeconds(kTtl_s);
   int steps = 0;
-  for (; c->TakeCensus().Expired()->items > 0; ++steps) {
+  for (; Census(*c).Expired()->items > 0; ++steps) {
     ASSERT_LT(steps, 100);
     PassSeconds(1);
     SweepAll();
@@ -155,7 +156,7 @@ TEST_F(ExpiredRangeTest, BodiesStayWhileTheLogShowsThem) {
   EXPECT_EQ(Expired(c).size(), 10U);
   Restart();
   c = Find("c");
-  while (engine_->reclaimer().RunQuietTurn()) continue;
+  while (engine_->QuietReclaimTurn()) continue;
   EXPECT_EQ(Stored(kBodyFamily), 10U) << "after a start too";
   EXPECT_EQ(Stored(kQueueFamily), 5U);
   EXPECT_EQ(Expired(c).size(), 10U);
@@ -192,7 +193,7 @@ TEST_F(ExpiredRangeTest, WithoutTheLogNothingIsHeld) {
   CreateMany(c, "unlogged", 3);
   ASSERT_TRUE(KeepChanges(kHour_s).ok());
   CreateMany(c, "logged", 2);
-  const Sequence before = c->state()->Of(0).log_since;
+  const Sequence before = c->partitions()[0]->floors()->policy.log_since;
   Sequence position = before;
   PassSeconds(kTtl_s);
   SweepAll();
@@ -205,7 +206,7 @@ TEST_F(ExpiredRangeTest, ADroppedContainerHoldsNothing) {
   PassSeconds(kTtl_s);
   SweepAll();
   EXPECT_TRUE(HoldsSomething(c));
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   EXPECT_FALSE(HoldsSomething(c));
   EXPECT_EQ(Stored(kBodyFamily), 0U);
 }
@@ -232,7 +233,7 @@ TEST_F(ExpiredRangeTest, APageThatTrimmingOvertakesIsWhole) {
     ASSERT_TRUE(page.ok()) << page.status().ToString();
     EXPECT_THAT(shown, ElementsAre("i0", "i1", "i2", "i3"));
     EXPECT_EQ(Stored(kBodyFamily), 0U) << "after it they go";
-    ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+    ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   }
 }
 

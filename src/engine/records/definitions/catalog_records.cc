@@ -44,34 +44,6 @@ ThroughputChanges TakeThroughputChanges(ByteReader* reader) {
   return changes;
 }
 
-void PutPartitionPolicies(std::string* out, const std::vector<PartitionPolicy>& policies) {
-  PutLittleEndian(out, static_cast<uint32_t>(policies.size()));
-  for (const PartitionPolicy& policy : policies) {
-    PutLittleEndian(out, policy.partition);
-    PutLittleEndian(out, policy.log_since);
-    policy.dead.Encode(out);
-  }
-}
-
-bool TakePartitionPolicies(std::string_view* bytes, std::vector<PartitionPolicy>* policies) {
-  ByteReader count_reader(*bytes);
-  uint32_t count = count_reader.LittleEndian<uint32_t>();
-  if (!count_reader.ok()) return false;
-  *bytes = count_reader.rest();
-  for (; count > 0; --count) {
-    ByteReader reader(*bytes);
-    PartitionPolicy policy;
-    policy.partition = reader.LittleEndian<PartitionNumber>();
-    policy.log_since = reader.LittleEndian<Sequence>();
-    if (!reader.ok()) return false;
-    *bytes = reader.rest();
-    if (!ttl::Floors::Decode(bytes, &policy.dead)) return false;
-    if (!policies->empty() && policies->back().partition >= policy.partition) return false;
-    policies->push_back(std::move(policy));
-  }
-  return true;
-}
-
 void PutPartitionKey(std::string* out, const PartitionKeyDefinition& definition) {
   out->push_back(static_cast<char>(definition.kind));
   out->push_back(static_cast<char>(definition.version));
@@ -133,6 +105,18 @@ bool TakeIndexes(std::string_view* bytes, const Derivation* derivation, Containe
   return true;
 }
 
+// All that is left of the bytes. The history ends with the policy in force.
+bool TakePolicy(std::string_view* bytes, ContainerState* state) {
+  ByteReader reader(*bytes);
+  state->policy_revision = reader.LittleEndian<uint64_t>();
+  std::string_view rest = reader.rest();
+  if (!reader.ok() || !ttl::Policy::Decode(&rest, &state->policy)) return false;
+  if (!ttl::PolicyHistory::Decode(&rest, &state->history) || !rest.empty()) return false;
+  const ttl::PolicyHistory::Epoch* const now = state->history.Find(state->policy_revision);
+  const bool is_last = now != nullptr && now == &state->history.epochs().back();
+  return is_last && now->policy == state->policy;
+}
+
 }  // namespace
 
 std::string EncodeIdCounters(const IdCounters& counters) {
@@ -152,7 +136,7 @@ Result<IdCounters> DecodeIdCounters(std::string_view bytes) {
   return counters;
 }
 
-std::string EncodeDatabase(const Database& database) {
+std::string EncodeDatabase(const DatabaseRecord& database) {
   std::string out = BeginRecord();
   PutText(&out, database.name);
   PutLittleEndian(&out, static_cast<uint64_t>(database.ts_s));
@@ -162,10 +146,10 @@ std::string EncodeDatabase(const Database& database) {
   return out;
 }
 
-Result<Database> DecodeDatabase(std::string_view bytes) {
+Result<DatabaseRecord> DecodeDatabase(std::string_view bytes) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
-  Database database;
+  DatabaseRecord database;
   database.name = reader.Text();
   database.ts_s = static_cast<int64_t>(reader.LittleEndian<uint64_t>());
   if (!TakeThroughput(&reader, &database.throughput)) return Malformed("database");
@@ -190,9 +174,9 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state) {
   state.definition.indexing.Encode(&out);
   PutIndexes(&out, state);
   state.definition.unique_keys.Encode(&out);
+  PutLittleEndian(&out, state.policy_revision);
   state.policy.Encode(&out);
   state.history.Encode(&out);
-  PutPartitionPolicies(&out, state.by_partition);
   return out;
 }
 
@@ -214,30 +198,31 @@ Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation
   state.throughput_changes = TakeThroughputChanges(&reader);
   if (!reader.ok()) return Malformed("container");
   std::string_view rest = reader.rest();
-  bool decoded =
-      IndexingDefinition::Decode(&rest, &state.definition.indexing) && TakeIndexes(&rest, derivation, &state) &&
-      UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) && ttl::Policy::Decode(&rest, &state.policy) &&
-      ttl::PolicyHistory::Decode(&rest, &state.history) && TakePartitionPolicies(&rest, &state.by_partition);
-  if (!decoded || !rest.empty()) return Malformed("container");
+  if (!IndexingDefinition::Decode(&rest, &state.definition.indexing) || !TakeIndexes(&rest, derivation, &state) ||
+      !UniqueKeysDefinition::Decode(&rest, &state.definition.unique_keys) || !TakePolicy(&rest, &state)) {
+    return Malformed("container");
+  }
   state.definition.default_ttl = state.policy.default_ttl;
   return record;
 }
 
-std::string EncodePartition(const EpkRange& range) {
+std::string EncodePartition(const PartitionFacts& partition) {
   std::string out = BeginRecord();
-  PutText(&out, range.min);
-  PutText(&out, range.max);
+  PutText(&out, partition.range.min);
+  PutText(&out, partition.range.max);
+  PutLittleEndian(&out, partition.shard);
   return out;
 }
 
-Result<EpkRange> DecodePartition(std::string_view bytes) {
+Result<PartitionFacts> DecodePartition(std::string_view bytes) {
   ByteReader reader(bytes);
   uint8_t version = reader.Byte();
-  EpkRange range;
-  range.min = reader.Text();
-  range.max = reader.Text();
+  PartitionFacts partition;
+  partition.range.min = reader.Text();
+  partition.range.max = reader.Text();
+  partition.shard = reader.LittleEndian<ShardNumber>();
   if (!reader.AtEnd() || version != kRecordVersion) return Malformed("partition");
-  return range;
+  return partition;
 }
 
 }  // namespace lapse::engine

@@ -7,8 +7,10 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "engine/catalog/store/catalog.h"
 #include "engine/records/definitions/container_state.h"
+#include "engine/records/definitions/database_record.h"
+#include "engine/records/index/derivation.h"
+#include "engine/records/partitions/partition_facts.h"
 
 namespace lapse::engine {
 
@@ -21,8 +23,8 @@ std::string EncodeIdCounters(const IdCounters& counters);
 Result<IdCounters> DecodeIdCounters(std::string_view bytes);
 
 // The id is in the key.
-std::string EncodeDatabase(const Database& database);
-Result<Database> DecodeDatabase(std::string_view bytes);
+std::string EncodeDatabase(const DatabaseRecord& database);
+Result<DatabaseRecord> DecodeDatabase(std::string_view bytes);
 
 struct ContainerRecord {
   DatabaseId database = 0;
@@ -33,7 +35,8 @@ std::string EncodeContainer(DatabaseId database, const ContainerState& state);
 // The derivation may be null. Fails: kCorruption, also for a rule that it does not know.
 Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation* derivation);
 
-std::string EncodePartition(const EpkRange& range);
-Result<EpkRange> DecodePartition(std::string_view bytes);
+// The id is in the key.
+std::string EncodePartition(const PartitionFacts& partition);
+Result<PartitionFacts> DecodePartition(std::string_view bytes);
 
 }  // namespace lapse::engine

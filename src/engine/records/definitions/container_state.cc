@@ -1,31 +1,6 @@
 #include "engine/records/definitions/container_state.h"
 
-#include <algorithm>
-
 namespace lapse::engine {
-namespace {
-
-template <typename Policies>
-auto Find(Policies& policies, PartitionNumber partition) {
-  return std::lower_bound(policies.begin(), policies.end(), partition,
-                          [](const PartitionPolicy& one, PartitionNumber number) { return one.partition < number; });
-}
-
-}  // namespace
-
-const PartitionPolicy& ContainerState::Of(PartitionNumber partition) const {
-  static const PartitionPolicy kNone;
-  const auto found = Find(by_partition, partition);
-  return found != by_partition.end() && found->partition == partition ? *found : kNone;
-}
-
-PartitionPolicy& ContainerState::Of(PartitionNumber partition) {
-  auto found = Find(by_partition, partition);
-  if (found == by_partition.end() || found->partition != partition) {
-    found = by_partition.insert(found, PartitionPolicy{.partition = partition, .dead = {}});
-  }
-  return *found;
-}
 
 int64_t ContainerState::DiedAtMs(const ttl::Lifetime& lifetime, int64_t now_ms) const {
   return DiedAtMs(lifetime.ServerRule().value_or(ttl::kInheritRule), lifetime.ServerBaseMs(), now_ms);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/status.h"
 #include "engine/records/definitions/container_definition.h"
@@ -15,13 +14,6 @@
 #include "ttl/policy_history.h"
 
 namespace lapse::engine {
-
-// What a policy says of one partition. Sequences count by partition, so these numbers do too.
-struct PartitionPolicy {
-  PartitionNumber partition = 0;
-  ttl::Floors dead;        // what had expired when the policy changed
-  Sequence log_since = 0;  // where the change log begins: changes up to here were not logged
-};
 
 // The entries of a container's items by one definition (docs/design/index.md).
 struct ContainerIndex {
@@ -37,10 +29,10 @@ struct ContainerState {
   std::optional<ContainerIndex> index;            // what readers use; none: there are no entries
   std::optional<ContainerIndex> index_in_making;  // the one that will take its place. Every commit keeps up both
   ttl::Policy policy;
-  ttl::PolicyHistory history;                 // of the policy
-  std::vector<PartitionPolicy> by_partition;  // in the order of their numbers; those without numbers may be missing
-  int64_t ts_s = 0;                           // last change of the definition
-  uint64_t revision = 1;                      // counts changes; what the container's etag is made of
+  uint64_t policy_revision = 1;  // rises when the policy changes, or a change log begins: what partitions must pass
+  ttl::PolicyHistory history;    // of the policy
+  int64_t ts_s = 0;              // last change of the definition
+  uint64_t revision = 1;         // counts changes; what the container's etag is made of
   ThroughputChanges throughput_changes;
   enum class Standing : uint8_t {
     kInForce,
@@ -48,11 +40,6 @@ struct ContainerState {
     kInDoubt,  // a change failed half way and the store could not tell yet what counts
   };
   Standing standing = Standing::kInForce;
-
-  // The numbers of a partition; empty ones where it has none.
-  const PartitionPolicy& Of(PartitionNumber partition) const;
-  // The same, to be changed before the state is published.
-  PartitionPolicy& Of(PartitionNumber partition);
 
   bool keeps_entries() const { return index.has_value() || index_in_making.has_value(); }
   bool keeps_changes() const { return definition.change_log_retention_s > 0; }

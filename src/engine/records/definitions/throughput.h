@@ -45,6 +45,9 @@ struct ThroughputChanges {
   int64_t last_s = 0;     // store time of the last one
   int ru_most = 0;        // a second, of all that ever were
 
+  static ThroughputChanges First(const Throughput& throughput, int64_t now_s) {
+    return {.last_s = now_s, .ru_most = throughput.ru_per_second()};
+  }
   void Note(const Throughput& throughput, int64_t now_s) {
     ++revision;
     last_s = now_s;

@@ -33,7 +33,7 @@ TEST(ThroughputTest, PartitionsHaveEqualShares) {
 
 class CatalogThroughputTest : public EngineFixture {
  protected:
-  static int64_t LeftOf(const ContainerPtr& container) { return container->partitions().front()->budget().Left(); }
+  static int64_t LeftOf(const ContainerPtr& container) { return container->budget(0).Left(); }
 };
 
 TEST_F(CatalogThroughputTest, EachPartitionHasItsShareAlsoAfterARestart) {
@@ -42,32 +42,32 @@ TEST_F(CatalogThroughputTest, EachPartitionHasItsShareAlsoAfterARestart) {
   for (int start = 0; start < 2; ++start, Restart()) {
     ContainerPtr own = Find("own");
     ASSERT_EQ(own->partitions().size(), 3U);
-    for (const auto& partition : own->partitions()) EXPECT_EQ(partition->budget().Left(), 18'000'000 / 3);
-    EXPECT_FALSE(Find("none")->partitions().front()->budget().limited());
+    for (size_t i = 0; i < own->partitions().size(); ++i) EXPECT_EQ(own->budget(i).Left(), 18'000'000 / 3);
+    EXPECT_FALSE(Find("none")->budget(0).limited());
     EXPECT_EQ(own->state()->definition.throughput, Throughput(18'000));
   }
 }
 
 TEST_F(CatalogThroughputTest, AContainerWithoutItsOwnSharesTheDatabases) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", Throughput::Autoscale(4000), "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", Throughput::Autoscale(4000), "").ok());
   MakeContainer("a", std::nullopt);
   MakeContainer("b", std::nullopt);
   MakeContainer("own", std::nullopt, 400);
   for (int start = 0; start < 2; ++start, Restart()) {
     EXPECT_EQ((*engine_->catalog().FindDatabase("db"))->throughput, Throughput::Autoscale(4000));
-    Find("a")->partitions().front()->budget().Charge(1'000'000);
+    Find("a")->budget(0).Charge(1'000'000);
     EXPECT_EQ(LeftOf(Find("b")), 3'000'000);
     EXPECT_EQ(LeftOf(Find("own")), 400'000);
   }
 }
 
 TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 400, "").ok());
   ContainerPtr own = MakeContainer("own", 60, 12'000);
   ContainerPtr shares = MakeContainer("shares", std::nullopt);
   const uint64_t revision = own->state()->revision;
-  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000), 0).ok());
-  ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", 1000, 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().SetContainerThroughput("db", "own", Throughput::Autoscale(50'000), 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().SetDatabaseThroughput("db", 1000, 0).ok());
   EXPECT_EQ(own->state()->revision, revision) << "the definition has not changed";
   EXPECT_EQ(LeftOf(own), 25'000'000) << "no partition is added: those that are there share it";
   EXPECT_EQ(LeftOf(shares), 1'000'000);
@@ -78,16 +78,17 @@ TEST_F(CatalogThroughputTest, AChangeCountsAtOnceAndStays) {
 }
 
 TEST_F(CatalogThroughputTest, ChangesAreCountedAndCanBeConditional) {
-  ASSERT_TRUE(engine_->catalog().CreateDatabase("db", 400, "").ok());
+  ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 400, "").ok());
   ContainerPtr own = MakeContainer("own", std::nullopt, 400);
   EXPECT_EQ(own->state()->throughput_changes, (ThroughputChanges{.revision = 1, .last_s = kStart_s, .ru_most = 400}));
   PassSeconds(10);
   for (int ru : {20'000, 400}) {
-    ASSERT_TRUE(
-        engine_->catalog().SetContainerThroughput("db", "own", ru, own->state()->throughput_changes.revision).ok());
-    ASSERT_TRUE(engine_->catalog().SetDatabaseThroughput("db", ru, 0).ok());
+    ASSERT_TRUE(engine_->catalog_store()
+                    .SetContainerThroughput("db", "own", ru, own->state()->throughput_changes.revision)
+                    .ok());
+    ASSERT_TRUE(engine_->catalog_store().SetDatabaseThroughput("db", ru, 0).ok());
   }
-  Catalog& catalog = engine_->catalog();
+  CatalogStore& catalog = engine_->catalog_store();
   EXPECT_EQ(catalog.SetContainerThroughput("db", "own", 500, 1).status().code(), Code::kPreconditionFailed);
   EXPECT_EQ(catalog.SetDatabaseThroughput("db", 500, 1).status().code(), Code::kPreconditionFailed);
   const ThroughputChanges changes{.revision = 3, .last_s = kStart_s + 10, .ru_most = 20'000};
@@ -99,16 +100,16 @@ TEST_F(CatalogThroughputTest, ChangesAreCountedAndCanBeConditional) {
 
 TEST_F(CatalogThroughputTest, AContainerWithoutThroughputGetsItsFirst) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
-  EXPECT_FALSE(c->partitions().front()->budget().limited());
-  ASSERT_TRUE(engine_->catalog().SetContainerThroughput("db", "c", 500, 0).ok());
-  EXPECT_TRUE(c->partitions().front()->budget().limited());
+  EXPECT_FALSE(c->budget(0).limited());
+  ASSERT_TRUE(engine_->catalog_store().SetContainerThroughput("db", "c", 500, 0).ok());
+  EXPECT_TRUE(c->budget(0).limited());
   Restart();
   EXPECT_EQ(Find("c")->state()->definition.throughput, Throughput(500));
 }
 
 TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
   ContainerPtr own = MakeContainer("own", std::nullopt, 400);
-  Catalog& catalog = engine_->catalog();
+  CatalogStore& catalog = engine_->catalog_store();
   for (Throughput bad : {Throughput(), Throughput(450), Throughput::Autoscale(400)}) {
     EXPECT_EQ(catalog.SetContainerThroughput("db", "own", bad, 0).status().code(), Code::kInvalidArgument);
   }
@@ -122,24 +123,23 @@ TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
   EXPECT_EQ(catalog.SetContainerThroughput("db", "missing", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.SetDatabaseThroughput("db", 400, 0).status().code(), Code::kNotFound);
   EXPECT_EQ(catalog.CreateDatabase("other", 450, "").status().code(), Code::kInvalidArgument);
-  EXPECT_EQ(catalog.FindDatabase("other").status().code(), Code::kNotFound);
+  EXPECT_EQ(engine_->catalog().FindDatabase("other").status().code(), Code::kNotFound);
 }
 
 TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
   ContainerPtr c = MakeContainer("c", std::nullopt, 18'000);
-  const auto& partitions = c->partitions();
   Meter page;
-  ASSERT_TRUE(page.Admit(c, *partitions[1]).ok());
+  ASSERT_TRUE(c->Admit(&page, 1).ok());
   page.ExtendTo(2);
   page.Charge(1001);
-  EXPECT_EQ(partitions[0]->budget().Left(), 6'000'000);
-  EXPECT_EQ(partitions[1]->budget().Left(), 6'000'000 - 501);
-  EXPECT_EQ(partitions[2]->budget().Left(), 6'000'000 - 500);
+  EXPECT_EQ(c->budget(0).Left(), 6'000'000);
+  EXPECT_EQ(c->budget(1).Left(), 6'000'000 - 501);
+  EXPECT_EQ(c->budget(2).Left(), 6'000'000 - 500);
   EXPECT_EQ(c->usage().milli_ru.value(), 1001);
 
-  partitions[0]->budget().Charge(6'000'000);
+  c->budget(0).Charge(6'000'000);
   Meter refused;
-  EXPECT_EQ(refused.Admit(c, *partitions[0]).code(), Code::kThrottled);
+  EXPECT_EQ(c->Admit(&refused, 0).code(), Code::kThrottled);
   EXPECT_EQ(refused.retry_after_ms(), 1000);
   refused.Charge(5000);
   EXPECT_EQ(c->usage().milli_ru.value(), 1001) << "who was not let in pays nothing";

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/records/ids/families.h"
-#include "engine/records/ids/key_bytes.h"
 #include "engine/records/items/item_keys.h"
 
 namespace lapse::engine {
@@ -80,27 +78,6 @@ ErasedKeysPtr ErasedKeys::Without(const ErasedKeysPtr& keys, std::string_view pr
                 [&](const ErasurePtr& one) { return one->prefix == prefix && one->sequence <= up_to; });
   if (without->erasures_.empty()) return nullptr;
   return without;
-}
-
-// Logical keys tell their own end, so the order of the store's keys is that of logical key and sequence.
-Result<ErasedKeysPtr> LoadErasedKeys(store::Shard* shard, PartitionId partition, size_t expected,
-                                     const store::Snapshot* snapshot) {
-  std::vector<ErasurePtr> erasures;
-  if (expected == 0) return ErasedKeysPtr();
-  store::IterateOptions bounds;
-  bounds.lower = ErasuresOf(partition);
-  bounds.upper = PrefixEnd(bounds.lower);
-  bounds.snapshot = snapshot;
-  const std::unique_ptr<store::Iterator> stored = shard->NewIterator(kErasedFamily, bounds);
-  for (stored->SeekToFirst(); stored->Valid(); stored->Next()) {
-    LAPSE_ASSIGN_OR_RETURN(Erasure erasure, DecodeErasure(stored->key(), stored->value()));
-    erasures.push_back(std::make_shared<const Erasure>(std::move(erasure)));
-  }
-  LAPSE_RETURN_IF_ERROR(stored->status());
-  if (erasures.size() != expected) {
-    return Status(Code::kCorruption, "a partition has not as many erasures as its tally says");
-  }
-  return ErasedKeys::FromSorted(std::move(erasures));
 }
 
 }  // namespace lapse::engine

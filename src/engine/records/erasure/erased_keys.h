@@ -7,10 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/status.h"
 #include "engine/records/erasure/erasure.h"
 #include "engine/records/ids/ids.h"
-#include "store/shard.h"
 
 namespace lapse::engine {
 
@@ -49,9 +47,5 @@ class ErasedKeys {
  private:
   std::vector<std::shared_ptr<const Erasure>> erasures_;
 };
-
-// As the store has them. Fails: kCorruption when there are not so many.
-Result<ErasedKeysPtr> LoadErasedKeys(store::Shard* shard, PartitionId partition, size_t expected,
-                                     const store::Snapshot* snapshot);
 
 }  // namespace lapse::engine

@@ -38,6 +38,10 @@ struct CohortId {
   Sequence last_sequence() const { return first_sequence() + (uint64_t{1} << ChunkBits()) - 1; }
   // Of a cohort of seconds, the span that counts it too.
   CohortId Span() const;
+  // Whether that span is this one, as far as sequence numbers tell.
+  bool IsWithin(const CohortId& span) const {
+    return first_sequence() >= span.first_sequence() && first_sequence() <= span.last_sequence();
+  }
   // The first and the last second that belong to it.
   int64_t first_second() const;
   int64_t last_second() const;

@@ -22,6 +22,14 @@ struct Forecast {
   std::vector<Count> steps;
   Count later;  // a deadline beyond the last step
   Count never;  // no deadline
+
+  // The same steps from the same second on, of other items.
+  Forecast& operator+=(const Forecast& other) {
+    for (size_t i = 0; i < steps.size(); ++i) steps[i] += other.steps[i];
+    later += other.later;
+    never += other.never;
+    return *this;
+  }
 };
 
 }  // namespace lapse::engine

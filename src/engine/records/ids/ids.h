@@ -12,6 +12,9 @@ using ContainerId = uint32_t;
 // What a database owns beside its containers; below 2^31.
 using ResourceNumber = uint32_t;
 
+// Which of the engine's shards: its place in their list. The catalog is in the first one.
+using ShardNumber = uint32_t;
+
 // Counts the partitions of a container; also the API's partition key range id.
 using PartitionNumber = uint32_t;
 

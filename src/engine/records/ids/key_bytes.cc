@@ -38,11 +38,4 @@ void UnescapeText(std::string_view escaped, std::string* bytes) {
   }
 }
 
-std::string PrefixEnd(std::string_view prefix) {
-  std::string end(prefix);
-  while (!end.empty() && end.back() == '\xFF') end.pop_back();
-  if (!end.empty()) ++end.back();
-  return end;
-}
-
 }  // namespace lapse::engine

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/bytes.h"
+
 namespace lapse::engine {
 
 // Signed to unsigned and back, so that the order is kept.
@@ -25,8 +27,5 @@ void PutEscapedText(std::string* out, std::string_view bytes);
 std::optional<size_t> EscapedTextBytes(std::string_view key);
 // What was put there, given those bytes.
 void UnescapeText(std::string_view escaped, std::string* bytes);
-
-// The smallest string that is greater than every string with this prefix; empty when there is none.
-std::string PrefixEnd(std::string_view prefix);
 
 }  // namespace lapse::engine

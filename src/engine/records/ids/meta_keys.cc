@@ -57,8 +57,16 @@ std::string OwnedResourceCounterKey() {
 std::string SecretKey() {
   return MetaPrefix(MetaKind::kSecret);
 }
-std::string IndexBuildKey(PartitionId id) {
+std::string IndexBuildKey(PartitionId id, ContainerId index) {
+  std::string key = IndexBuildsOf(id);
+  PutBigEndian(&key, index);
+  return key;
+}
+std::string IndexBuildsOf(PartitionId id) {
   return KeyOf(MetaKind::kIndexBuild, id);
+}
+std::string PartitionPolicyKey(PartitionId id) {
+  return KeyOf(MetaKind::kPartitionPolicy, id);
 }
 
 }  // namespace lapse::engine

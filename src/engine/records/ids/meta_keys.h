@@ -21,7 +21,10 @@ enum class MetaKind : uint8_t {
   kOwnedResource = 9,
   kOwnedResourceCounter = 10,
   kSecret = 11,
-  kIndexBuild = 12
+  kIndexBuild = 12,
+  // 13 and 14 are left for settings and for the progress of builds that change lifetimes.
+  kPartitionPolicy = 15,
+  // 16 is left for the names of dropped containers.
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -37,6 +40,10 @@ std::string HeldBodiesKey(PartitionId id);
 std::string OwnedResourceKey(DatabaseId database, ResourceNumber number);
 std::string OwnedResourceCounterKey();
 std::string SecretKey();
-std::string IndexBuildKey(PartitionId id);
+// `index`: an id from the counter of containers.
+std::string IndexBuildKey(PartitionId id, ContainerId index);
+// What the keys of all builds of a partition begin with.
+std::string IndexBuildsOf(PartitionId id);
+std::string PartitionPolicyKey(PartitionId id);
 
 }  // namespace lapse::engine

@@ -1,5 +1,8 @@
 #include "engine/records/items/item_keys.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/bytes.h"
 #include "engine/records/ids/key_bytes.h"
 
@@ -107,6 +110,15 @@ std::string MemberKeyOf(std::string_view head_key, ItemNumber item) {
   std::string member(LogicalPrefixOf(head_key));
   PutBigEndian(&member, item);
   return member;
+}
+
+KeyBounds MemberBoundsOf(ContainerId id, const KeyScope& scope, const EpkRange& range) {
+  if (scope.exact.has_value()) {
+    std::string prefix = MemberPrefix(id, *scope.exact);
+    std::string end = PrefixEnd(prefix);
+    return {std::move(prefix), std::move(end)};
+  }
+  return {EpkBound(id, std::max(scope.range.min, range.min)), EpkBound(id, std::min(scope.range.max, range.max))};
 }
 
 bool SplitMemberKey(std::string_view member_key, MemberKeyParts* parts) {

@@ -43,6 +43,13 @@ std::string MemberKeyOf(std::string_view head_key, ItemNumber item);
 // Where the keys of an effective partition key begin, as a bound.
 std::string EpkBound(ContainerId id, std::string_view epk);
 
+// The members of the scope in a partition with this range lie between these keys.
+struct KeyBounds {
+  std::string lower;  // inclusive
+  std::string upper;  // exclusive
+};
+KeyBounds MemberBoundsOf(ContainerId id, const KeyScope& scope, const EpkRange& range);
+
 struct MemberKeyParts {
   std::string epk;
   std::string_view value;

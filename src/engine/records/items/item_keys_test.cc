@@ -11,7 +11,8 @@
 #include "engine/records/ids/key_bytes.h"
 #include "engine/records/items/item_records.h"
 #include "engine/records/items/test_key.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_policy.h"
+#include "engine/records/partitions/partition_tally.h"
 
 namespace lapse::engine {
 namespace {
@@ -180,13 +181,16 @@ TEST(Records, CatalogRecordsRefuseDamage) {
   state.definition.partition_key.kind = PartitionKeyKind::kMultiHash;
   state.definition.properties = "properties";
   state.policy.default_ttl = 60;
-  state.Of(2).dead.Raise(ttl::kInheritRule, {.base_ms = 1000, .sequence = 5});
-  state.Of(0).log_since = 7;
   state.definition.indexing.paths.push_back({{"a"}, true, false});
   state.definition.lifetime_property = "ttl";
-  state.history.Add(2000, 60);
+  state.history.Add({.from_ms = 2000, .policy = state.policy}, 1);
   ExpectEveryTruncationIsRefused(EncodeContainer(9, state),
                                  [](std::string_view part) { return DecodeContainer(part, nullptr).ok(); });
+  PartitionPolicy policy{.revision = 3, .moment_ms = 2000, .log_since = 7, .dead = {}};
+  policy.dead.Raise(ttl::kInheritRule, {.base_ms = 1000, .sequence = 5});
+  ExpectEveryTruncationIsRefused(EncodePartitionPolicy(policy),
+                                 [](std::string_view part) { return DecodePartitionPolicy(part).ok(); });
+  EXPECT_EQ(*DecodePartitionPolicy(EncodePartitionPolicy(policy)), policy);
   PartitionTally tally;
   tally.last_sequence = 2;
   tally.last_lsn = tally.creations = tally.log_floor = 1;
@@ -198,9 +202,9 @@ TEST(Records, CatalogRecordsRefuseDamage) {
     EXPECT_EQ(DecodeTally(EncodeTally(tally))->erasures, erasures);
     EXPECT_EQ(DecodeTally(EncodeTally(tally))->has_excluded, tally.has_excluded);
   }
-  ExpectEveryTruncationIsRefused(EncodePartition({"", "\xFF"}),
+  ExpectEveryTruncationIsRefused(EncodePartition({{1, 2}, {"", "\xFF"}, 3}),
                                  [](std::string_view part) { return DecodePartition(part).ok(); });
-  Database database;
+  DatabaseRecord database;
   database.name = "name";
   ExpectEveryTruncationIsRefused(EncodeDatabase(database),
                                  [](std::string_view part) { return DecodeDatabase(part).ok(); });

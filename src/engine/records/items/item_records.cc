@@ -33,7 +33,7 @@ void EncodeHead(const HeadRecord& head, std::string* out) {
   PutLittleEndian(out, head.number);
   PutLittleEndian(out, head.partition);
   PutLittleEndian(out, head.document_bytes);
-  PutLittleEndian(out, static_cast<uint8_t>(head.indexing));
+  PutLittleEndian(out, static_cast<uint8_t>(head.indexing));  // the flags: bits 1-0
 }
 
 Status DecodeHead(std::string_view bytes, HeadRecord* head) {
@@ -42,8 +42,9 @@ Status DecodeHead(std::string_view bytes, HeadRecord* head) {
   head->number = reader.LittleEndian<ItemNumber>();
   head->partition = reader.LittleEndian<PartitionNumber>();
   head->document_bytes = reader.LittleEndian<uint32_t>();
-  head->indexing = static_cast<IndexingDirective>(reader.Byte());
-  const bool known = head->indexing <= IndexingDirective::kExclude;
+  const uint8_t flags = reader.Byte();
+  head->indexing = static_cast<IndexingDirective>(flags);
+  const bool known = flags <= static_cast<uint8_t>(IndexingDirective::kExclude);
   return reader.AtEnd() && known ? Status::Ok() : Malformed("head");
 }
 

@@ -50,15 +50,6 @@ struct ItemWritten {
 // kThrottled, what the rules of a patch say, and what the store says (kNoSpace, kUnknownOutcome, kUnavailable).
 using ItemWriteDone = std::function<void(Result<ItemWritten>)>;
 
-class Meter;
-
-// One of many writes that are queued together, with its own bill. The meter must live until `done` is called.
-struct MeteredWrite {
-  ItemWrite write;
-  ItemWriteDone done;
-  Meter* meter = nullptr;  // null: it is free
-};
-
 // What became of several operations that stand or fall together.
 struct AtomicOutcome {
   Status status;                     // ok: all are done

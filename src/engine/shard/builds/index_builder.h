@@ -1,45 +1,66 @@
-// Makes the indexes that changes of policy ask for, in the background, on what users leave of each container's request
+// Builds the indexes that changes of policy ask for, in the background, on what users leave of each container's request
 // units (docs/design/index.md).
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "engine/catalog/store/catalog.h"
+#include "base/clock.h"
 #include "engine/partition/index/index_build.h"
-#include "engine/shard/partitions/commit_parts.h"
+#include "engine/records/ids/ids.h"
+#include "engine/records/index/index_key.h"
+#include "engine/shard/partitions/partition.h"
 
 namespace lapse::engine {
-
-class Partition;
 
 struct IndexBuilderOptions {
   double share = 0.10;  // of one core, for partitions without a budget
 };
 
-// Has no thread of its own: the sweeper's calls it, since both live on what is left over. Threads: one at a time.
+// Visits only partitions in which an index is being built. Has no thread of its own: the sweeper's calls it, since both
+// live on what is left over. Threads: any may call Ask; RunTurn: one at a time.
 class IndexBuilder {
  public:
-  IndexBuilder(const IndexBuilderOptions& options, Catalog* catalog, const CommitParts& parts)
-      : options_(options), catalog_(catalog), parts_(parts) {}
+  // An index is whole in one partition; maybe said again, until it is in use. Returns whether anything was done.
+  using OnWhole = std::function<bool(const Partition& partition, IndexId index)>;
 
-  // One step for every partition in which an index is being made and that can be paid for. An index that is whole is
-  // put in use. Answers whether anything was done.
+  IndexBuilder(const IndexBuilderOptions& options, const SteadyClock* steady) : options_(options), steady_(steady) {}
+  // Before the first turn.
+  void set_on_whole(OnWhole on_whole) { on_whole_ = std::move(on_whole); }
+
+  // An index is to be built here.
+  void Ask(std::weak_ptr<Partition> partition);
+
+  // One step for every partition in which an index is being built and that can be paid for. Answers whether anything
+  // was done.
   bool RunTurn();
 
  private:
-  enum class Step : uint8_t { kDone, kNotYet, kFailed };
+  struct Build {
+    std::weak_ptr<Partition> partition;
+    IndexId whole = 0;  // the index that has all of its entries here
+  };
 
-  bool Build(const ContainerPtr& container);
-  Step Take(Partition* partition, IndexBuildOutcome* outcome);
+  bool Advance(Partition* partition, Build* build);
+  // Returns nullopt if it could not be paid for, or failed.
+  std::optional<IndexBuildOutcome> Step(Partition* partition);
   void NoteFailure(const Status& failure);
 
   const IndexBuilderOptions options_;
-  Catalog* const catalog_;
-  const CommitParts parts_;
+  const SteadyClock* const steady_;
+  OnWhole on_whole_;
   int64_t pause_until_ns_ = 0;  // partitions without a budget, on the steady clock
   bool by_share_ = false;       // in this turn
   std::string last_failure_;    // until a step succeeds
+  std::map<PartitionId, Build> builds_;
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<Partition>> asked_;  // guarded by mutex_
 };
 
 }  // namespace lapse::engine

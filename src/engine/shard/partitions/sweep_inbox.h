@@ -9,29 +9,24 @@
 
 namespace lapse::engine {
 
-class Container;
 class Partition;
 
 // Threads: any.
 class SweepInbox {
  public:
-  struct Changed {
-    std::weak_ptr<Container> container;  // keeps nobody alive
-    Partition* partition;                // of that container
-  };
-
-  void Put(Changed changed) {
+  // Keeps no partition alive.
+  void Put(std::weak_ptr<Partition> changed) {
     std::lock_guard lock(mutex_);
     changed_.push_back(std::move(changed));
   }
-  std::vector<Changed> TakeAll() {
+  std::vector<std::weak_ptr<Partition>> TakeAll() {
     std::lock_guard lock(mutex_);
     return std::exchange(changed_, {});
   }
 
  private:
   std::mutex mutex_;
-  std::vector<Changed> changed_;  // guarded by mutex_
+  std::vector<std::weak_ptr<Partition>> changed_;  // guarded by mutex_
 };
 
 }  // namespace lapse::engine

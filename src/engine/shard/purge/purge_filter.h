@@ -17,7 +17,7 @@
 #include "base/bytes.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/index/index_key.h"
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 #include "store/shard.h"
 #include "ttl/floors.h"
 

@@ -185,13 +185,13 @@ TEST_F(PublishedFloorTest, AStepThatWasNotWrittenDropsNothing) {
   PassSeconds(10);
   {
     ScopedFailPoint fails("sweep.before_write", 1, [] { return Status(Code::kUnavailable, "the disk fails"); });
-    EXPECT_FALSE(engine_->sweeper().RunTurn());
+    EXPECT_FALSE(engine_->SweepTurn());
   }
   EXPECT_EQ(StoredBodies(), 3U);
-  EXPECT_EQ(c->TakeCensus().Expired()->items, 3);
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 0);
+  EXPECT_EQ(Census(*c).Expired()->items, 3);
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 0);
 
-  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_TRUE(engine_->SweepTurn());
   EXPECT_EQ(StoredBodies(), 0U);
 }
 
@@ -202,9 +202,9 @@ TEST_F(PublishedFloorTest, AStepInDoubtDropsNothing) {
   PassSeconds(10);
   {
     ScopedFailPoint fails("sweep.after_write", 1, [] { return Status(Code::kUnknownOutcome, "the disk fails"); });
-    EXPECT_FALSE(engine_->sweeper().RunTurn());
+    EXPECT_FALSE(engine_->SweepTurn());
   }
-  EXPECT_EQ(c->TakeCensus().PurgedSoFar()->total.items, 3) << "it counts";
+  EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 3) << "it counts";
   EXPECT_EQ(StoredBodies(), 3U);
   Restart();
   EXPECT_EQ(StoredBodies(), 0U) << "what the next start finds is durable";

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/log.h"
-#include "engine/partition/view/open_pages.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/expiry/live_items.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/ids/key_bytes.h"
@@ -16,27 +16,33 @@
 
 namespace lapse::engine {
 
-void MemberMarker::Note(PartitionId partition, const PartitionTally& tally) {
+void MemberMarker::Note(PartitionId partition, const PartitionTally& tally, const std::shared_ptr<OpenPages>& pages) {
   if (tally.purged.total.items == 0) return;
   std::lock_guard lock(mutex_);
   Purged& purged = purged_[partition];
   purged.items = tally.purged.total.items;
   purged.stored = tally.stored.items;
+  purged.pages = pages;
+}
+
+void MemberMarker::Forget(ContainerId container) {
+  std::lock_guard lock(mutex_);
+  std::erase_if(purged_, [&](const auto& entry) { return entry.first.container == container; });
 }
 
 bool MemberMarker::Run(double dead_share_min) {
-  std::vector<PartitionId> due;
+  std::vector<std::pair<PartitionId, std::shared_ptr<OpenPages>>> due;
   {
     std::lock_guard lock(mutex_);
     for (auto& [partition, purged] : purged_) {
       const auto dead = static_cast<double>(purged.items - purged.marked);
       if (dead == 0 || dead < dead_share_min * (static_cast<double>(purged.stored) + dead)) continue;
       purged.marked = purged.items;
-      due.push_back(partition);
+      due.emplace_back(partition, purged.pages);
     }
   }
-  for (PartitionId partition : due) {
-    const Status marked = Mark(partition);
+  for (const auto& [partition, pages] : due) {
+    const Status marked = Mark(partition, pages.get());
     // What it was for stays until more is purged.
     if (!marked.ok() && marked.code() != Code::kNotFound) {
       Log(LogLevel::kWarn, "members of purged items could not be marked", {{"error", marked.ToString()}});
@@ -47,17 +53,16 @@ bool MemberMarker::Run(double dead_share_min) {
 
 // The counter is that of the snapshot: what was created after it is not known. A record is gone when it was deleted, or
 // when it is under a floor that compactions go by, never by the time.
-Status MemberMarker::Mark(PartitionId partition) {
-  store::Shard* shard = shards_->Of(partition);
+Status MemberMarker::Mark(PartitionId partition, OpenPages* pages) {
   const ttl::Floors floors = filter_->FloorsOf(partition);
-  const std::unique_ptr<store::Snapshot> snapshot = shard->NewSnapshot();
-  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot, shard, partition));
+  const std::unique_ptr<store::Snapshot> snapshot = store_->NewSnapshot();
+  LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*snapshot, store_, partition));
   store::IterateOptions bounds;
   bounds.lower = RecordKey(partition.container, MakeItemNumber(partition.number, 0));
   bounds.upper = PrefixEnd(RecordKey(partition.container, MakeItemNumber(partition.number, kCreationsMax)));
   bounds.snapshot = snapshot.get();
   bounds.fill_cache = false;
-  const std::unique_ptr<store::Iterator> records = shard->NewIterator(kRecordFamily, bounds);
+  const std::unique_ptr<store::Iterator> records = store_->NewIterator(kRecordFamily, bounds);
   auto live = std::make_shared<LiveItems>();
   for (records->SeekToFirst(); records->Valid(); records->Next()) {
     HeadRecord head;
@@ -67,7 +72,7 @@ Status MemberMarker::Mark(PartitionId partition) {
   LAPSE_RETURN_IF_ERROR(records->status());
   live->KnowsAllUpTo(tally.creations);
   // A page that began before may show an item that was deleted since: its member must stay until then.
-  pages_->AfterThese([filter = filter_, partition, live] { filter->SetLiveItems(partition, live); });
+  pages->AfterThese([filter = filter_, partition, live] { filter->SetLiveItems(partition, live); });
   return Status::Ok();
 }
 

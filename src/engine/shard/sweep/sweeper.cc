@@ -7,8 +7,6 @@
 
 #include "base/log.h"
 #include "engine/records/prices/prices.h"
-#include "engine/shard/partitions/partition.h"
-#include "engine/shard/partitions/sweep_inbox.h"
 
 namespace lapse::engine {
 namespace {
@@ -21,12 +19,9 @@ constexpr int64_t kTurn_ns = 5'000'000;
 
 }  // namespace
 
-PartitionId Sweeper::Candidate::id() const {
-  return partition->id();
-}
-
-Sweeper::Sweeper(const SweeperOptions& options, Catalog* catalog, const CommitParts& parts)
-    : options_(options), catalog_(catalog), parts_(parts) {}
+Sweeper::Sweeper(const SweeperOptions& options, store::Shard* store, SweepInbox* inbox, StoreClock* clock,
+                 const SteadyClock* steady)
+    : options_(options), store_(store), inbox_(inbox), clock_(clock), steady_(steady) {}
 
 Sweeper::~Sweeper() {
   Stop();
@@ -58,22 +53,21 @@ void Sweeper::Loop() {
 
 std::chrono::nanoseconds Sweeper::Pause() const {
   if (!refused_) return kIdlePause;
-  const int64_t left_ns = pause_until_ns_ - parts_.steady->NowNs();
+  const int64_t left_ns = pause_until_ns_ - steady_->NowNs();
   return std::clamp(std::chrono::nanoseconds(left_ns), std::chrono::nanoseconds(0),
                     std::chrono::nanoseconds(kIdlePause));
 }
 
 bool Sweeper::RunTurn() {
-  static_cast<void>(catalog_->Settle());  // should it be in doubt; what stays in doubt is not swept
   // A clock that is not believed must not destroy data.
-  if (parts_.clock->held()) return false;
+  if (clock_->held()) return false;
   refused_ = false;
   swept_by_share_ = false;
   TakeInbox();
   TakeDue();
   if (pending_.empty()) return false;
-  turn_begun_ns_ = parts_.steady->NowNs();
-  const Code writable = parts_.shards->catalog()->Writable().code();
+  turn_begun_ns_ = steady_->NowNs();
+  const Code writable = store_->Writable().code();
   if (writable == Code::kUnavailable) return false;  // until the next start
   disk_is_full_ = writable == Code::kNoSpace;
   bool any = false;
@@ -83,15 +77,13 @@ bool Sweeper::RunTurn() {
 }
 
 void Sweeper::TakeInbox() {
-  for (const SweepInbox::Changed& changed : parts_.sweep_inbox->TakeAll()) {
-    const ContainerPtr container = changed.container.lock();
-    if (container == nullptr) continue;
+  for (const std::weak_ptr<Partition>& changed : inbox_->TakeAll()) {
+    const std::shared_ptr<Partition> partition = changed.lock();
+    if (partition == nullptr) continue;
     // First: what changes from here on is put into the inbox again.
-    changed.partition->SweeperLooks();
-    Outlook& outlook = outlooks_[changed.partition->id()];
-    outlook.container = changed.container;
-    outlook.partition = changed.partition;
-    pending_.insert(changed.partition->id());
+    partition->SweeperLooks();
+    outlooks_[partition->id()].partition = changed;
+    pending_.insert(partition->id());
   }
 }
 
@@ -123,14 +115,16 @@ std::vector<Sweeper::Candidate> Sweeper::InTurn() {
   const std::set<PartitionId> looked_at = pending_;
   for (PartitionId id : looked_at) {
     const Outlook& outlook = outlooks_[id];
-    const ContainerPtr container = outlook.container.lock();
-    if (container == nullptr || container->state()->standing == ContainerState::Standing::kDropped) {
+    std::shared_ptr<Partition> partition = outlook.partition.lock();
+    const bool is_gone =
+        partition == nullptr || partition->container().state()->standing == ContainerState::Standing::kDropped;
+    if (is_gone) {
       Forget(id);
       last_partitions_.erase(id.container);
       continue;
     }
     std::vector<Candidate>& partitions = by_container[id.container];
-    partitions.push_back({container, outlook.partition});
+    partitions.push_back(std::move(partition));
     rounds = std::max(rounds, partitions.size());
   }
   std::vector<const std::vector<Candidate>*> order;
@@ -153,25 +147,24 @@ void Sweeper::SortFairly(ContainerId container, std::vector<Candidate>* partitio
   const auto last = last_partitions_.find(container);
   if (last == last_partitions_.end()) return;
   const auto next = std::find_if(partitions->begin(), partitions->end(),
-                                 [&](const Candidate& one) { return one.partition->number() > last->second; });
+                                 [&](const Candidate& one) { return one->number() > last->second; });
   std::rotate(partitions->begin(), next, partitions->end());
 }
 
 bool Sweeper::TakeStep(const Candidate& candidate) {
-  const ContainerPtr& container = candidate.container;
-  Partition* partition = candidate.partition;
-  Outlook& outlook = outlooks_[candidate.id()];
+  Partition* const partition = candidate.get();
+  Outlook& outlook = outlooks_[partition->id()];
 
   SweepLimit limit;
-  Budget& budget = partition->budget();
-  const bool limited = budget.limited();
+  SpareUnits& spare = partition->spare_units();
+  const bool limited = spare.limited();
   if (disk_is_full_) {
     // Nobody can write until there is room: it comes before budgets and shares.
   } else if (limited) {
-    limit.items_max = budget.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
+    limit.items_max = spare.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
     if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) {
       // To trim a log costs nothing, and one that is not trimmed grows for as long as users take everything.
-      if (!TrimIsDue(outlook, *container)) return false;
+      if (!TrimIsDue(outlook, *partition)) return false;
       limit.items_max = 0;
     }
   } else if (!SharePermits()) {
@@ -179,37 +172,37 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
     return false;
   }
 
-  outlook.revision = container->state()->revision;
+  outlook.revision = partition->container().state()->revision;
   outlook.next_trim_ms = 0;  // should the step fail
-  last_container_ = container->id();
-  last_partitions_[container->id()] = partition->number();
+  last_container_ = partition->id().container;
+  last_partitions_[partition->id().container] = partition->number();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
   if (!outcome.has_value()) return false;  // it stays pending
   outlook.items_needed = outcome->items_needed;
   outlook.next_trim_ms = outcome->next_trim_ms;
-  if (!outcome->more) pending_.erase(candidate.id());
-  LookAgainAt(candidate.id(), outcome->next_due_ms);
-  if (limited) budget.SpendLeftOver((outcome->purged.items + outcome->erased_items) * kPurgeMilliRu);
+  if (!outcome->more) pending_.erase(partition->id());
+  LookAgainAt(partition->id(), outcome->next_due_ms);
+  if (limited) spare.SpendLeftOver((outcome->purged.items + outcome->erased_items) * kPurgeMilliRu);
   return outcome->worked;
 }
 
-bool Sweeper::TrimIsDue(const Outlook& outlook, const Container& container) const {
-  return outlook.revision != container.state()->revision || HasCome(outlook.next_trim_ms);
+bool Sweeper::TrimIsDue(const Outlook& outlook, const Partition& partition) const {
+  return outlook.revision != partition.container().state()->revision || HasCome(outlook.next_trim_ms);
 }
 
 bool Sweeper::HasCome(const std::optional<int64_t>& time_ms) const {
-  return time_ms.has_value() && *time_ms <= parts_.clock->ApproximateMs();
+  return time_ms.has_value() && *time_ms <= clock_->ApproximateMs();
 }
 
 // Not while it pauses, nor when this turn has had enough.
 bool Sweeper::SharePermits() {
-  const int64_t now_ns = parts_.steady->NowNs();
+  const int64_t now_ns = steady_->NowNs();
   if (now_ns < pause_until_ns_ || (swept_by_share_ && now_ns - turn_begun_ns_ >= kTurn_ns)) return false;
   return swept_by_share_ = true;
 }
 
 void Sweeper::PauseAfterTurn() {
-  const int64_t now_ns = parts_.steady->NowNs();
+  const int64_t now_ns = steady_->NowNs();
   const auto worked_ns = static_cast<double>(now_ns - turn_begun_ns_);
   pause_until_ns_ = now_ns + static_cast<int64_t>(worked_ns * (1 / options_.share - 1));
 }

@@ -19,12 +19,14 @@
 #include <utility>
 #include <vector>
 
-#include "engine/catalog/store/catalog.h"
 #include "engine/partition/expiry/sweep.h"
+#include "engine/records/ids/ids.h"
+#include "engine/shard/partitions/partition.h"
+#include "engine/shard/partitions/sweep_inbox.h"
+#include "engine/time/store_clock.h"
+#include "store/shard.h"
 
 namespace lapse::engine {
-
-class Partition;
 
 struct SweeperOptions {
   double share = 0.10;  // of one core, for partitions without a budget
@@ -33,10 +35,12 @@ struct SweeperOptions {
 // Threads: any may call Stop; RunTurn is for one at a time. Owns: its thread.
 class Sweeper {
  public:
-  Sweeper(const SweeperOptions& options, Catalog* catalog, const CommitParts& parts);
+  // All must outlive it.
+  Sweeper(const SweeperOptions& options, store::Shard* store, SweepInbox* inbox, StoreClock* clock,
+          const SteadyClock* steady);
   ~Sweeper();
 
-  // Other work of its kind, done after each turn by its thread. Answers whether it did something.
+  // Other work of its kind, done with each turn by its thread. Answers whether it did something.
   void AlsoRun(std::function<bool()> also) { also_ = std::move(also); }
 
   void Start();
@@ -52,20 +56,14 @@ class Sweeper {
  private:
   // What is known of a partition from its last step, so that one with nothing to do costs nothing.
   struct Outlook {
-    std::weak_ptr<Container> container;  // keeps the partition
-    Partition* partition = nullptr;
+    std::weak_ptr<Partition> partition;
     uint64_t revision = 0;               // of the definition
     std::optional<int64_t> next_due_ms;  // when to look again, whatever happens until then
     std::optional<int64_t> next_trim_ms;
     int64_t items_needed = 0;  // that must be paid for at once
   };
 
-  struct Candidate {
-    ContainerPtr container;
-    Partition* partition;
-
-    PartitionId id() const;
-  };
+  using Candidate = std::shared_ptr<Partition>;
 
   void TakeInbox();
   void TakeDue();
@@ -74,7 +72,7 @@ class Sweeper {
   bool TakeStep(const Candidate& candidate);
   void LookAgainAt(PartitionId partition, std::optional<int64_t> due_ms);
   void Forget(PartitionId partition);
-  bool TrimIsDue(const Outlook& outlook, const Container& container) const;
+  bool TrimIsDue(const Outlook& outlook, const Partition& partition) const;
   bool HasCome(const std::optional<int64_t>& time_ms) const;
   std::optional<SweepOutcome> Step(Partition* partition, const SweepLimit& limit);
   void NoteFailure(const Status& failure);
@@ -84,8 +82,10 @@ class Sweeper {
 
   const SweeperOptions options_;
   std::function<bool()> also_;
-  Catalog* const catalog_;
-  const CommitParts parts_;
+  store::Shard* const store_;
+  SweepInbox* const inbox_;
+  StoreClock* const clock_;
+  const SteadyClock* const steady_;
   std::map<PartitionId, Outlook> outlooks_;
   std::set<PartitionId> pending_;                           // to be looked at in the next turn
   std::set<std::pair<int64_t, PartitionId>> by_time_;       // the others in which something will become due, and when

@@ -35,7 +35,7 @@ class SweeperTest : public EngineFixture {
     write.document = "d";
     return Write(container, std::move(write));
   }
-  static int64_t Backlog(const ContainerPtr& container) { return container->TakeCensus().Expired()->items; }
+  static int64_t Backlog(const ContainerPtr& container) { return Census(*container).Expired()->items; }
 
   store::FaultyShard* faulty_ = nullptr;
 };
@@ -53,7 +53,7 @@ TEST_F(SweeperTest, AHugeBacklogDoesNotKeepAnotherWaiting) {
   ASSERT_EQ(Backlog(small), 1);
   int64_t last_ns = steady_.NowNs();
   while (Backlog(small) > 0) {
-    engine_->sweeper().RunTurn();
+    engine_->SweepTurn();
     steady_.AdvanceMs(3'600'000);  // whatever the share asks for
     ASSERT_LT(steady_.NowNs() - last_ns, int64_t{5} * 3'600'000 * 1'000'000) << "it was not its turn for long";
   }
@@ -72,7 +72,7 @@ TEST_F(SweeperTest, ManyPartitionsGetNoMoreThanOne) {
   PassSeconds(10);
   // A turn is over after some steps; the second begins with whoever was left out.
   for (int turn = 0; turn < 2; ++turn) {
-    engine_->sweeper().RunTurn();
+    engine_->SweepTurn();
     steady_.AdvanceMs(3'600'000);
   }
   EXPECT_EQ(Backlog(narrow), 0);
@@ -86,11 +86,11 @@ TEST_F(SweeperTest, TakesItsShareAndNoMore) {
     PassSeconds(1);
   }
   PassSeconds(200'000);
-  ASSERT_TRUE(engine_->sweeper().RunTurn());
+  ASSERT_TRUE(engine_->SweepTurn());
   EXPECT_GT(Backlog(c), 0);
-  EXPECT_FALSE(engine_->sweeper().RunTurn()) << "it must pause for nine times as long as it worked";
+  EXPECT_FALSE(engine_->SweepTurn()) << "it must pause for nine times as long as it worked";
   steady_.AdvanceMs(3'600'000);
-  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_TRUE(engine_->SweepTurn());
   EXPECT_EQ(Backlog(c), 0);
 }
 
@@ -115,8 +115,8 @@ TEST_F(SweeperTest, PausesForItsShareAndNoLonger) {
     const int64_t asked_ns = steady_.NowNs();
     if (backlog() == 0) break;
     counting_ns += steady_.NowNs() - asked_ns;
-    if (engine_->sweeper().RunTurn()) continue;
-    const int64_t pause_ns = engine_->sweeper().Pause().count();
+    if (engine_->SweepTurn()) continue;
+    const int64_t pause_ns = engine_->shards().front()->sweeper().Pause().count();
     ASSERT_GT(pause_ns, 0);
     paused_ns += pause_ns;
     steady_.AdvanceMs((pause_ns + 999'999) / 1'000'000);
@@ -128,21 +128,21 @@ TEST_F(SweeperTest, PausesForItsShareAndNoLonger) {
 
 TEST_F(SweeperTest, WithNothingDueItLooksNowAndThen) {
   MakeContainer("c", 10);
-  while (engine_->sweeper().RunTurn()) continue;
-  EXPECT_FALSE(engine_->sweeper().RunTurn());
-  EXPECT_GE(engine_->sweeper().Pause(), std::chrono::milliseconds(100));
+  while (engine_->SweepTurn()) continue;
+  EXPECT_FALSE(engine_->SweepTurn());
+  EXPECT_GE(engine_->shards().front()->sweeper().Pause(), std::chrono::milliseconds(100));
 }
 
 TEST_F(SweeperTest, OnAFullDiskItDoesNotWaitForLeftOvers) {
   ContainerPtr c = MakeContainer("c", 10, 400);
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(Create(c, std::to_string(i), "d").ok());
-  c->partitions()[0]->budget().Charge(400'000'000);  // users have spent all of it, for a long time
+  c->budget(0).Charge(400'000'000);  // users have spent all of it, for a long time
   PassSeconds(10);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   const int64_t before = Backlog(c);
   EXPECT_GT(before, 0);
   faulty_->set_full(true);
-  EXPECT_TRUE(engine_->sweeper().RunTurn());
+  EXPECT_TRUE(engine_->SweepTurn());
   EXPECT_EQ(Backlog(c), 0);
   EXPECT_EQ(Create(c, "refused", "d").status().code(), Code::kNoSpace);
 }

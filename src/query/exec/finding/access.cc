@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/catalog/containers/container_feed.h"
 #include "engine/catalog/counts/census.h"
 #include "engine/partition/index/member_walk.h"
 #include "engine/partition/index/written_walk.h"
@@ -82,7 +83,7 @@ Status Access::Choose(const AccessRequest& request, bool use_index) {
 
 // The census knows how many live, without a look at any of them.
 Status Access::CountEverything() {
-  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, page_.container().TakeCensus(page_.scope()).Live());
+  LAPSE_ASSIGN_OR_RETURN(const engine::Count live, engine::Census(page_.container(), page_.scope()).Live());
   counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
   support_ = IndexSupport::kAnswer;
   if (meter_ == nullptr) return Status::Ok();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/values/held_memory.h"

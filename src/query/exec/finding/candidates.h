@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/partition/index/member_walk.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/partition_key/partition_key.h"

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/catalog/containers/container_feed.h"
 #include "engine/partition/reads/page_limit.h"
 #include "engine/shard/partitions/partition.h"
 #include "query/exec/scheduling/parallel_tasks.h"

@@ -11,6 +11,7 @@
 
 #include "base/helpers.h"
 #include "engine/catalog/containers/container.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/catalog/throughput/meter.h"
 #include "engine/records/items/feed_position.h"
 #include "engine/records/partition_key/partition_key.h"

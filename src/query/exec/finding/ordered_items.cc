@@ -76,7 +76,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   if (part_.from == nullptr) return range;
   const IndexOrder::Prefix prefix = order_.PrefixOf(part_.from->keys);
   std::string lower = prefix.bytes;
-  std::string upper = engine::PrefixEnd(prefix.bytes);
+  std::string upper = PrefixEnd(prefix.bytes);
   if (prefix.exact) {
     // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
     // it, in those after it behind.
@@ -110,7 +110,7 @@ void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engi
     engine::PutCreation(&bound, position.item);
     if (!order_.backward()) bound += '\0';
   } else if ((here < there) != order_.backward()) {
-    bound = engine::PrefixEnd(bound);
+    bound = PrefixEnd(bound);
   }
   if (order_.backward()) {
     range->upper = range->upper.empty() ? bound : std::min(range->upper, bound);
@@ -194,7 +194,7 @@ Result<std::unique_ptr<engine::DeadStretch>> OrderedItems::StretchOf(size_t part
   LAPSE_ASSIGN_OR_RETURN(const bool all_live, reader.EveryItemLives());
   if (all_live) return none;
   const auto look = [this] { return page_.watch().Look(); };
-  return std::make_unique<engine::DeadStretch>(&reader, range, page_.view().parts().dead_run_entries_min, look);
+  return std::make_unique<engine::DeadStretch>(&reader, range, page_.view().dead_run_entries_min(), look);
 }
 
 Result<std::string> OrderedItems::Scan(std::string after, bool, const TakeItem& take) {

@@ -63,8 +63,8 @@ EntryBounds BoundsIn(const CompositePath& path, const plan::ValueRange& range) {
   // begins with the inverted bound.
   engine::InvertBytes(&bounds.lower, 0);
   engine::InvertBytes(&bounds.upper, 0);
-  std::string lower = engine::PrefixEnd(bounds.upper);
-  bounds.upper = engine::PrefixEnd(bounds.lower);
+  std::string lower = PrefixEnd(bounds.upper);
+  bounds.upper = PrefixEnd(bounds.lower);
   bounds.lower = std::move(lower);
   return bounds;
 }

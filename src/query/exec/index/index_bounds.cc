@@ -64,14 +64,14 @@ CutBytes BytesOf(const Cut& cut, bool begins) {
     case Cut::Side::kAfterBeginning:
       engine::PutStringBeginning(&made.bytes, cut.value.AsString());
       made.exact = cut.value.AsString().size() <= engine::kIndexedStringBytesMax;
-      if (made.exact || !begins) made.bytes = engine::PrefixEnd(made.bytes);
+      if (made.exact || !begins) made.bytes = PrefixEnd(made.bytes);
       return made;
     case Cut::Side::kBefore:
     case Cut::Side::kAfter: break;
   }
   made.exact = PutEntryValue(cut.value, &made.bytes);
   const bool behind = made.exact ? cut.side == Cut::Side::kAfter : !begins;
-  if (behind) made.bytes = engine::PrefixEnd(made.bytes);
+  if (behind) made.bytes = PrefixEnd(made.bytes);
   return made;
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/partition/reads/page_feed.h"
+#include "engine/catalog/containers/container_feed.h"
 
 namespace lapse::query::exec {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/records/ids/ids.h"
 #include "query/exec/items/item_source.h"
 #include "query/exec/rules/scanned_item.h"

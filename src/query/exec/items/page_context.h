@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "engine/catalog/containers/container.h"
-#include "engine/partition/index/index_page.h"
+#include "engine/catalog/containers/index_page.h"
 #include "engine/records/definitions/container_state.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/scheduling/page_watch.h"

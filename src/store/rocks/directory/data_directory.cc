@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint32_t kFormatVersion = 5;
+constexpr uint32_t kFormatVersion = 6;
 constexpr char kStampName[] = "LAPSE";
 constexpr char kClockName[] = "CLOCK";
 constexpr size_t kStampBytesMax = 4096;

@@ -46,7 +46,7 @@ class DataDirectoryTest : public ::testing::Test {
 TEST_F(DataDirectoryTest, AMissingDirectoryIsMadeAndStamped) {
   auto directory = Open();
   ASSERT_TRUE(directory.ok()) << directory.status().ToString();
-  EXPECT_EQ((*directory)->format_version(), 5u);
+  EXPECT_EQ((*directory)->format_version(), 6u);
   EXPECT_FALSE((*directory)->test_clock());
   EXPECT_EQ((*directory)->shard_path(), path() + "/shard-0");
   EXPECT_THAT(Names(), ElementsAre("LAPSE"));
@@ -139,17 +139,17 @@ TEST_F(DataDirectoryTest, AnUnknownFormatIsRefusedUntouched) {
 }
 
 TEST_F(DataDirectoryTest, ADamagedStampIsRefusedUntouched) {
-  const std::string large = "lapse data directory\nformat 5\nclock real\n" + std::string(1 << 20, 'x');
+  const std::string large = "lapse data directory\nformat 6\nclock real\n" + std::string(1 << 20, 'x');
   for (const std::string& stamp :
        {std::string(), std::string("garbage"), std::string("lapse data directory\n"),
         std::string("lapse data directory\nformat one\nclock real\n"),
         std::string("lapse data directory\nformat 99999999999\nclock real\n"),
-        std::string("lapse data directory\nformat 5\nclock rea"), std::string("lapse data directory\nformat 5\n"),
-        std::string("lapse data directory\nformat 5\nclock real\nmore\n"),
-        std::string("lapse data directory\nformat 5\nclock real\nshard made\nmore\n"),
-        std::string("lapse data directory\nformat 5\nclock real\nclock file made\n"),
-        std::string("lapse data directory\nformat 5\nclock real\nshard made\nclock file made\nmore\n"),
-        std::string("lapse data directory\nformat 5\nshard made\n"), large}) {
+        std::string("lapse data directory\nformat 6\nclock rea"), std::string("lapse data directory\nformat 6\n"),
+        std::string("lapse data directory\nformat 6\nclock real\nmore\n"),
+        std::string("lapse data directory\nformat 6\nclock real\nshard made\nmore\n"),
+        std::string("lapse data directory\nformat 6\nclock real\nclock file made\n"),
+        std::string("lapse data directory\nformat 6\nclock real\nshard made\nclock file made\nmore\n"),
+        std::string("lapse data directory\nformat 6\nshard made\n"), large}) {
     WriteFile("LAPSE", stamp);
     EXPECT_EQ(OpenStatus().code(), Code::kCorruption) << stamp.substr(0, 100);
     EXPECT_EQ(ReadFile("LAPSE"), stamp);
@@ -191,7 +191,7 @@ TEST_F(DataDirectoryShardTest, IsMadeAndNotedOnce) {
   for (int round = 0; round < 3; ++round) {
     Status status = OpenShardStatus();
     ASSERT_TRUE(status.ok()) << status.ToString();
-    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 5\nclock real\nshard made\nclock file made\n");
+    EXPECT_EQ(ReadFile("LAPSE"), "lapse data directory\nformat 6\nclock real\nshard made\nclock file made\n");
     EXPECT_THAT(Names(), ElementsAre("CLOCK", "LAPSE", "shard-0"));
   }
 }
@@ -243,7 +243,7 @@ class DataDirectoryClockTest : public DataDirectoryShardTest {
     return before;
   }
 
-  std::string Stamp(const std::string& made) { return "lapse data directory\nformat 5\nclock real\n" + made; }
+  std::string Stamp(const std::string& made) { return "lapse data directory\nformat 6\nclock real\n" + made; }
 };
 
 TEST_F(DataDirectoryClockTest, KeepsItsValue) {

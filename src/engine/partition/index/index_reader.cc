@@ -1,4 +1,4 @@
-#include "engine/partition/index/index_page.h"
+#include "engine/partition/index/index_reader.h"
 
 #include <algorithm>
 #include <string>
@@ -6,13 +6,10 @@
 #include <utility>
 
 #include "base/fetch_ahead.h"
-#include "engine/catalog/containers/container.h"
 #include "engine/partition/index/written_walk.h"
+#include "engine/partition/view/stored_tally.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
-#include "engine/records/tally/partition_tally.h"
-#include "engine/shard/partitions/partition.h"
-#include "engine/time/store_clock.h"
 
 namespace lapse::engine {
 
@@ -36,16 +33,16 @@ std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, Partition
 
 }  // namespace
 
-IndexReader::IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
+IndexReader::IndexReader(const PartitionState& partition, ItemCache* cache, const PageView& view,
                          const IndexMemory::Start& start)
-    : partition_(partition), shard_(shard), cache_(cache), view_(view), start_(start) {}
+    : partition_(partition), cache_(cache), view_(view), start_(start) {}
 
 std::unique_ptr<EntryWalk> IndexReader::Walk(const IndexRange& range) const {
   if (range.path == kWrittenPath) {
-    const WrittenBodies bodies{shard_, view_.snapshot.get(), &view_.moment, partition_.id()};
+    const WrittenBodies bodies{store(), view_.snapshot.get(), &view_.moment, partition_.id()};
     return std::make_unique<WrittenWalk>(bodies, range);
   }
-  return std::make_unique<IndexWalk>(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range,
+  return std::make_unique<IndexWalk>(store(), snapshot(), view_.moment.state().index->id, partition_.number(), range,
                                      PassedRuns{KnownRuns(range.path), &partition_.index_memory()->dead_runs});
 }
 
@@ -58,7 +55,7 @@ std::vector<DeadRun> IndexReader::KnownRuns(const PathNumber& path) const {
 Result<bool> IndexReader::FindFew(const IndexRange& range, size_t items_max, std::vector<ItemNumber>* items) const {
   items->clear();
   if (!range.one_value || range.path == kWrittenPath || !partition_.index_memory()->dead_runs.empty()) return false;
-  IndexWalk walk(shard_, snapshot(), view_.moment.state().index->id, partition_.number(), range);
+  IndexWalk walk(store(), snapshot(), view_.moment.state().index->id, partition_.number(), range);
   for (; walk.Valid() && items->size() < items_max; walk.Next()) items->push_back(walk.item());
   if (walk.Valid()) return false;
   LAPSE_RETURN_IF_ERROR(walk.status());
@@ -67,7 +64,7 @@ Result<bool> IndexReader::FindFew(const IndexRange& range, size_t items_max, std
 
 uint64_t IndexReader::ApproximateBytes(const IndexRange& range) const {
   if (range.path == kWrittenPath) return 0;
-  return engine::ApproximateBytes(shard_, view_.moment.state().index->id, partition_.number(), range);
+  return engine::ApproximateBytes(store(), view_.moment.state().index->id, partition_.number(), range);
 }
 
 std::shared_ptr<const std::vector<ItemNumber>> IndexReader::KnownItems(const IndexRange& range) const {
@@ -124,7 +121,7 @@ Status IndexReader::LoadTally() {
   SeenTally& seen = partition_.index_memory()->seen_tally;
   tally_ = seen.Find(start_.commits);
   if (tally_ != nullptr) return Status::Ok();
-  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTallyAt(snapshot(), shard_, partition_.id()));
+  LAPSE_ASSIGN_OR_RETURN(PartitionTally tally, LoadTallyAt(snapshot(), store(), partition_.id()));
   tally_ = std::make_shared<const PartitionTally>(std::move(tally));
   seen.Note(start_.commits, *tally_);
   return Status::Ok();
@@ -213,7 +210,7 @@ void IndexReader::BringIntoCache(const HeadRecord& head, const BodyRecord& body)
   store::PinnedValue value;
   HeadRecord now;
   const std::string record_key = RecordKey(partition_.id().container, head.number);
-  if (!shard_->Get(kRecordFamily, record_key, &value, {.reach = store::Reach::kMemory}).ok() ||
+  if (!store()->Get(kRecordFamily, record_key, &value, {.reach = store::Reach::kMemory}).ok() ||
       !DecodeHead(value.view(), &now).ok() || now.lifetime.sequence != head.lifetime.sequence) {
     return;
   }
@@ -249,36 +246,13 @@ void IndexReader::Fetch(store::FamilyId family, size_t count) {
   const size_t key_bytes = count == 0 ? 0 : keys_.size() / count;
   for (size_t at = 0; at < keys_.size(); at += key_bytes)
     key_views_.push_back(std::string_view(keys_).substr(at, key_bytes));
-  shard_->MultiGet(family, key_views_, &values_, &statuses_, {.snapshot = view_.snapshot.get()});
+  store()->MultiGet(family, key_views_, &values_, &statuses_, {.snapshot = view_.snapshot.get()});
 }
 
 Status IndexReader::BodyAt(size_t place, BodyRecord* body) const {
   if (statuses_[place].code() == Code::kNotFound) return {Code::kCorruption, "the body of an item is missing"};
   LAPSE_RETURN_IF_ERROR(statuses_[place]);
   return DecodeBody(values_[place].view(), body);
-}
-
-IndexPage::IndexPage(const Container& container, const CommitParts& parts)
-    : container_(container), parts_(parts), open_(parts.pages) {}
-
-Result<std::unique_ptr<IndexPage>> IndexPage::Open(const Container& container, const CommitParts& parts) {
-  std::unique_ptr<IndexPage> page(new IndexPage(container, parts));
-  for (const auto& partition : container.partitions()) page->starts_.push_back(partition->index_memory()->Begin());
-  page->views_ = ViewsOf(container, parts);
-  page->state_ = page->views_.front().moment.shared_state();
-  LAPSE_RETURN_IF_ERROR(page->state_->Check());
-  page->readers_.resize(page->views_.size());
-  return page;
-}
-
-IndexReader& IndexPage::Partition(size_t place) {
-  std::unique_ptr<IndexReader>& reader = readers_[place];
-  if (reader == nullptr) {
-    const engine::Partition& partition = *container_.partitions()[place];
-    reader = std::make_unique<IndexReader>(partition, parts_.shards->Of(partition.id()), parts_.cache, views_[place],
-                                           starts_[place]);
-  }
-  return *reader;
 }
 
 }  // namespace lapse::engine

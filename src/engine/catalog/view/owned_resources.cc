@@ -1,4 +1,4 @@
-#include "engine/catalog/store/owned_resources.h"
+#include "engine/catalog/view/owned_resources.h"
 
 #include <algorithm>
 #include <memory>
@@ -6,8 +6,8 @@
 
 #include "base/bytes.h"
 #include "engine/records/ids/families.h"
-#include "engine/records/ids/key_bytes.h"
 #include "engine/records/ids/meta_keys.h"
+#include "store/prefix_scan.h"
 
 namespace lapse::engine {
 
@@ -34,21 +34,16 @@ Status OwnedResources::Load(store::Shard* shard) {
   store::PinnedValue counter;
   Status found = shard->Get(kMetaFamily, OwnedResourceCounterKey(), &counter);
   if (!found.ok() && found.code() != Code::kNotFound) return found;
-  const std::string prefix = MetaPrefix(MetaKind::kOwnedResource);
-  const std::string end = PrefixEnd(prefix);
-  store::IterateOptions options;
-  options.lower = prefix;
-  options.upper = end;
-  std::unique_ptr<store::Iterator> records = shard->NewIterator(kMetaFamily, options);
-  for (records->SeekToFirst(); records->Valid(); records->Next()) {
-    LAPSE_ASSIGN_OR_RETURN(OwnedResource resource, DecodeOwnedResource(records->value()));
-    ByteReader key(records->key().substr(prefix.size()));
+  const auto take = [&](std::string_view id, std::string_view value) -> Status {
+    LAPSE_ASSIGN_OR_RETURN(OwnedResource resource, DecodeOwnedResource(value));
+    ByteReader key(id);
     resource.place.database = key.BigEndian<DatabaseId>();
     resource.number = key.BigEndian<ResourceNumber>();
     if (!key.AtEnd()) return {Code::kCorruption, "malformed key of an owned resource in the catalog"};
     loaded.Add(std::make_shared<const OwnedResource>(std::move(resource)));
-  }
-  LAPSE_RETURN_IF_ERROR(records->status());
+    return Status::Ok();
+  };
+  LAPSE_RETURN_IF_ERROR(store::ScanPrefix(shard, kMetaFamily, MetaPrefix(MetaKind::kOwnedResource), take));
   if (found.ok()) {
     LAPSE_ASSIGN_OR_RETURN(const ResourceNumber last, DecodeResourceCounter(counter.view()));
     loaded.last = std::max(loaded.last, last);

@@ -1,4 +1,4 @@
-#include "engine/catalog/store/owned_resources.h"
+#include "engine/catalog/view/owned_resources.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/catalog/store/catalog.h"
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/engine_fixture.h"
 #include "engine/shard/purge/engine_families.h"
 #include "store/faulty/faulty_shard.h"
@@ -19,9 +19,10 @@ constexpr uint8_t kKind = 1, kOtherKind = 2;
 
 class OwnedResourcesTest : public EngineFixture {
  protected:
-  OwnedResourcesTest() { database_ = (*catalog().CreateDatabase("db", 0, ""))->id; }
+  OwnedResourcesTest() { database_ = (*catalog_store().CreateDatabase("db", 0, ""))->id; }
 
-  Catalog& catalog() { return engine_->catalog(); }
+  CatalogView& catalog() { return engine_->catalog(); }
+  CatalogStore& catalog_store() { return engine_->catalog_store(); }
   ResourcePlace Place(ResourceNumber owner = 0, uint8_t kind = kKind) const { return {database_, owner, kind}; }
 
   static ResourceContent Named(const std::string& name, const std::string& unique = "",
@@ -30,7 +31,7 @@ class OwnedResourcesTest : public EngineFixture {
   }
 
   ResourceNumber Make(const ResourcePlace& place, const ResourceContent& content) {
-    auto made = catalog().CreateResource(place, content);
+    auto made = catalog_store().CreateResource(place, content);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
     return made.ok() ? (*made)->number : 0;
   }
@@ -48,14 +49,15 @@ class OwnedResourcesTest : public EngineFixture {
 
 TEST_F(OwnedResourcesTest, ANameIsGivenOnceInItsPlace) {
   const ResourceNumber user = Make(Place(), Named("a"));
-  EXPECT_EQ(catalog().CreateResource(Place(), Named("a")).status().code(), Code::kAlreadyExists);
+  EXPECT_EQ(catalog_store().CreateResource(Place(), Named("a")).status().code(), Code::kAlreadyExists);
   Make(Place(0, kOtherKind), Named("a"));
   const ResourceNumber below = Make(Place(user, kOtherKind), Named("a", "x"));
-  EXPECT_EQ(catalog().CreateResource(Place(user, kOtherKind), Named("b", "x")).status().code(), Code::kAlreadyExists);
+  EXPECT_EQ(catalog_store().CreateResource(Place(user, kOtherKind), Named("b", "x")).status().code(),
+            Code::kAlreadyExists);
   const ResourceNumber other = Make(Place(user, kOtherKind), Named("b", "y"));
-  EXPECT_EQ(catalog().ReplaceResource(other, Named("a", "y"), 0).status().code(), Code::kAlreadyExists);
-  EXPECT_EQ(catalog().ReplaceResource(other, Named("b", "x"), 0).status().code(), Code::kAlreadyExists);
-  EXPECT_TRUE(catalog().ReplaceResource(below, Named("c", "x"), 0).ok()) << "its own text is no other's";
+  EXPECT_EQ(catalog_store().ReplaceResource(other, Named("a", "y"), 0).status().code(), Code::kAlreadyExists);
+  EXPECT_EQ(catalog_store().ReplaceResource(other, Named("b", "x"), 0).status().code(), Code::kAlreadyExists);
+  EXPECT_TRUE(catalog_store().ReplaceResource(below, Named("c", "x"), 0).ok()) << "its own text is no other's";
   EXPECT_EQ(Names(Place(user, kOtherKind)), (std::vector<std::string>{"b", "c"}));
   EXPECT_EQ(catalog().FindResource(Place(user, kOtherKind), "a").status().code(), Code::kNotFound);
 }
@@ -63,9 +65,9 @@ TEST_F(OwnedResourcesTest, ANameIsGivenOnceInItsPlace) {
 TEST_F(OwnedResourcesTest, AllIsThereAfterARestartAndNumbersRise) {
   const ResourceNumber first = Make(Place(), Named("a", "", "bson"));
   PassSeconds(10);
-  ASSERT_TRUE(catalog().ReplaceResource(first, Named("b", "u", "more"), 1).ok());
+  ASSERT_TRUE(catalog_store().ReplaceResource(first, Named("b", "u", "more"), 1).ok());
   const ResourceNumber gone = Make(Place(), Named("gone"));
-  ASSERT_TRUE(catalog().DropResource(gone, 0).ok());
+  ASSERT_TRUE(catalog_store().DropResource(gone, 0).ok());
   Restart();
   const auto found = catalog().FindResource(Place(), "b");
   ASSERT_TRUE(found.ok());
@@ -81,10 +83,10 @@ TEST_F(OwnedResourcesTest, AllIsThereAfterARestartAndNumbersRise) {
 TEST_F(OwnedResourcesTest, ADropTakesWhatIsBelow) {
   const ResourceNumber user = Make(Place(), Named("a"));
   const ResourceNumber below = Make(Place(user, kOtherKind), Named("p"));
-  EXPECT_EQ(catalog().DropResource(user, 7).code(), Code::kPreconditionFailed);
-  ASSERT_TRUE(catalog().DropResource(user, 1).ok());
+  EXPECT_EQ(catalog_store().DropResource(user, 7).code(), Code::kPreconditionFailed);
+  ASSERT_TRUE(catalog_store().DropResource(user, 1).ok());
   EXPECT_EQ(catalog().FindResource(below).status().code(), Code::kNotFound);
-  EXPECT_EQ(catalog().CreateResource(Place(user, kOtherKind), Named("p")).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog_store().CreateResource(Place(user, kOtherKind), Named("p")).status().code(), Code::kNotFound);
   Restart();
   EXPECT_EQ(catalog().FindResource(below).status().code(), Code::kNotFound);
 }
@@ -92,9 +94,9 @@ TEST_F(OwnedResourcesTest, ADropTakesWhatIsBelow) {
 TEST_F(OwnedResourcesTest, ADroppedDatabaseLeavesNothing) {
   const ResourceNumber user = Make(Place(), Named("a"));
   const ResourceNumber below = Make(Place(user, kOtherKind), Named("p"));
-  ASSERT_TRUE(catalog().DropDatabase("db").ok());
+  ASSERT_TRUE(catalog_store().DropDatabase("db").ok());
   EXPECT_EQ(catalog().FindResource(below).status().code(), Code::kNotFound);
-  EXPECT_EQ(catalog().CreateResource(Place(), Named("a")).status().code(), Code::kNotFound);
+  EXPECT_EQ(catalog_store().CreateResource(Place(), Named("a")).status().code(), Code::kNotFound);
   Restart();
   EXPECT_EQ(catalog().FindResource(user).status().code(), Code::kNotFound);
 }
@@ -108,10 +110,10 @@ TEST_F(OwnedResourcesTest, AListGoesOnBehindAName) {
 }
 
 TEST_F(OwnedResourcesTest, TheSecretIsMadeOnce) {
-  EXPECT_EQ(*catalog().KeepSecret("first"), "first");
-  EXPECT_EQ(*catalog().KeepSecret("second"), "first");
+  EXPECT_EQ(*catalog_store().KeepSecret("first"), "first");
+  EXPECT_EQ(*catalog_store().KeepSecret("second"), "first");
   Restart();
-  EXPECT_EQ(*catalog().KeepSecret("third"), "first");
+  EXPECT_EQ(*catalog_store().KeepSecret("third"), "first");
 }
 
 class FaultyOwnedResourcesTest : public OwnedResourcesTest {
@@ -123,7 +125,7 @@ class FaultyOwnedResourcesTest : public OwnedResourcesTest {
     faulty->set_faults(false);
     shard_ = std::move(faulty);
     Restart();
-    database_ = (*catalog().CreateDatabase("db", 0, ""))->id;
+    database_ = (*catalog_store().CreateDatabase("db", 0, ""))->id;
   }
   store::FaultyShard& shard() { return static_cast<store::FaultyShard&>(*shard_); }
 };
@@ -132,11 +134,11 @@ TEST_F(FaultyOwnedResourcesTest, ADropInDoubtIsSettledByTheStore) {
   StartOnFaultyShard({.fail_after_per_mille = 1000, .read_fail_per_mille = 1000});
   const ResourceNumber user = Make(Place(), Named("a"));
   shard().set_faults(true);
-  EXPECT_EQ(catalog().DropResource(user, 0).code(), Code::kUnknownOutcome);
+  EXPECT_EQ(catalog_store().DropResource(user, 0).code(), Code::kUnknownOutcome);
   EXPECT_EQ(catalog().FindResource(user).status().code(), Code::kUnavailable) << "nobody is let in on a guess";
   EXPECT_EQ(catalog().ListResources(Place(), "", 1).status().code(), Code::kUnavailable);
   shard().set_faults(false);
-  ASSERT_TRUE(catalog().Settle().ok());
+  ASSERT_TRUE(catalog_store().Settle().ok());
   EXPECT_EQ(catalog().FindResource(user).status().code(), Code::kNotFound);
 }
 
@@ -145,8 +147,8 @@ TEST_F(FaultyOwnedResourcesTest, WhatWasTakenBackStaysSoAfterACrash) {
   StartOnFaultyShard({});
   const ResourceNumber dropped = Make(Place(), Named("dropped"));
   const ResourceNumber changed = Make(Place(), Named("changed"));
-  ASSERT_TRUE(catalog().ReplaceResource(changed, Named("changed", "", "less"), 0).ok());
-  ASSERT_TRUE(catalog().DropResource(dropped, 0).ok());
+  ASSERT_TRUE(catalog_store().ReplaceResource(changed, Named("changed", "", "less"), 0).ok());
+  ASSERT_TRUE(catalog_store().DropResource(dropped, 0).ok());
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     engine_.reset();
     shard_ = shard().Crash(seed);
@@ -161,9 +163,9 @@ TEST_F(FaultyOwnedResourcesTest, AFullDiskTakesDropsAndNoCreations) {
   StartOnFaultyShard({});
   const ResourceNumber user = Make(Place(), Named("a"));
   shard().set_full(true);
-  EXPECT_EQ(catalog().CreateResource(Place(), Named("b")).status().code(), Code::kNoSpace);
-  EXPECT_TRUE(catalog().DropResource(user, 0).ok());
-  EXPECT_TRUE(catalog().KeepSecret("secret").ok());
+  EXPECT_EQ(catalog_store().CreateResource(Place(), Named("b")).status().code(), Code::kNoSpace);
+  EXPECT_TRUE(catalog_store().DropResource(user, 0).ok());
+  EXPECT_TRUE(catalog_store().KeepSecret("secret").ok());
 }
 
 TEST(OwnedResourceTest, RefusesBytesThatAreNone) {

@@ -10,7 +10,6 @@
 #include "engine/records/erasure/erased_keys.h"
 #include "engine/records/ids/count.h"
 #include "engine/records/ids/ids.h"
-#include "store/shard.h"
 #include "ttl/floors.h"
 
 namespace lapse::engine {
@@ -46,9 +45,5 @@ struct PartitionTally {
 // Without the erasures themselves.
 std::string EncodeTally(const PartitionTally& tally);
 Result<PartitionTally> DecodeTally(std::string_view bytes);
-
-// As the store has it, with the erasures. kNotFound: the container was deleted.
-Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition);
-Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition);
 
 }  // namespace lapse::engine

@@ -1,5 +1,3 @@
-#include "engine/catalog/store/catalog.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <string>
 #include <thread>
 
+#include "engine/catalog/view/catalog_view.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/items/item_keys.h"
@@ -22,23 +21,23 @@ using ::testing::IsEmpty;
 class CatalogTest : public EngineFixture {};
 
 TEST_F(CatalogTest, DatabasesAreMadeFoundListedAndDropped) {
-  Catalog& catalog = engine_->catalog();
+  CatalogStore& catalog = engine_->catalog_store();
   ASSERT_TRUE(catalog.CreateDatabase("b", 0, "properties").ok());
   ASSERT_TRUE(catalog.CreateDatabase("a", 0, "").ok());
   EXPECT_EQ(catalog.CreateDatabase("a", 0, "").status().code(), Code::kAlreadyExists);
-  EXPECT_EQ((*catalog.FindDatabase("b"))->properties, "properties");
-  EXPECT_EQ(catalog.ListDatabases()->size(), 2U);
+  EXPECT_EQ((*engine_->catalog().FindDatabase("b"))->properties, "properties");
+  EXPECT_EQ(engine_->catalog().ListDatabases()->size(), 2U);
   ASSERT_TRUE(catalog.DropDatabase("b").ok());
   EXPECT_EQ(catalog.DropDatabase("b").code(), Code::kNotFound);
-  EXPECT_EQ(catalog.FindDatabase("b").status().code(), Code::kNotFound);
+  EXPECT_EQ(engine_->catalog().FindDatabase("b").status().code(), Code::kNotFound);
 }
 
 TEST_F(CatalogTest, ListingGoesOnWhileDatabasesComeAndGo) {
-  Catalog& catalog = engine_->catalog();
+  CatalogStore& catalog = engine_->catalog_store();
   std::atomic<bool> done = false;
   std::thread lister([&] {
     while (!done) {
-      const Result<std::vector<DatabasePtr>> listed = catalog.ListDatabases();
+      const Result<std::vector<DatabasePtr>> listed = engine_->catalog().ListDatabases();
       for (const DatabasePtr& database : *listed) EXPECT_FALSE(database->name.empty());
     }
   });
@@ -49,23 +48,23 @@ TEST_F(CatalogTest, ListingGoesOnWhileDatabasesComeAndGo) {
   }
   done = true;
   lister.join();
-  EXPECT_EQ(catalog.ListDatabases()->size(), 200U);
+  EXPECT_EQ(engine_->catalog().ListDatabases()->size(), 200U);
 }
 
 TEST_F(CatalogTest, IdsAreNeverReused) {
-  DatabaseId first = (*engine_->catalog().CreateDatabase("a", 0, ""))->id;
-  ASSERT_TRUE(engine_->catalog().DropDatabase("a").ok());
+  DatabaseId first = (*engine_->catalog_store().CreateDatabase("a", 0, ""))->id;
+  ASSERT_TRUE(engine_->catalog_store().DropDatabase("a").ok());
   Restart();
-  EXPECT_GT((*engine_->catalog().CreateDatabase("a", 0, ""))->id, first);
+  EXPECT_GT((*engine_->catalog_store().CreateDatabase("a", 0, ""))->id, first);
   ContainerId container = MakeContainer("c", std::nullopt)->id();
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   Restart();
   EXPECT_GT(MakeContainer("c", std::nullopt)->id(), container);
 }
 
 TEST_F(CatalogTest, ContainersSurviveARestart) {
   ContainerPtr made = MakeContainer("c", 30, 18'000);
-  ASSERT_TRUE(engine_->catalog().ReplaceContainer("db", "c", {60, "new properties", 0, {}}, 1).ok());
+  ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {60, "new properties", 0, {}}, 1).ok());
   Restart();
   ContainerPtr found = Find("c");
   EXPECT_EQ(found->id(), made->id());
@@ -81,15 +80,15 @@ TEST_F(CatalogTest, ContainersSurviveARestart) {
 
 TEST_F(CatalogTest, ReplaceAndDropAskForTheRevision) {
   MakeContainer("c", std::nullopt);
-  EXPECT_EQ(engine_->catalog().ReplaceContainer("db", "c", {}, 7).status().code(), Code::kPreconditionFailed);
-  EXPECT_EQ(engine_->catalog().DropContainer("db", "c", 7).code(), Code::kPreconditionFailed);
-  EXPECT_TRUE(engine_->catalog().DropContainer("db", "c", 1).ok());
+  EXPECT_EQ(engine_->catalog_store().ReplaceContainer("db", "c", {}, 7).status().code(), Code::kPreconditionFailed);
+  EXPECT_EQ(engine_->catalog_store().DropContainer("db", "c", 7).code(), Code::kPreconditionFailed);
+  EXPECT_TRUE(engine_->catalog_store().DropContainer("db", "c", 1).ok());
 }
 
 TEST_F(CatalogTest, ADroppedContainerTakesItsItemsWithIt) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   ASSERT_TRUE(Create(c, "a", "one", 100).ok());
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "c", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
   // Somebody may still hold it: it is empty and takes nothing in.
   EXPECT_EQ(Read(c, "a"), "not found");
   EXPECT_EQ(Create(c, "b", "two").status().code(), Code::kNotFound);
@@ -169,7 +168,7 @@ TEST_F(CatalogTest, ADropThatEndsHalfWayIsMadeUpForAtTheStart) {
   ASSERT_TRUE(Create(MakeContainer("gone", -1), "a", "a").ok());
   ASSERT_TRUE(Create(MakeContainer("stays", -1), "b", "b").ok());
   writes_left = 1;
-  ASSERT_TRUE(engine_->catalog().DropContainer("db", "gone", 0).ok());
+  ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "gone", 0).ok());
   writes_left = -1;
   shard->set_faults(false);
   EXPECT_EQ(engine_->catalog().FindContainer("db", "gone").status().code(), Code::kNotFound);
@@ -212,13 +211,13 @@ TEST_F(CatalogTest, AChangeInDoubtIsSettledByTheStoreAlone) {
 
   EXPECT_EQ(engine_->catalog().ListDatabases().status().code(), Code::kUnavailable);
   EXPECT_EQ(engine_->catalog().FindContainer("db", "never was").status().code(), Code::kUnavailable);
-  EXPECT_EQ(engine_->catalog().Settle().code(), Code::kUnavailable);
+  EXPECT_EQ(engine_->catalog_store().Settle().code(), Code::kUnavailable);
 
   shard->set_faults(false);
   PassSeconds(20);
   // Whoever only looks does not ask the store; the sweeper and the next change do.
   EXPECT_EQ(engine_->catalog().FindContainer("db", "c").status().code(), Code::kUnavailable);
-  engine_->sweeper().RunTurn();
+  engine_->SweepTurn();
   EXPECT_EQ(Find("c"), held);
   EXPECT_EQ(Read(held, "a"), "document");
 }

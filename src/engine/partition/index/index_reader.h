@@ -1,5 +1,5 @@
-// What a page of a query reads: index entries, records and bodies, all of one moment and, in each partition, of one
-// snapshot (docs/design/index.md).
+// What a page of a query reads of one partition: index entries, records and bodies, all of one moment and one snapshot
+// (docs/design/index.md).
 #pragma once
 
 #include <cstddef>
@@ -16,31 +16,26 @@
 #include "engine/partition/index/entry_walk.h"
 #include "engine/partition/index/index_walk.h"
 #include "engine/partition/learned/index_memory.h"
-#include "engine/partition/view/open_pages.h"
 #include "engine/partition/view/page_view.h"
+#include "engine/partition/view/partition_state.h"
 #include "engine/records/definitions/container_state.h"
 #include "engine/records/ids/ids.h"
 #include "engine/records/items/item.h"
 #include "engine/records/items/item_records.h"
-#include "engine/shard/partitions/commit_parts.h"
 #include "store/shard.h"
 
 namespace lapse::engine {
-
-class Container;
-class Partition;
 
 // One partition, as the page sees it. Threads: one at a time; those of several partitions may be used by several.
 class IndexReader {
  public:
   // `start`: before it took the view, which is of the page.
-  IndexReader(const Partition& partition, store::Shard* shard, ItemCache* cache, const PageView& view,
-              const IndexMemory::Start& start);
+  IndexReader(const PartitionState& partition, ItemCache* cache, const PageView& view, const IndexMemory::Start& start);
 
-  const Partition& partition() const { return partition_; }
+  const PartitionState& partition() const { return partition_; }
   const ReadMoment& moment() const { return view_.moment; }
   const store::Snapshot& snapshot() const { return *view_.snapshot; }
-  store::Shard* shard() const { return shard_; }
+  store::Shard* store() const { return partition_.store(); }
 
   // Only for a container with an index in use. Of runs of dead items that are known it shows nothing. Of kWrittenPath,
   // only where the page knows the order of writes.
@@ -89,8 +84,7 @@ class IndexReader {
   void FetchBodies(std::span<const HeadRecord> records);
   Status BodyAt(size_t place, BodyRecord* body) const;
 
-  const Partition& partition_;
-  store::Shard* const shard_;
+  const PartitionState& partition_;
   ItemCache* const cache_;
   const PageView& view_;
   const IndexMemory::Start start_;
@@ -100,38 +94,6 @@ class IndexReader {
   std::vector<std::string_view> key_views_;
   std::vector<store::PinnedValue> values_;
   std::vector<Status> statuses_;
-};
-
-// Threads: one. Keeps what it shows from compactions for as long as it is there: not longer than a page takes. The
-// container must outlive it.
-class IndexPage {
- public:
-  // Fails: as a read of the container would.
-  static Result<std::unique_ptr<IndexPage>> Open(const Container& container, const CommitParts& parts);
-
-  const ContainerState& state() const { return *state_; }
-  // What is in use; null: there are no entries.
-  const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
-  // Whether kWrittenPath can be walked: not after the clock was reset, since times came again then.
-  bool knows_write_order() const { return !parts_.clock_was_reset; }
-  const SteadyClock& steady() const { return *parts_.steady; }
-  const Container& container() const { return container_; }
-  const CommitParts& parts() const { return parts_; }
-  // What it sees of each partition, in the order of Container::partitions().
-  const std::vector<PageView>& views() const { return views_; }
-  // By its place in Container::partitions(). Made when it is asked for first.
-  IndexReader& Partition(size_t place);
-
- private:
-  IndexPage(const Container& container, const CommitParts& parts);
-
-  const Container& container_;
-  const CommitParts parts_;
-  const OpenPages::Page open_;
-  std::shared_ptr<const ContainerState> state_;
-  std::vector<IndexMemory::Start> starts_;  // both: one for each partition of the container
-  std::vector<PageView> views_;
-  std::vector<std::unique_ptr<IndexReader>> readers_;
 };
 
 }  // namespace lapse::engine

@@ -1,8 +1,6 @@
-#include "engine/records/tally/partition_tally.h"
+#include "engine/records/partitions/partition_tally.h"
 
 #include "base/bytes.h"
-#include "engine/records/ids/families.h"
-#include "engine/records/ids/meta_keys.h"
 
 namespace lapse::engine {
 namespace {
@@ -23,13 +21,6 @@ Count TakeCount(ByteReader* reader) {
   count.items = reader->LittleEndian<int64_t>();
   count.bytes = reader->LittleEndian<int64_t>();
   return count;
-}
-
-Result<PartitionTally> WithErasures(Result<PartitionTally> tally, store::Shard* shard, PartitionId partition,
-                                    const store::Snapshot* snapshot) {
-  if (!tally.ok() || tally->erasures == 0) return tally;
-  LAPSE_ASSIGN_OR_RETURN(tally->erased, LoadErasedKeys(shard, partition, tally->erasures, snapshot));
-  return tally;
 }
 
 }  // namespace
@@ -68,20 +59,6 @@ Result<PartitionTally> DecodeTally(std::string_view bytes) {
   const bool decoded = reader.ok() && known && ttl::Floors::Decode(&rest, &tally.purged.floors);
   if (!decoded || !rest.empty()) return Status(Code::kCorruption, "malformed tally of a partition");
   return tally;
-}
-
-Result<PartitionTally> LoadTally(store::Shard* shard, PartitionId partition) {
-  store::PinnedValue value;
-  LAPSE_RETURN_IF_ERROR(shard->Get(kMetaFamily, PartitionTallyKey(partition), &value));
-  return WithErasures(DecodeTally(value.view()), shard, partition, nullptr);
-}
-
-Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* shard, PartitionId partition) {
-  store::PinnedValue value;
-  const Status found = shard->Get(kMetaFamily, PartitionTallyKey(partition), &value, {.snapshot = &snapshot});
-  if (found.code() == Code::kNotFound) return Status(Code::kNotFound, "the container was deleted");
-  LAPSE_RETURN_IF_ERROR(found);
-  return WithErasures(DecodeTally(value.view()), shard, partition, &snapshot);
 }
 
 }  // namespace lapse::engine

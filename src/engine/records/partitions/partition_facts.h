@@ -1,0 +1,19 @@
+// What a partition is: facts of the catalog that hold for as long as it exists.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/records/ids/ids.h"
+#include "engine/records/partition_key/partition_key.h"
+
+namespace lapse::engine {
+
+struct PartitionFacts {
+  PartitionId id;
+  EpkRange range;         // of the effective keys that it holds
+  ShardNumber shard = 0;  // that holds everything of it
+
+  PartitionNumber number() const { return id.number; }
+};
+
+}  // namespace lapse::engine

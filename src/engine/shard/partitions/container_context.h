@@ -1,0 +1,51 @@
+// What the partitions of one container share while they are at work.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "engine/partition/view/open_pages.h"
+#include "engine/records/definitions/container_state.h"
+#include "engine/records/ids/ids.h"
+#include "engine/shard/partitions/commit_gate.h"
+#include "engine/time/store_clock.h"
+
+namespace lapse::engine {
+
+// Threads: any may read. The catalog alone publishes states; partitions publish their floors for it before.
+class ContainerContext {
+ public:
+  ContainerContext(ContainerId id, std::shared_ptr<const ContainerState> state) : id_(id), state_(std::move(state)) {}
+  ContainerContext(const ContainerContext&) = delete;
+  ContainerContext& operator=(const ContainerContext&) = delete;
+
+  ContainerId id() const { return id_; }
+  std::shared_ptr<const ContainerState> state() const { return state_.load(std::memory_order_acquire); }
+  void Publish(std::shared_ptr<const ContainerState> state) {
+    state_.store(std::move(state), std::memory_order_release);
+  }
+  // The same state in another standing.
+  void Mark(ContainerState::Standing standing) {
+    auto marked = std::make_shared<ContainerState>(*state());
+    marked->standing = standing;
+    Publish(std::move(marked));
+  }
+  // Time stands still for readers of all partitions while the policy changes.
+  SecondHold& second_hold() { return second_hold_; }
+  const SecondHold& second_hold() const { return second_hold_; }
+  // Commits pass it; a change of the policy, or a drop, closes it.
+  CommitGate& gate() { return gate_; }
+  // The pages that are being read, of any of the partitions.
+  OpenPages& pages() { return *pages_; }
+  const std::shared_ptr<OpenPages>& shared_pages() const { return pages_; }
+
+ private:
+  const ContainerId id_;
+  std::atomic<std::shared_ptr<const ContainerState>> state_;
+  SecondHold second_hold_;
+  CommitGate gate_;
+  const std::shared_ptr<OpenPages> pages_ = std::make_shared<OpenPages>();
+};
+
+}  // namespace lapse::engine
