@@ -92,21 +92,23 @@ std::vector<FeedItem> ExpectedFeed(World* world, int container, const engine::Ke
 
 std::string ReadRecord(World* world, store::FamilyId family, const std::string& key, const std::string& what) {
   store::PinnedValue value;
-  const Status found = world->shard().Get(family, key, &value);
+  const Status found = world->Get(family, key, &value);
   if (!found.ok()) Fail("a record of " + what + " in family " + std::to_string(family) + ": " + found.ToString());
   return std::string(value.view());
 }
 
 // The keys of a container in one family.
 std::vector<std::string> StoredAfterCompaction(World* world, engine::ContainerId container, store::FamilyId family) {
-  if (Status compacted = world->shard().Compact(family, {}, {}); !compacted.ok()) Fail(compacted.ToString());
+  world->CompactStores(family);
   store::IterateOptions bounds;
   bounds.lower = engine::ContainerPrefix(container);
   bounds.upper = PrefixEnd(bounds.lower);
   std::vector<std::string> keys;
-  const std::unique_ptr<store::Iterator> walk = world->shard().NewIterator(family, bounds);
-  for (walk->SeekToFirst(); walk->Valid(); walk->Next()) keys.emplace_back(walk->key());
-  if (!walk->status().ok()) Fail(walk->status().ToString());
+  for (store::FaultyShard* store : world->stores()) {
+    const std::unique_ptr<store::Iterator> walk = store->NewIterator(family, bounds);
+    for (walk->SeekToFirst(); walk->Valid(); walk->Next()) keys.emplace_back(walk->key());
+    if (!walk->status().ok()) Fail(walk->status().ToString());
+  }
   return keys;
 }
 
@@ -128,7 +130,7 @@ void CheckMembers(World* world, int container) {
     const std::optional<engine::ItemNumber> item = engine::ItemOfMemberKey(member);
     store::PinnedValue value;
     if (!item.has_value()) Fail("a member cannot be read in " + ContainerName(container));
-    const Status record = world->shard().Get(engine::kRecordFamily, engine::RecordKey(id, *item), &value);
+    const Status record = world->Get(engine::kRecordFamily, engine::RecordKey(id, *item), &value);
     if (record.code() != Code::kNotFound) Fail("a member is under another key than its item: " + record.ToString());
     if (++left[engine::PartitionOf(*item)] > kMembersLeftMax) {
       Fail("members of purged items are left in " + ContainerName(container));
@@ -182,18 +184,18 @@ struct HeldByLog {
   int64_t queued = 0;
 };
 
-HeldByLog CountHeldByLog(World* world, const engine::Container& container) {
+HeldByLog CountHeldByLog(const engine::Container& container) {
   HeldByLog held;
   for (const auto& partition : container.partitions()) {
     store::IterateOptions bounds;
     bounds.lower = engine::LogKey(partition->id(), partition->tally().log_floor + 1);
     bounds.upper = PrefixEnd(engine::LogKey(partition->id(), UINT64_MAX));
-    const std::unique_ptr<store::Snapshot> snapshot = world->shard().NewSnapshot();
-    const std::unique_ptr<store::Iterator> records = world->shard().NewIterator(engine::kLogFamily, bounds);
+    const std::unique_ptr<store::Snapshot> snapshot = partition->store()->NewSnapshot();
+    const std::unique_ptr<store::Iterator> records = partition->store()->NewIterator(engine::kLogFamily, bounds);
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
       engine::ExpiredRange range;
       if (!engine::DecodeExpiredRange(records->key(), records->value(), &range).ok()) continue;  // one change
-      engine::ExpiryWalk walk(&world->shard(), *snapshot, partition->id(), range, 0);
+      engine::ExpiryWalk walk(partition->store(), *snapshot, partition->id(), range, 0);
       for (; walk.Valid(); walk.Next()) {
         ++held.bodies;
         if (range.rule != ttl::kInheritRule) ++held.queued;
@@ -290,7 +292,7 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
     ++items;
     queued += engine::QueueKeyOf({found->id(), 0}, lifetime).has_value() ? 1 : 0;
   }
-  const HeldByLog held = CountHeldByLog(world, *found);
+  const HeldByLog held = CountHeldByLog(*found);
   const std::pair<store::FamilyId, int64_t> expected[] = {{engine::kHeadFamily, items},
                                                           {engine::kRecordFamily, items},
                                                           {engine::kBodyFamily, items + held.bodies},
@@ -307,7 +309,8 @@ void CheckOnlyTheLivingAreStored(World* world, int container) {
 }
 
 void CheckStore(World* world) {
-  const Result<engine::StoreReport> report = engine::CheckStore({&world->shard()}, &RulesOfIndexes());
+  const std::vector<store::FaultyShard*> faulty = world->stores();
+  const Result<engine::StoreReport> report = engine::CheckStore({faulty.begin(), faulty.end()}, &RulesOfIndexes());
   if (!report.ok()) Fail("check of the store: " + report.status().ToString());
   if (report->findings.count() > 0) Fail("check of the store: " + report->findings.told().front());
 }

@@ -197,9 +197,7 @@ void CheckIndexQuery(World* world, int container) {
 }
 
 void CheckIndexEntriesLeft(World* world, int container) {
-  if (Status compacted = world->shard().Compact(engine::kIndexFamily, {}, {}); !compacted.ok()) {
-    Fail("compaction: " + compacted.ToString());
-  }
+  world->CompactStores(engine::kIndexFamily);
   const Result<engine::IndexFindings> findings = engine::CheckIndexes(*world->Find(container));
   if (!findings.ok()) Fail("check of the indexes: " + findings.status().ToString());
   if (findings->of_gone_items > kEntriesLeftMax)

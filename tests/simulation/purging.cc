@@ -18,6 +18,8 @@
 namespace lapse::simulation {
 namespace {
 
+const store::FamilyId kFamilies = static_cast<store::FamilyId>(engine::EngineFamilies().size());
+
 void CheckRecord(store::FamilyId family, std::string_view value) {
   Status read = Status::Ok();
   engine::HeadRecord head;
@@ -33,17 +35,14 @@ void CheckRecord(store::FamilyId family, std::string_view value) {
 class OpenWalks {
  public:
   explicit OpenWalks(World* world) : world_(world) {
-    for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
-      walks_.push_back(world_->shard().NewIterator(family, {}));
-      walks_.back()->SeekToFirst();
-      for (int64_t steps = world_->dice().Below(20); steps > 0 && walks_.back()->Valid(); --steps)
-        walks_.back()->Next();
+    for (store::FaultyShard* store : world->stores()) {
+      for (store::FamilyId family = 0; family < kFamilies; ++family) Open(store, family);
     }
   }
 
   void GoOnToTheEnd() {
-    for (store::FamilyId family = 0; family < walks_.size(); ++family) {
-      store::Iterator& walk = *walks_[family];
+    for (auto& [family, open] : walks_) {
+      store::Iterator& walk = *open;
       for (std::string last_key; walk.Valid(); walk.Next()) {
         if (walk.key() <= last_key) Fail("an iterator over a compaction goes back");
         last_key = walk.key();
@@ -54,15 +53,19 @@ class OpenWalks {
   }
 
  private:
+  void Open(store::Shard* store, store::FamilyId family) {
+    std::unique_ptr<store::Iterator> walk = store->NewIterator(family, {});
+    walk->SeekToFirst();
+    for (int64_t steps = world_->dice().Below(20); steps > 0 && walk->Valid(); --steps) walk->Next();
+    walks_.emplace_back(family, std::move(walk));
+  }
+
   World* const world_;
-  std::vector<std::unique_ptr<store::Iterator>> walks_;
+  std::vector<std::pair<store::FamilyId, std::unique_ptr<store::Iterator>>> walks_;
 };
 
 void CompactAll(World* world) {
-  for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
-    Status compacted = world->shard().Compact(family, {}, {});
-    if (!compacted.ok() && !world->IsFault(compacted)) Fail("compaction: " + compacted.ToString());
-  }
+  for (store::FamilyId family = 0; family < kFamilies; ++family) world->CompactStores(family);
 }
 
 std::multiset<std::string> DocumentsOf(const ModelContainer& model) {
@@ -149,7 +152,10 @@ void Sweep(World* world) {
 }
 
 void SweepAndCompact(World* world) {
-  std::unique_ptr<store::Snapshot> snapshot = world->dice().OneIn(2) ? world->shard().NewSnapshot() : nullptr;
+  std::vector<std::unique_ptr<store::Snapshot>> snapshots;
+  if (world->dice().OneIn(2)) {
+    for (store::FaultyShard* store : world->stores()) snapshots.push_back(store->NewSnapshot());
+  }
   std::unique_ptr<OpenWalks> walks = world->dice().OneIn(2) ? std::make_unique<OpenWalks>(world) : nullptr;
   if (world->dice().OneIn(2)) Sweep(world);
   if (world->dice().OneIn(3)) {

@@ -18,8 +18,9 @@ struct SimulationOptions {
   uint64_t seed = 1;
   int operations = 3000;
   bool store_faults = false;
+  int shards = 1;
   bool rate_limiting = false;
-  size_t group_bytes_max = 8 << 20;  // see engine::CommitParts
+  size_t group_bytes_max = 8 << 20;  // see engine::CommitOptions
   bool one_hash = false;             // all values of a unique key have the same hash
 };
 

@@ -9,11 +9,11 @@
 namespace lapse::simulation {
 namespace {
 
-void RunSeeds(bool store_faults) {
+void RunSeeds(bool store_faults, int shards = 1) {
   const auto seeds = tests::Seeds::FromEnvironment("LAPSE_SIM_SEED", "LAPSE_SIM_SEEDS", kFewSeeds);
   SimulationReport total;
   for (uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
-    SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults};
+    SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults, .shards = shards};
     options.rate_limiting = seed % 2 == 0;
     const bool small_groups = seed / 2 % 2 == 0;
     if (small_groups) options.group_bytes_max = 1500;  // two writes, or three
@@ -63,6 +63,10 @@ TEST(Simulation, EngineAgreesWithTheModel) {
 
 TEST(Simulation, EngineAgreesWithTheModelOnAStoreThatFails) {
   RunSeeds(true);
+}
+
+TEST(Simulation, EngineAgreesWithTheModelOnThreeStoresThatFail) {
+  RunSeeds(true, 3);
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ int64_t World::LogRetention_s(int container) {
 }
 
 World::World(const SimulationOptions& options, SimulationReport* report)
-    : options_(options), report_(report), dice_(options.seed), wall_(kStart_ms), shard_(MakeShard()) {
+    : options_(options), report_(report), dice_(options.seed), wall_(kStart_ms) {
+  MakeDisks();
   SetFaults(false);
   OpenEngine();
   if (!engine_->catalog_store().CreateDatabase("db", 0, "").ok()) Fail("cannot create the database");
@@ -71,18 +72,46 @@ World::World(const SimulationOptions& options, SimulationReport* report)
   SetFaults(options.store_faults);
 }
 
-std::unique_ptr<store::FaultyShard> World::MakeShard() {
+void World::MakeDisks() {
   store::FaultyOptions faults;
-  faults.seed = options_.seed;
   faults.fail_before_per_mille = 20;
   faults.fail_after_per_mille = 20;
   faults.read_fail_per_mille = 5;
-  return std::make_unique<store::FaultyShard>(faults, engine::EngineFamilies(&purge_filter_));
+  for (int i = 0; i < options_.shards; ++i) {
+    faults.seed = options_.seed + static_cast<uint64_t>(i);
+    Disk& disk = disks_.emplace_back();
+    disk.store = std::make_unique<store::FaultyShard>(faults, engine::EngineFamilies(disk.filter.get()));
+  }
 }
 
 bool World::SetFaults(bool on) {
-  shard_->set_faults(on);
-  return std::exchange(faults_on_, on);
+  for (store::FaultyShard* store : stores()) store->set_faults(on);
+  const bool before = std::exchange(faults_on_, on);
+  // What faults left undone is made up for, so that everything answers.
+  if (before && !on && engine_ != nullptr) SettleCatalog();
+  return before;
+}
+
+std::vector<store::FaultyShard*> World::stores() {
+  std::vector<store::FaultyShard*> stores;
+  for (const Disk& disk : disks_) stores.push_back(disk.store.get());
+  return stores;
+}
+
+Status World::Get(store::FamilyId family, const std::string& key, store::PinnedValue* value) {
+  Status found(Code::kNotFound, "");
+  for (store::FaultyShard* store : stores()) {
+    found = store->Get(family, key, value);
+    if (found.code() != Code::kNotFound) break;
+  }
+  return found;
+}
+
+void World::CompactStores(store::FamilyId family) {
+  for (store::FaultyShard* store : stores()) {
+    const Status compacted = store->Compact(family, {}, {});
+    if (!compacted.ok() && !IsFault(compacted)) Fail("compaction: " + compacted.ToString());
+  }
 }
 
 void World::SettleCatalog() {
@@ -113,7 +142,9 @@ void World::OpenEngine() {
   options.wall = &wall_;
   options.steady = &steady_;
   options.rate_limiting = options_.rate_limiting ? engine::RateLimiting::kExplicit : engine::RateLimiting::kOff;
-  auto opened = engine::Engine::Open(options, {{shard_.get(), &purge_filter_}}, &executor_);
+  std::vector<engine::StoreOfShard> stores;
+  for (const Disk& disk : disks_) stores.push_back({disk.store.get(), disk.filter.get()});
+  auto opened = engine::Engine::Open(options, stores, &executor_);
   if (!opened.ok()) Fail("open: " + opened.status().ToString());
   engine_ = *std::move(opened);
   ObserveTime();
@@ -127,7 +158,12 @@ void World::Reopen(bool crash) {
   engine_.reset();
   wall_seen_near_ = false;
   if (crash) {
-    shard_ = shard_->Crash(dice_.Seed());
+    for (Disk& disk : disks_) {
+      // What was seen after a write with an unknown outcome is on the disk: here by the next write that is synced. In
+      // the first store that is the clock's mark.
+      if (!disk.store->Write({}, store::Durability::kSync).ok()) Fail("a store takes no write");
+      disk.store = disk.store->Crash(dice_.Seed());
+    }
     SetFaults(false);
   }
   if (dice_.OneIn(4)) wall_.Advance(-dice_.Below(kJump_ms));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/status.h"
@@ -38,7 +39,11 @@ class World {
   engine::Engine& engine() { return *engine_; }
   bool has_engine() const { return engine_ != nullptr; }  // false while one ends
   SeededExecutor& executor() { return executor_; }
-  store::FaultyShard& shard() { return *shard_; }
+  // Those of the engine's shards.
+  std::vector<store::FaultyShard*> stores();
+  // What any of the stores holds under the key. Fails: kNotFound if none has it.
+  Status Get(store::FamilyId family, const std::string& key, store::PinnedValue* value);
+  void CompactStores(store::FamilyId family);
   ManualWallClock& wall() { return wall_; }
   ManualSteadyClock& steady() { return steady_; }
   int64_t now_s() const { return now_s_; }
@@ -94,7 +99,12 @@ class World {
   static int64_t LogRetention_s(int container);
 
  private:
-  std::unique_ptr<store::FaultyShard> MakeShard();
+  // A store, and the filter that its families ask.
+  struct Disk {
+    std::unique_ptr<engine::PurgeFilter> filter = std::make_unique<engine::PurgeFilter>();
+    std::unique_ptr<store::FaultyShard> store;
+  };
+  void MakeDisks();
   void OpenEngine();
   int64_t SteadyMs() const { return steady_.NowNs() / 1'000'000; }
 
@@ -104,8 +114,7 @@ class World {
   ManualWallClock wall_;
   ManualSteadyClock steady_;
   SeededExecutor executor_{&dice_};
-  engine::PurgeFilter purge_filter_;
-  std::unique_ptr<store::FaultyShard> shard_;
+  std::vector<Disk> disks_;
   std::unique_ptr<engine::Engine> engine_;
   std::map<int, ModelContainer> models_;
   std::map<int, ThroughputModel> throughputs_;
