@@ -50,6 +50,12 @@ bool Floors::Covers(const Lifetime& lifetime) const {
   });
 }
 
+bool Floors::CoverAll(const Floors& other) const {
+  return std::all_of(other.entries_.begin(), other.entries_.end(), [this](const Entry& entry) {
+    return Covers(entry.rule, entry.floor.base_ms, entry.floor.sequence);
+  });
+}
+
 void Floors::Encode(std::string* out) const {
   PutLittleEndian(out, kFloorsVersion);
   PutLittleEndian(out, static_cast<uint32_t>(entries_.size()));

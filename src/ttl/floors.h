@@ -37,6 +37,8 @@ class Floors {
   bool Covers(RuleId rule, int64_t base_ms, uint64_t sequence) const;
   // Under a floor of any rule that governs it. Allocates nothing.
   bool Covers(const Lifetime& lifetime) const;
+  // Whether every record under a floor of the other is under one of these.
+  bool CoverAll(const Floors& other) const;
   bool empty() const { return entries_.empty(); }
 
   // Integers are little-endian.

@@ -14,6 +14,7 @@ constexpr uint8_t kMarkVersion = 1;
 constexpr uint8_t kTestClockFlag = 1;
 constexpr uint8_t kFrozenFlag = 2;
 constexpr uint8_t kHeldFlag = 4;
+constexpr uint8_t kKnownFlags = kTestClockFlag | kFrozenFlag | kHeldFlag;
 
 Result<std::optional<ttl::StoreTimeMark>> Decode(std::string_view bytes) {
   ByteReader reader(bytes);
@@ -25,7 +26,8 @@ Result<std::optional<ttl::StoreTimeMark>> Decode(std::string_view bytes) {
   mark.test_clock = (flags & kTestClockFlag) != 0;
   mark.frozen = (flags & kFrozenFlag) != 0;
   mark.held = (flags & kHeldFlag) != 0;
-  if (!reader.AtEnd() || version != kMarkVersion) return Status(Code::kCorruption, "malformed clock record");
+  const bool known = version == kMarkVersion && (flags & ~kKnownFlags) == 0;
+  if (!reader.AtEnd() || !known) return Status(Code::kCorruption, "malformed clock record");
   return std::optional(mark);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "base/fail_point.h"
 #include "engine/partition/learned/index_memory.h"
 #include "engine/partition/learned/key_sizes.h"
@@ -51,7 +52,7 @@ void Transaction::Begin(ReadMoment moment, PartitionTally tally, const KeySizes*
   moment_ = std::move(moment);
   tally_ = std::move(tally);
   key_sizes_ = key_sizes;
-  last_before_ = tally_.last_sequence;
+  tally_before_ = tally_;
 }
 
 Status Transaction::Get(store::FamilyId family, std::string_view key, store::PinnedValue* value) {
@@ -119,6 +120,8 @@ Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const Head
 Status Transaction::Follow(const ItemChange& change) {
   for (const Follower* follower : followers_) LAPSE_RETURN_IF_ERROR(follower->Follow(change, this));
   if (change.before.head != nullptr) replaced_bytes_ += change.before.head->document_bytes;
+  followed_.stored += (change.after.head != nullptr ? 1 : 0) - (change.before.head != nullptr ? 1 : 0);
+  followed_.expired += change.kind == ItemChange::Kind::kExpiry ? 1 : 0;
   changed_keys_.emplace_back(change.head_key);
   grown_bytes_.push_back(GrowthBy(change));
   if (key_sizes_ != nullptr) grown_keys_[std::string(LogicalPrefixOf(change.head_key))] += grown_bytes_.back();
@@ -137,7 +140,7 @@ Status Transaction::CheckKeySize(std::string_view head_key, int64_t growth_bytes
   if (key_sizes_ == nullptr || growth_bytes <= 0) return Status::Ok();
   const std::string prefix(LogicalPrefixOf(head_key));
   // Deleted as a whole in this very commit: what was known of it is over.
-  if (tally_.erased != nullptr && tally_.erased->UpTo(prefix) > last_before_) return Status::Ok();
+  if (tally_.erased != nullptr && tally_.erased->UpTo(prefix) > tally_before_.last_sequence) return Status::Ok();
   const auto grown = grown_keys_.find(prefix);
   return key_sizes_->CheckGrowth(prefix, growth_bytes + (grown == grown_keys_.end() ? 0 : grown->second));
 }
@@ -147,7 +150,7 @@ void Transaction::NoteGrowth(KeySizes* key_sizes) const {
   for (size_t i = 0; i < changed_keys_.size(); ++i) key_sizes->Note(changed_keys_[i], grown_bytes_[i]);
   if (tally_.erased == nullptr) return;
   for (const auto& erasure : tally_.erased->all()) {
-    if (erasure->sequence > last_before_) key_sizes->Forget(erasure->prefix);
+    if (erasure->sequence > tally_before_.last_sequence) key_sizes->Forget(erasure->prefix);
   }
 }
 
@@ -160,6 +163,7 @@ void Transaction::RollBackTo(Savepoint savepoint) {
   changed_keys_.resize(savepoint.changed_keys);
   grown_bytes_.resize(savepoint.changed_keys);
   replaced_bytes_ = savepoint.replaced_bytes;
+  followed_ = savepoint.followed;
 }
 
 Status Transaction::CheckBytes() const {
@@ -167,8 +171,24 @@ Status Transaction::CheckBytes() const {
   return {Code::kTooLarge, "the write is larger than one commit may be"};
 }
 
+void Transaction::CheckInvariants() const {
+  const PartitionTally& before = tally_before_;
+  LAPSE_CHECK(tally_.last_sequence >= before.last_sequence && tally_.last_lsn >= before.last_lsn,
+              "sequence numbers and LSNs of a partition rise");
+  LAPSE_CHECK(tally_.creations >= before.creations, "items ever created do not become fewer");
+  LAPSE_CHECK(tally_.stored.items >= 0 && tally_.stored.bytes >= 0, "a partition stores no fewer than no items");
+  LAPSE_CHECK(tally_.purged.floors.CoverAll(before.purged.floors), "purged floors rise");
+  LAPSE_CHECK(tally_.log_floor >= before.log_floor, "the floor of a change log rises");
+  // A sweep purges whole cohorts, which no follower sees.
+  const int64_t swept = tally_.purged.total.items - before.purged.total.items - followed_.expired;
+  LAPSE_CHECK(swept >= 0, "what is purged does not become less");
+  LAPSE_CHECK(tally_.stored.items - before.stored.items == followed_.stored - swept,
+              "the tally has followed every change of the batch");
+}
+
 Status Transaction::Write(store::Durability durability, store::Room room) {
   LAPSE_RETURN_IF_ERROR(CheckBytes());
+  CheckInvariants();
   const std::string tally_key = PartitionTallyKey(partition());
   const std::string tally = EncodeTally(tally_);
   store::Batch batch;

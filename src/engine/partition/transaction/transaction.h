@@ -103,13 +103,21 @@ class Transaction {
   Status Follow(const ItemChange& change);
 
   // --- Savepoints.
+  // What the changes that were followed do to the number of items.
+  struct FollowedItems {
+    int64_t stored = 0;
+    int64_t expired = 0;
+  };
   struct Savepoint {
     Overlay::Savepoint overlay;
     PartitionTally tally;
     size_t changed_keys;
     uint64_t replaced_bytes;
+    FollowedItems followed;
   };
-  Savepoint savepoint() const { return {overlay_.savepoint(), tally_, changed_keys_.size(), replaced_bytes_}; }
+  Savepoint savepoint() const {
+    return {overlay_.savepoint(), tally_, changed_keys_.size(), replaced_bytes_, followed_};
+  }
   void RollBackTo(Savepoint savepoint);
 
   // --- The batch.
@@ -126,6 +134,7 @@ class Transaction {
 
  private:
   bool Wanted(DocumentBefore before, const ContainerState& state) const;
+  // Ends the process if the batch would write what no reader may see.
   void CheckInvariants() const;
   int64_t GrowthBy(const ItemChange& change) const;
 
@@ -141,7 +150,8 @@ class Transaction {
   const KeySizes* key_sizes_ = nullptr;    // before the commit
   // By what logical partitions have grown since, by the beginning of their head keys. Only where sizes are asked for.
   std::unordered_map<std::string, int64_t> grown_keys_;
-  Sequence last_before_ = 0;
+  PartitionTally tally_before_;
+  FollowedItems followed_;
   uint64_t replaced_bytes_ = 0;
   size_t preloaded_bytes_ = 0;
   // What ImageBefore points into.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/check.h"
+
 namespace lapse::engine {
 
 PartitionState::PartitionState(PartitionFacts facts, store::Shard* store, const PartitionStart& start,
@@ -40,6 +42,8 @@ void PartitionState::PublishTally(const PartitionTally& tally) {
 void PartitionState::PublishPolicy(PartitionPolicy policy, uint64_t revision) {
   std::lock_guard lock(mutex_);
   auto next = std::make_shared<PartitionFloors>(*floors());
+  LAPSE_CHECK(policy.revision >= next->policy.revision && policy.dead.CoverAll(next->policy.dead),
+              "a partition's policy goes on, and its dead floors rise");
   next->policy = std::move(policy);
   next->revision = revision;
   floors_.store(std::move(next), std::memory_order_release);
