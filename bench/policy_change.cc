@@ -36,7 +36,7 @@ constexpr Change kDeadly = {"all_die", 1};
 int64_t MeasureChange(BenchEngine* bench, const engine::ContainerPtr& container, const Change& change) {
   Stopwatch watch;
   CheckOk(bench->engine()
-              .catalog()
+              .catalog_store()
               .ReplaceContainer("bench", container->state()->definition.name, {change.default_ttl, "", 0, {}}, 0)
               .status());
   return watch.ns();
