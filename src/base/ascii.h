@@ -1,4 +1,4 @@
-// Letters, digits, blanks and control characters of ASCII. Locale-free and inline: parsers ask for every byte.
+// ASCII letters, digits, blanks and control characters. Locale-free and inline, because parsers test every byte.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ constexpr bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Every byte but A to Z stays as it is.
+// Leaves every byte but A to Z unchanged.
 constexpr char LowerAscii(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
@@ -26,7 +26,7 @@ constexpr char UpperAscii(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c & ~0x20) : c;
 }
 
-// `lower` is in lower case already.
+// `lower` must already be in lower case.
 constexpr bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
   if (text.size() != lower.size()) return false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -35,7 +35,7 @@ constexpr bool EqualsIgnoreCase(std::string_view text, std::string_view lower) {
   return true;
 }
 
-// Neither has to be in lower case.
+// Either text may be in any case.
 constexpr bool SameIgnoringCase(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -44,12 +44,12 @@ constexpr bool SameIgnoringCase(std::string_view a, std::string_view b) {
   return true;
 }
 
-// `lower` is in lower case already.
+// `lower` must already be in lower case.
 constexpr bool StartsWithIgnoreCase(std::string_view text, std::string_view lower) {
   return text.size() >= lower.size() && EqualsIgnoreCase(text.substr(0, lower.size()), lower);
 }
 
-// Without the spaces and tabs at both ends.
+// Returns the text without leading and trailing spaces and tabs.
 constexpr std::string_view TrimBlanks(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);

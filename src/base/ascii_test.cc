@@ -23,7 +23,7 @@ TEST(AsciiTest, EqualsIgnoreCase) {
   EXPECT_TRUE(EqualsIgnoreCase("", ""));
   EXPECT_FALSE(EqualsIgnoreCase("content-typ", "content-type"));
   EXPECT_FALSE(EqualsIgnoreCase("content-types", "content-type"));
-  // Those that differ in the bit that tells a from A, and are no letters.
+  // Pairs of non-letters that differ in the same bit as a and A.
   EXPECT_FALSE(EqualsIgnoreCase("@[", "`{"));
   EXPECT_FALSE(EqualsIgnoreCase("\xC4", "\xE4"));
 }

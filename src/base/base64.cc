@@ -23,7 +23,7 @@ int Value(char digit, const Base64Form& form) {
   return digit == form.digit_63 ? 63 : -1;
 }
 
-// Takes the padding off. False when the length, with or without it, cannot be.
+// Removes the padding. Returns false if the length is impossible.
 bool TrimPadding(std::string_view* text, const Base64Form& form) {
   if (!form.padded) return text->size() % 4 != 1;
   if (text->size() % 4 != 0) return false;

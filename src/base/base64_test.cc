@@ -11,7 +11,7 @@
 namespace lapse {
 namespace {
 
-// The vectors of RFC 4648, section 10.
+// Test vectors of RFC 4648, section 10.
 TEST(Base64Test, KnownAnswers) {
   constexpr std::pair<std::string_view, std::string_view> kVectors[] = {
       {"", ""},

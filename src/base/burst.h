@@ -1,5 +1,5 @@
-// Memory that was held for a time. When most of it is gone, and stays so, the moment has come to give pages back to the
-// system: not earlier, since who needs them again pays for each.
+// Detects the end of a burst of memory use. Pages are returned to the system only once most of the memory has been
+// freed and stays so, since every page that is needed again costs a fault.
 #pragma once
 
 #include <atomic>
@@ -10,15 +10,15 @@ namespace lapse {
 // Threads: any.
 class Burst {
  public:
-  // Less than this is not worth a walk through the heap.
+  // Bursts smaller than this do not justify a walk through the heap.
   static constexpr size_t kBytesMin = size_t{32} << 20;
-  // It is over when this part of it is left.
+  // A burst is over when no more than this fraction of its peak is left.
   static constexpr size_t kCalmDivisor = 4;
 
-  // So many looks in a row must find it over.
+  // This many consecutive checks must find the burst over.
   explicit Burst(int looks_min = 1) : looks_min_(looks_min) {}
 
-  // To be called whenever more is held than before: so much.
+  // Call whenever the amount held has grown. `held` is the new amount.
   void Note(size_t held) {
     if (held < kBytesMin) return;
     size_t peak = peak_.load(std::memory_order_relaxed);
@@ -27,7 +27,7 @@ class Burst {
     if (held > peak / kCalmDivisor) looks_.store(0, std::memory_order_relaxed);
   }
 
-  // To be called every now and then, with what is held. True once after each burst.
+  // Call periodically with the amount held. Returns true once after each burst.
   bool TakeEnd(size_t held) {
     size_t peak = peak_.load(std::memory_order_relaxed);
     if (peak < kBytesMin) return false;
@@ -42,8 +42,8 @@ class Burst {
 
  private:
   const int looks_min_;
-  std::atomic<size_t> peak_{0};  // since the last one was over
-  std::atomic<int> looks_{0};    // in a row that found little
+  std::atomic<size_t> peak_{0};  // since the last burst ended
+  std::atomic<int> looks_{0};    // consecutive checks that found little
 };
 
 }  // namespace lapse

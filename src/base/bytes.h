@@ -1,5 +1,5 @@
-// Fixed-width integers in byte strings: big-endian where bytes must sort like the numbers (keys), little-endian in
-// values.
+// Fixed-width integers in byte strings: big-endian in keys, whose bytes must sort like the numbers, and little-endian
+// in values.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/hex.h"  // those who look at bytes look at them in hex
+#include "base/hex.h"  // for callers that print bytes as hex
 
 namespace lapse {
 
@@ -33,14 +33,14 @@ template <typename T>
 void PutLittleEndian(std::string* out, T value) {
   out->append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
-// A length in four bytes, and the bytes.
+// Appends the length in four bytes, then the bytes.
 inline void PutText(std::string* out, std::string_view text) {
   PutLittleEndian(out, static_cast<uint32_t>(text.size()));
   out->append(text);
 }
 
-// Takes values off the front of a byte string. A read past the end fails and leaves the reader failed: callers read
-// all they expect and look at ok() once.
+// Takes values off the front of a byte string. A read past the end fails and leaves the reader failed, so callers read
+// everything they expect and check ok() once.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -65,7 +65,7 @@ class ByteReader {
 
   uint8_t Byte() { return LittleEndian<uint8_t>(); }
 
-  // What PutText put.
+  // Reads what PutText wrote.
   std::string_view Text() { return Take(LittleEndian<uint32_t>()); }
 
   std::string_view Take(size_t count) {
@@ -83,7 +83,7 @@ class ByteReader {
   bool ok_ = true;
 };
 
-// The least string that is greater than every string with this prefix; empty if there is none.
+// Returns the least string greater than every string with this prefix, or an empty one if there is none.
 inline std::string PrefixEnd(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && end.back() == '\xFF') end.pop_back();

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 7> kWeekdays = {"Sun", "Mon", "Tue", "Wed
 constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
-// A time in the parts that people write.
+// The parts of a date and time.
 struct Civil {
   explicit Civil(int64_t unix_ms)
       : time(milliseconds(unix_ms)), day(std::chrono::floor<days>(time)), date(day), clock(time - day) {}
@@ -43,7 +43,7 @@ void AppendClock(const Civil& civil, std::string* out) {
   AppendPadded(civil.clock.seconds().count(), 2, out);
 }
 
-// The index of a name, or the number of names.
+// Returns the index of a name, or the number of names if it is none of them.
 template <size_t kCount>
 unsigned IndexOf(std::string_view text, const std::array<std::string_view, kCount>& names) {
   unsigned index = 0;
@@ -51,7 +51,7 @@ unsigned IndexOf(std::string_view text, const std::array<std::string_view, kCoun
   return index;
 }
 
-// Takes exactly this many digits as a number. -1: something else is there.
+// Parses a number of exactly this many digits. Returns -1 for anything else.
 int ReadDigits(std::string_view text) {
   int number = 0;
   for (char c : text) {
@@ -61,7 +61,7 @@ int ReadDigits(std::string_view text) {
   return number;
 }
 
-// Some clients write the other name of it.
+// Some clients write UTC instead of GMT.
 bool IsUtc(std::string_view zone) {
   return EqualsIgnoreCase(zone, " gmt") || EqualsIgnoreCase(zone, " utc");
 }

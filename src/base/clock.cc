@@ -17,8 +17,8 @@ class SystemWallClock final : public WallClock {
 
 class SystemSteadyClock final : public SteadyClock {
  public:
-  // Unlike std::chrono::steady_clock this one runs on while the machine sleeps: a laptop that wakes up after a night
-  // must not look like one whose calendar jumped.
+  // Unlike std::chrono::steady_clock, this clock keeps running while the machine sleeps. A laptop waking up after a
+  // night must not look as if its calendar had jumped.
   int64_t NowNs() const override { return Read(CLOCK_BOOTTIME); }
   int64_t RoughNowNs() const override { return Read(CLOCK_MONOTONIC_COARSE); }
 

@@ -1,6 +1,5 @@
-// The two sources of real time, injected so that tests can move them. Nothing else in the project reads the machine's
-// clocks. Store time, the monotone and durable time that expiry is decided by, is made from these in `ttl/` and
-// `engine/`.
+// The two sources of real time, injected so that tests can control them. Nothing else in the project reads the
+// machine's clocks. `ttl/` and `engine/` derive store time from them: the monotonic, durable time that decides expiry.
 #pragma once
 
 #include <atomic>
@@ -8,27 +7,27 @@
 
 namespace lapse {
 
-// The machine's calendar: may step back, may be wrong. Threads: any.
+// The machine's calendar clock. May step back or be wrong. Threads: any.
 class WallClock {
  public:
   virtual ~WallClock() = default;
   virtual int64_t NowMs() const = 0;  // Unix time
 };
 
-// Never steps back; its zero means nothing. Threads: any.
+// A clock that never steps back, with an arbitrary zero. Threads: any.
 class SteadyClock {
  public:
   virtual ~SteadyClock() = default;
   virtual int64_t NowNs() const = 0;
-  // For whoever looks at it all the time: a fraction of the cost, and some milliseconds behind. Its zero is another
-  // one, so it is compared with itself alone.
+  // A much cheaper reading, some milliseconds behind, for callers that poll. Its zero differs from that of NowNs, so
+  // compare rough readings only with each other.
   virtual int64_t RoughNowNs() const { return NowNs(); }
 };
 
 const WallClock& RealWallClock();
 const SteadyClock& RealSteadyClock();
 
-// Both clocks for tests: stand still until moved.
+// Clocks for tests, which stand still until moved.
 class ManualWallClock : public WallClock {
  public:
   explicit ManualWallClock(int64_t now_ms) : now_ms_(now_ms) {}

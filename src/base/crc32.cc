@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kStride = 8;
 
-// tables[n][b]: what byte b adds to the checksum when n more bytes follow it within a stride.
+// tables[n][b] is the contribution of byte b to the checksum when n more bytes of the stride follow it.
 using Tables = std::array<std::array<uint32_t, 256>, kStride>;
 
 constexpr Tables MakeTables(uint32_t reflected_polynomial) {

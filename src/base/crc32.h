@@ -1,4 +1,4 @@
-// Checksums of 32 bits: the CRC of zlib and Ethernet, and CRC-32C (Castagnoli), which RocksDB's logs have.
+// 32-bit checksums: the CRC of zlib and Ethernet, and CRC-32C (Castagnoli), which RocksDB uses in its logs.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace lapse {
 
-// Each continues the checksum of the bytes before; that of no bytes is 0.
+// Extends `crc`, the checksum of the preceding bytes, which is 0 if there are none.
 uint32_t ExtendCrc32(uint32_t crc, std::string_view bytes);
 uint32_t ExtendCrc32c(uint32_t crc, std::string_view bytes);
 

@@ -7,7 +7,7 @@
 namespace lapse {
 namespace {
 
-// Known answers: the check values of the catalogue of CRCs, and those of RFC 3720, B.4.
+// Check values from the catalogue of CRCs and from RFC 3720, B.4.
 TEST(Crc32Test, KnownAnswers) {
   EXPECT_EQ(Crc32(""), 0u);
   EXPECT_EQ(Crc32("123456789"), 0xCBF43926u);

@@ -35,7 +35,7 @@ size_t ElasticPool::threads() const {
 void ElasticPool::Run(std::function<void()> work) {
   std::lock_guard lock(mutex_);
   queue_.push_back(std::move(work));
-  // Those that are idle may have been woken for earlier work already.
+  // Idle threads may already have been woken for earlier work.
   if (idle_ < queue_.size() && threads_ < threads_max_) {
     StartThread();
   } else {

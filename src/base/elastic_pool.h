@@ -1,4 +1,4 @@
-// Threads for work that waits: for a disk, not for a core. There are as many as there is work to wait for.
+// A thread pool for work that blocks on a disk rather than uses a core. It grows with the number of blocked tasks.
 #pragma once
 
 #include <condition_variable>
@@ -12,8 +12,8 @@
 
 namespace lapse {
 
-// A piece of work never waits for another one that waits, as long as fewer than `threads_max` do. A thread that found
-// nothing to do for some seconds ends, but for a few.
+// Fewer than `threads_max` blocked tasks never delay another task. A thread that has been idle for some seconds ends,
+// except for the last few.
 // Owns: its threads. The destructor runs what is still queued, then waits for them.
 class ElasticPool final : public Executor {
  public:
@@ -28,7 +28,7 @@ class ElasticPool final : public Executor {
   size_t threads() const;
 
  private:
-  void StartThread();  // with mutex_ held
+  void StartThread();  // requires mutex_
   void WorkLoop();
 
   const std::string name_;
@@ -38,7 +38,7 @@ class ElasticPool final : public Executor {
   std::condition_variable ended_;
   std::deque<std::function<void()>> queue_;  // guarded by mutex_
   size_t threads_ = 0;                       // guarded by mutex_
-  size_t idle_ = 0;                          // guarded by mutex_: of these, those that wait for work
+  size_t idle_ = 0;                          // guarded by mutex_: threads waiting for work
   bool stopping_ = false;                    // guarded by mutex_
 };
 

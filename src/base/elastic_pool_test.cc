@@ -11,7 +11,7 @@
 namespace lapse {
 namespace {
 
-// All of them wait for each other: with fewer threads than pieces of work they would wait for ever.
+// All tasks wait for each other: with fewer threads than tasks this would deadlock.
 TEST(ElasticPoolTest, WorkThatWaitsHoldsUpNoOther) {
   constexpr int kWaiting = 20;
   ElasticPool pool("test", kWaiting);
@@ -43,7 +43,7 @@ TEST(ElasticPoolTest, WhatComesNextIsRunByTheSameThread) {
       if (threads.size() == 100) return done.set_value();
       pool.RunNext(step);
     };
-    pool.RunNext(step);  // from outside, as Run
+    pool.RunNext(step);  // outside the pool, same as Run
     done.get_future().get();
   }
   EXPECT_EQ(threads, std::vector(100, threads.front()));

@@ -31,7 +31,7 @@ constexpr bool IsUnreserved(char c) {
   return IsLetter(c) || IsDigit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
-// A UTF-16 unit of four digits; -1 if they are not there.
+// Consumes a UTF-16 unit of four hex digits. Returns -1 if they are missing.
 int32_t TakeUnit(std::string_view* text) {
   if (text->size() < kUnitChars) return -1;
   int32_t unit = 0;

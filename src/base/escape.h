@@ -1,4 +1,4 @@
-// Escapes of JSON strings and of addresses.
+// Escapes in JSON strings and URLs.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace lapse {
 
 constexpr size_t kJsonEscapeCharsMax = 6;  // \u001f
 
-// How JSON writes a quote, a backslash or a control character. Any other byte comes out as \u00xx.
+// Returns the JSON escape of a quote, backslash or control character, and \u00xx for any other byte.
 std::string_view JsonEscape(char c, char (*buffer)[kJsonEscapeCharsMax]);
 
-// The character that a backslash and this letter stand for in JSON; 0 if they stand for none, or for \u.
+// Returns the character that a backslash and `letter` stand for in JSON, or 0 if there is none or it is \u.
 constexpr char JsonUnescape(char letter) {
   switch (letter) {
     case '"':
@@ -27,19 +27,19 @@ constexpr char JsonUnescape(char letter) {
   }
 }
 
-// Reads the digits after \u, and those of a second \u where the first begins a pair, and moves `text` behind them.
-// Returns the code point, kEscapeMalformed without four digits, or kEscapeUnpaired for half a pair.
+// Consumes the digits after \u from `text`, and a second \u escape if the first is a high surrogate. Returns the code
+// point, kEscapeMalformed unless there are four digits, or kEscapeUnpaired for half of a surrogate pair.
 constexpr int32_t kEscapeMalformed = -1;
 constexpr int32_t kEscapeUnpaired = -2;
 int32_t TakeJsonCodePoint(std::string_view* text);
 
-// Letters, digits and -._~ stay; every other byte becomes %XX.
+// Keeps letters, digits and -._~, and writes every other byte as %XX.
 std::string PercentEncode(std::string_view text);
 
-// The byte that %XX at the front stands for, -1 if it is malformed.
+// Returns the byte that the leading %XX stands for, or -1 if it is malformed.
 int PercentEscape(std::string_view text);
 
-// Returns false if an escape is malformed. A plus stays a plus.
+// Returns false if an escape is malformed. Leaves a plus unchanged.
 bool PercentDecode(std::string_view text, std::string* decoded);
 
 }  // namespace lapse

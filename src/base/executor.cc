@@ -9,10 +9,10 @@
 namespace lapse {
 namespace {
 
-// Steps below the others: about a third of their share.
+// Nice levels below the other threads: about a third of their share.
 constexpr int kLowSteps = 5;
 
-// Of the calling thread. Where it is refused, the thread keeps the priority it has.
+// Sets the priority of the calling thread. If the kernel refuses, the thread keeps its priority.
 void SetPriority(ThreadPriority priority) {
   if (priority == ThreadPriority::kOrdinary) return;
   const auto thread = static_cast<id_t>(gettid());
@@ -57,7 +57,7 @@ void ThreadPool::WorkLoop() {
     queue_.pop_front();
     lock.unlock();
     work();
-    work = nullptr;  // what the work captured is released before the lock is taken again
+    work = nullptr;  // releases what the work captured before taking the lock again
     lock.lock();
   }
 }

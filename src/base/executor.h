@@ -1,5 +1,5 @@
-// Where work that may block runs. Injected, so that tests and the simulation run everything on the caller's thread, in
-// an order that a seed decides.
+// Runs work that may block. Injected, so that tests and the simulation run everything on the caller's thread, in an
+// order chosen by a seed.
 #pragma once
 
 #include <condition_variable>
@@ -18,8 +18,8 @@ class Executor {
  public:
   virtual ~Executor() = default;
   virtual void Run(std::function<void()> work) = 0;
-  // The same, to be called by what runs here: where it can be, it is run by this thread when that is done, and nobody
-  // has to be woken.
+  // Same as Run, for a task that submits a follow-up. If possible, the current thread runs it after the task, which
+  // saves waking another thread.
   virtual void RunNext(std::function<void()> work) { Run(std::move(work)); }
 };
 
@@ -29,7 +29,7 @@ class InlineExecutor final : public Executor {
   void Run(std::function<void()> work) override { work(); }
 };
 
-// kLow: where threads want a core at the same time, those of the event loops get it first.
+// Threads with kLow yield the cores to those of the event loops.
 enum class ThreadPriority { kOrdinary, kLow };
 
 // A fixed number of threads and one queue.

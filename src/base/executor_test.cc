@@ -58,7 +58,7 @@ TEST(ThreadPoolTest, OneThreadKeepsTheOrder) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(order[i], i);
 }
 
-// Both works wait for each other: this ends only if two threads run at the same time.
+// Both tasks wait for each other, so this ends only if two threads run at the same time.
 TEST(ThreadPoolTest, WorksAtTheSameTime) {
   std::latch both(2);
   ThreadPool pool("test", 2);
@@ -96,14 +96,14 @@ TEST(ThreadPoolTest, ReleasesWhatTheWorkCaptured) {
   EXPECT_TRUE(watch.expired());
 }
 
-// The kernel refuses a longer name as a whole; tools that list threads would then show the program's name.
+// The kernel rejects a name that is too long, and tools that list threads would then show the program's name.
 TEST(ThreadPoolTest, AThreadBearsAsMuchOfTheNameAsTheKernelKeeps) {
   for (const auto& [given, kept] :
        {std::pair("short", "short"), std::pair("a name far longer than the kernel keeps", "a name far long")}) {
     char name[64] = {};
     {
       ThreadPool pool(given, 1);
-      // The pool names its threads before its constructor ends, and so before this work is queued.
+      // The pool names its threads in its constructor, before this work is queued.
       pool.Run([&name] { pthread_getname_np(pthread_self(), name, sizeof(name)); });
     }
     EXPECT_STREQ(name, kept);

@@ -1,5 +1,5 @@
-// Named places in production code where a test can make things go wrong: a sync that fails, a commit that stops half
-// way. They stay in release builds; while no test has armed one, a check is a single relaxed load.
+// Named places in production code where a test can inject a failure, such as a failed sync or a commit that stops half
+// way. They stay in release builds. While no test has armed one, a check is a single relaxed load.
 //
 //   constinit FailPoint sync_fails("store.sync");          in the source that may fail
 //   LAPSE_RETURN_IF_ERROR(sync_fails.Check());
@@ -18,7 +18,8 @@
 
 namespace lapse {
 
-// Threads: any; all of a process share the armed names. Owns: nothing, `name` must outlive it (a literal).
+// Threads: any. The armed names are shared by the whole process.
+// Owns: nothing. `name` must outlive the fail point, so use a literal.
 class FailPoint {
  public:
   using Action = std::function<Status()>;
@@ -26,17 +27,18 @@ class FailPoint {
 
   constexpr explicit FailPoint(std::string_view name) : name_(name) {}
 
-  // Ok, unless a test armed this name: then what its action returns. The action runs on the caller's thread, under no
-  // lock of ours, so it may also wait for another thread.
+  // Returns ok, or the result of the armed action. The action runs on the caller's thread and under none of our locks,
+  // so it may wait for another thread.
   Status Check() const {
     if (armed_names_.load(std::memory_order_relaxed) == 0) [[likely]]
       return {};
     return Fire();
   }
 
-  // The next `count` checks of `name` run the action; kAlways: every check until Disarm. Arming again replaces.
+  // Makes the next `count` checks of `name` run the action. With kAlways, every check does until Disarm. Arming a name
+  // again replaces its action.
   static void Arm(std::string_view name, int count, Action action);
-  // Returns how often the action ran since Arm: a test that armed a misspelt name can tell.
+  // Returns how often the action ran since Arm, which lets a test detect a misspelt name.
   static int64_t Disarm(std::string_view name);
 
  private:
@@ -46,7 +48,7 @@ class FailPoint {
   std::string_view name_;
 };
 
-// Armed from here to the end of the scope.
+// Arms a fail point until the end of the scope.
 class ScopedFailPoint {
  public:
   ScopedFailPoint(std::string_view name, int count, FailPoint::Action action) : name_(name) {

@@ -1,4 +1,4 @@
-// For bytes that are looked at soon: they come from memory while something else is done.
+// Prefetches bytes that are needed soon, so that loading them overlaps with other work.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Bytes as hexadecimal digits, and back.
+// Encodes bytes as hexadecimal digits and decodes them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace lapse {
 inline constexpr std::string_view kLowerHexDigits = "0123456789abcdef";
 inline constexpr std::string_view kUpperHexDigits = "0123456789ABCDEF";
 
-// The value of a digit in either case, -1 for any other byte.
+// Returns the value of a digit in either case, or -1 for any other byte.
 constexpr int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -18,7 +18,8 @@ constexpr int HexDigit(char c) {
   return -1;
 }
 
-// The value of a digit in lower case, -1 for any other byte: where one value must have one text.
+// Returns the value of a lower-case digit, or -1 for any other byte. For formats in which every value has only one
+// text.
 constexpr int LowerHexDigit(char c) {
   return c >= 'A' && c <= 'F' ? -1 : HexDigit(c);
 }
@@ -35,7 +36,7 @@ constexpr size_t kGuidChars = 36;
 
 std::string HexUpper(std::string_view bytes);
 
-// Takes digits in either case. False when there is anything else, or an odd number of them.
+// Accepts digits in either case. Returns false for any other character or an odd number of digits.
 bool FromHex(std::string_view hex, std::string* bytes);
 
 }  // namespace lapse

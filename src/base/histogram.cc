@@ -13,7 +13,7 @@ constexpr double kMillisecond_us = 1000;
 
 void Histogram::Record(int64_t duration_ns) {
   duration_ns = std::max<int64_t>(duration_ns, 0);
-  // A step holds its upper end: so parts of a microsecond count as a whole one.
+  // A bucket includes its upper bound, so fractions of a microsecond are rounded up.
   const int64_t duration_us = (duration_ns + kMicrosecond_ns - 1) / kMicrosecond_ns;
   const auto step = std::lower_bound(kBounds_us.begin(), kBounds_us.end(), duration_us);
   counts_[static_cast<size_t>(step - kBounds_us.begin())].fetch_add(1, std::memory_order_relaxed);

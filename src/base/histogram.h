@@ -1,5 +1,4 @@
-// How many things took how long, counted in fixed steps, so that a reader can tell the median and the slowest
-// hundredth.
+// A histogram of durations with fixed buckets, from which a reader can tell the median and the 99th percentile.
 #pragma once
 
 #include <array>
@@ -12,24 +11,24 @@ namespace lapse {
 // Threads: any. Recording takes no lock.
 class Histogram {
  public:
-  // The upper ends of the steps, each with the value itself. What took longer than the last counts as "longer".
+  // Inclusive upper bounds of the buckets. Longer durations count in `count` alone.
   static constexpr std::array<int64_t, 16> kBounds_us = {100,       250,       500,       1'000,     2'500,   5'000,
                                                          10'000,    25'000,    50'000,    100'000,   250'000, 500'000,
                                                          1'000'000, 2'500'000, 5'000'000, 10'000'000};
 
   struct Reading {
-    std::array<int64_t, kBounds_us.size()> up_to{};  // by step, with all the shorter ones
-    int64_t count = 0;                               // of all, the longest too
+    std::array<int64_t, kBounds_us.size()> up_to{};  // by bucket, cumulative
+    int64_t count = 0;                               // all durations, including those beyond the last bucket
     double sum_s = 0;
 
-    // What the part `q` of all (0 to 1) took at most, in milliseconds: estimated within a step as if its values were
-    // spread evenly. The end of the last step when it lies beyond; 0 when nothing was recorded.
+    // Returns an upper bound of quantile `q` (0 to 1) in milliseconds, interpolated within its bucket. Returns the last
+    // bound if the quantile lies beyond it, and 0 if nothing was recorded.
     double QuantileMs(double q) const;
   };
 
-  // A clock that was read in the wrong order counts as no time at all.
+  // Counts a negative duration as zero.
   void Record(int64_t duration_ns);
-  // The numbers belong together as far as each value is counted once; values that are recorded meanwhile may miss.
+  // Every duration is counted at most once. Those recorded during the call may be missing.
   Reading Read() const;
 
  private:

@@ -12,7 +12,7 @@ TEST(HistogramTest, CountsUpToEachBound) {
   Histogram histogram;
   histogram.Record(0);
   histogram.Record(100'000);         // 100 us: the first bound itself
-  histogram.Record(100'001);         // beyond it
+  histogram.Record(100'001);         // just beyond the first bound
   histogram.Record(10'000'000'000);  // the last bound itself
   histogram.Record(60'000'000'000);  // longer than all
   Histogram::Reading reading = histogram.Read();

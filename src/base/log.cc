@@ -41,7 +41,7 @@ bool NeedsQuotes(std::string_view text) {
   return false;
 }
 
-// Values may hold what a client sent: control characters must not be able to forge a line.
+// Values may contain what a client sent. Its control characters must not forge a log line.
 void AppendValue(std::string* line, std::string_view value) {
   if (!NeedsQuotes(value)) {
     line->append(value);

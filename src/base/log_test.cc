@@ -20,7 +20,7 @@ std::string Captured(const std::function<void()>& log) {
   return GetCapturedStderr();
 }
 
-// What stands after the event, for one field with this value.
+// Returns what is logged after the event for one field with this value.
 std::string LoggedValue(std::string_view value) {
   std::string line = Captured([value] { Log(LogLevel::kInfo, "event", {{"key", value}}); });
   size_t at = line.find("event key=");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSecond_us = 1e6;
 
-// Whole numbers without a point, and never an exponent: as people read them.
+// Writes whole numbers without a point, and never an exponent.
 void AppendNumber(double value, std::string* text) {
   char buffer[512];  // the longest double without an exponent has 309 digits before its point
   auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::fixed);
@@ -124,7 +124,7 @@ void MetricsRegistry::AddCollector(Collector collect) {
   collectors_.push_back(std::move(collect));
 }
 
-// All samples of a name stand together, in whatever order they were added.
+// All samples of a name must be adjacent, whatever the order in which they were added.
 void MetricsRegistry::AppendEntries(std::vector<MetricFamily>* families) const {
   std::lock_guard lock(mutex_);
   std::map<std::string_view, size_t> places;
@@ -150,7 +150,7 @@ std::string MetricsRegistry::PrometheusText() const {
     std::lock_guard lock(mutex_);
     collectors = collectors_;
   }
-  // Without the lock: a collector may take its time.
+  // Not under the lock: a collector may be slow.
   for (const Collector& collect : collectors) {
     for (MetricFamily& family : collect()) families.push_back(std::move(family));
   }

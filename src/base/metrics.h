@@ -1,5 +1,5 @@
-// Numbers about the running server, readable as Prometheus text. A metric is made once and kept by whoever counts; the
-// registry only prints.
+// Metrics of the running server as Prometheus text. The component that counts creates its metrics once and keeps them.
+// The registry only prints them.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,12 @@ namespace lapse {
 
 enum class MetricType { kCounter, kGauge, kHistogram };
 
-// One name with all its samples, made when somebody asks.
+// One metric name with all its samples, created on demand.
 struct MetricFamily {
   struct Sample {
-    std::string labels;  // the text between the braces, ready made (MetricLabel)
+    std::string labels;  // the text between the braces, already formatted (MetricLabel)
     double value = 0;
-    std::string_view suffix = {};  // of the family's name: what the parts of a histogram are told apart by
+    std::string_view suffix = {};  // appended to the family's name, for the parts of a histogram
   };
 
   std::string name;
@@ -32,9 +32,8 @@ struct MetricFamily {
   std::vector<Sample> samples = {};
 };
 
-// `name="value"`, with whatever stands in the value escaped. The format has no escapes for control characters other
-// than the end of a line: those are shown as JSON writes them (\\u001b), so that no terminal and no line is broken by a
-// name.
+// Returns `name="value"` with the value escaped. The format has no escapes for control characters other than newline.
+// Those are written as in JSON (\\u001b), so that a name can break neither a terminal nor a line.
 std::string MetricLabel(std::string_view name, std::string_view value);
 
 // Threads: any.
@@ -50,17 +49,17 @@ class Counter {
 // Threads: any. Owns: its counters and histograms; they live as long as the registry.
 class MetricsRegistry {
  public:
-  // `labels` is the text between the braces, ready made: `code="404"`.
+  // `labels` is the text between the braces, already formatted: `code="404"`.
   Counter& AddCounter(std::string_view name, std::string_view help, std::string_view labels = "");
-  // Of durations, in seconds.
+  // A histogram of durations, in seconds.
   Histogram& AddHistogram(std::string_view name, std::string_view help, std::string_view labels = "");
-  // Counted elsewhere: asked for its value whenever the text is made, and must not block.
+  // A counter kept elsewhere. `read` is called for each rendering and must not block.
   void AddCounterOf(std::string_view name, std::string_view help, std::function<int64_t()> read);
-  // Asked for its value whenever the text is made; must not block.
+  // `read` is called for each rendering and must not block.
   void AddGauge(std::string_view name, std::string_view help, std::function<int64_t()> read,
                 std::string_view labels = "");
-  // Asked for whole families whenever the text is made: for what comes and goes, such as containers. No family may
-  // have the name of another metric. May block, and runs on the thread that makes the text.
+  // Returns whole families for each rendering, for metrics that come and go, such as those of containers. No family may
+  // share the name of another metric. A collector may block, and runs on the rendering thread.
   using Collector = std::function<std::vector<MetricFamily>()>;
   void AddCollector(Collector collect);
 
@@ -71,18 +70,18 @@ class MetricsRegistry {
     std::string name, help, labels;
     MetricType type = MetricType::kCounter;
     Counter counter;
-    std::function<int64_t()> read;         // empty: `counter` has the value
-    std::unique_ptr<Histogram> histogram;  // of that type alone
+    std::function<int64_t()> read;         // empty: the value is in `counter`
+    std::unique_ptr<Histogram> histogram;  // for histograms only
   };
 
-  // The lock must be held.
+  // Requires mutex_.
   Entry& Add(MetricType type, std::string_view name, std::string_view help, std::string_view labels);
 
-  // What is held here, without the collectors' families.
+  // Appends the registry's own metrics, without the collectors' families.
   void AppendEntries(std::vector<MetricFamily>* families) const;
 
   mutable std::mutex mutex_;
-  std::deque<Entry> entries_;          // guarded by mutex_; a deque, so that counters stay where they are
+  std::deque<Entry> entries_;          // guarded by mutex_; a deque, so that counters do not move
   std::vector<Collector> collectors_;  // guarded by mutex_
 };
 

@@ -1,4 +1,4 @@
-// A sorted map whose copies share what they have in common.
+// A sorted map whose copies share their common nodes.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,17 @@
 
 namespace lapse {
 
-// A copy takes one pointer; With and Without make the few nodes between the root and one key anew. So many readers can
-// keep the map of a moment while a writer makes the next one. The keys are those of an AVL tree.
-// Threads: any may read a map; each copy is changed by one at a time. Owns: its nodes, together with its copies.
+// A copy costs one pointer. With and Without recreate only the nodes on the path from the root to the key, so readers
+// can keep one version while a writer makes the next. The nodes form an AVL tree.
+// Threads: any may read a map; each copy is changed by one at a time.
+// Owns: its nodes, together with its copies.
 template <typename Key, typename Value>
 class PersistentMap {
  public:
   bool empty() const { return root_ == nullptr; }
   size_t size() const { return SizeOf(root_); }
 
-  // Null if there is none. Valid for as long as this map or a copy that has the key.
+  // Returns null if the key is missing. The pointer stays valid while this map or any copy with the key exists.
   template <typename SomeKey>
   const Value* Find(const SomeKey& key) const {
     const Node* node = root_.get();
@@ -38,7 +39,7 @@ class PersistentMap {
     return Find(key) != nullptr;
   }
 
-  // The same map with this value under the key, in place of the one that may be there.
+  // Returns this map with `value` under the key, replacing any earlier value.
   [[nodiscard]] PersistentMap With(Key key, Value value) const {
     return PersistentMap(Insert(root_, std::move(key), std::move(value)));
   }
@@ -47,7 +48,7 @@ class PersistentMap {
     return contains(key) ? PersistentMap(Erase(root_, key)) : *this;
   }
 
-  // Calls `visit(key, value)` for all, in the order of the keys.
+  // Calls `visit(key, value)` for every entry in key order.
   template <typename Visit>
   void ForEach(const Visit& visit) const {
     VisitAll(root_.get(), visit);
@@ -89,7 +90,7 @@ class PersistentMap {
     return Like(right, Like(node, node.left, right.left), right.right);
   }
 
-  // The heights of its sides differ by two at the most.
+  // Requires that the heights of both sides differ by at most two.
   static NodePtr Balanced(NodePtr node) {
     const int lean = HeightOf(node->left) - HeightOf(node->right);
     if (lean > 1) {
@@ -116,7 +117,7 @@ class PersistentMap {
     return Make(std::move(key), std::move(value), node->left, node->right);
   }
 
-  // The key is there.
+  // Requires that the key is present.
   template <typename SomeKey>
   static NodePtr Erase(const NodePtr& node, const SomeKey& key) {
     if (std::less<>()(key, node->key)) return Balanced(Like(*node, Erase(node->left, key), node->right));

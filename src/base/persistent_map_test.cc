@@ -52,7 +52,7 @@ TEST(PersistentMap, IsWhatASortedMapIs) {
   EXPECT_EQ(AllOf(map), (std::vector<std::pair<std::string, int>>(expected.begin(), expected.end())));
 }
 
-// A tree that is not balanced would need as many calls as it has keys, and a stack for them.
+// An unbalanced tree would need as many nested calls as it has keys, and overflow the stack.
 TEST(PersistentMap, StaysBalancedWhenKeysRise) {
   PersistentMap<int, int> map;
   for (int i = 0; i < 20'000; ++i) map = map.With(i, i);

@@ -1,4 +1,4 @@
-// A value that is read by every request and hardly ever changes.
+// A value that every request reads and that hardly ever changes.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,10 @@
 
 namespace lapse {
 
-// Reading is one atomic load: no lock and no count. So nobody knows when the last reader of an older value is done, and
-// all values that were ever published stay until the end. Meant for small values that change a few times.
-// Threads: any. Owns: all values.
+// A read is one atomic load, without a lock or reference count. There is no telling when the last reader of an older
+// value is done, so every published value is kept until the end. Use it for small values that change only a few times.
+// Threads: any.
+// Owns: all values.
 template <typename T>
 class Published {
  public:

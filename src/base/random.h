@@ -1,5 +1,5 @@
-// SplitMix64: random numbers from a counter, one multiply-and-shift mix each. Fast, small, seeded by any number; not
-// for secrets. Tests that want distributions use <random>.
+// SplitMix64: random numbers from a counter, mixed with multiplications and shifts. Fast, small and seeded by any
+// number. Not for secrets. Tests that need distributions use <random>.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ class SplitMix64 {
   }
 
  private:
-  static constexpr uint64_t kIncrement = 0x9E3779B97F4A7C15;  // odd, so that the counter takes every value
+  static constexpr uint64_t kIncrement = 0x9E3779B97F4A7C15;  // odd, so that the counter visits every value
 
   uint64_t state_;
 };
 
-// Spreads a number over all 64 bits: the first number of the sequence that it seeds. One-to-one.
+// Spreads a number over all 64 bits: returns the first output of the generator seeded with it. One-to-one.
 constexpr uint64_t Mix64(uint64_t number) {
   return SplitMix64(number).Next();
 }

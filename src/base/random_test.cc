@@ -7,7 +7,7 @@
 namespace lapse {
 namespace {
 
-// The sequence that the authors' reference program prints for this seed.
+// The output of the authors' reference program for this seed.
 TEST(SplitMix64Test, KnownAnswers) {
   SplitMix64 random(1234567);
   EXPECT_EQ(random.Next(), 6457827717110365317u);

@@ -1,5 +1,5 @@
-// The latest reading of something that can be slow to read, such as a disk. Whoever asks gets a new reading when it
-// comes soon, and the last one otherwise: nobody waits for a disk that hangs.
+// The latest reading of something that may be slow to read, such as a disk. A caller gets a new reading if it arrives
+// soon, and the last one otherwise. No caller waits for a hung disk.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@ namespace lapse {
 
 // How readings are taken.
 struct ReadingOptions {
-  Executor* executor = nullptr;  // where they run; a reading that hangs keeps one of its threads
+  Executor* executor = nullptr;  // where readings run; a hung one blocks one of its threads
   const SteadyClock* steady = &RealSteadyClock();
-  // A reading that is under way for longer is waited for no more.
+  // Callers stop waiting for a reading that has been in flight this long.
   int64_t patience_ms = 250;
 };
 
-// Threads: any. Must outlive the work it has put on the executor, of which there is one piece at a time.
+// Threads: any. Must outlive its work on the executor, of which at most one piece is in flight.
 template <typename T>
 class RecentReading {
  public:
   struct Latest {
-    std::shared_ptr<const T> value;  // null: no reading has ever come to its end
-    int64_t age_ms = 0;              // of the value; 0: it was read for this question
-    int64_t waiting_ms = 0;          // for how long a newer one is being waited for; 0: it has come
+    std::shared_ptr<const T> value;  // null: no reading has completed yet
+    int64_t age_ms = 0;              // of the value; 0: it was read for this call
+    int64_t waiting_ms = 0;          // how long a newer reading has been in flight; 0: it has completed
   };
 
   RecentReading(std::function<T()> read, const ReadingOptions& options) : read_(std::move(read)), options_(options) {}
@@ -76,13 +76,13 @@ class RecentReading {
   const std::function<T()> read_;
   const ReadingOptions options_;
 
-  std::mutex mutex_;  // never held while reading
+  std::mutex mutex_;  // not held while reading
   std::condition_variable changed_;
-  std::shared_ptr<const T> value_;  // guarded by mutex_, as is all below
-  int64_t value_ms_ = 0;            // when its reading began
-  int64_t started_ms_ = 0;          // when the last reading began
+  std::shared_ptr<const T> value_;  // guarded by mutex_, like everything below
+  int64_t value_ms_ = 0;            // start of the reading that returned it
+  int64_t started_ms_ = 0;          // start of the last reading
   bool under_way_ = false;
-  uint64_t finished_ = 0;  // readings that have come to their end
+  uint64_t finished_ = 0;  // completed readings
 };
 
 }  // namespace lapse

@@ -11,7 +11,7 @@
 namespace lapse {
 namespace {
 
-// Keeps the work until a test runs it: a disk that hangs.
+// Keeps the work until a test runs it, like a hung disk.
 class HangingExecutor final : public Executor {
  public:
   void Run(std::function<void()> work) override { held_.push_back(std::move(work)); }

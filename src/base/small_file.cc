@@ -24,7 +24,7 @@ class Descriptor {
   const int fd_;
 };
 
-// Call right after the failed one.
+// Call immediately after the failed call, while errno is intact.
 Status SystemError(std::string_view what, const std::string& path) {
   const int error = errno;
   const Code code = error == ENOSPC ? Code::kNoSpace : error == ENOENT ? Code::kNotFound : Code::kUnavailable;

@@ -1,7 +1,7 @@
-// The one error type of the project.
+// The project's only error type.
 //
-// A closed set of codes: each API maps them to its own numbers in one table file. Not-found is a code, never an empty
-// value; an unknown outcome (a write that may or may not have happened) is a code of its own.
+// A closed set of codes. Each API maps them to its own numbers in one table file. Not-found is a code, never an empty
+// value. An unknown outcome (a write that may or may not have happened) has a code of its own.
 #pragma once
 
 #include <cassert>
@@ -15,34 +15,34 @@ namespace lapse {
 
 enum class Code {
   kOk,
-  kInvalidArgument,       // the request is wrong and will stay wrong
+  kInvalidArgument,       // the request is wrong, and a retry will not help
   kPartitionKeyMismatch,  // the key in the request is not the key in the document
-  kUnauthenticated,       // no proof, or a wrong proof, of who asks
-  kForbidden,             // proven, but not allowed
+  kUnauthenticated,       // the caller did not prove its identity
+  kForbidden,             // the caller is known but not allowed
   kNotFound,              //
-  kOtherContainer,        // the container of this name is not the one that the caller means
-  kSessionNotAvailable,   // the reader has seen a later state than this server holds
+  kOtherContainer,        // the container of this name is not the one the caller means
+  kSessionNotAvailable,   // the caller has seen a later state than this server holds
   kAlreadyExists,         //
-  kUniqueKeyTaken,        // another item has the values that must be unique
-  kPartitionKeyFull,      // the logical partition is as large as it may be
+  kUniqueKeyTaken,        // another item has the same values for a unique key
+  kPartitionKeyFull,      // the logical partition has reached its maximum size
   kPreconditionFailed,    // an etag condition did not hold
   kNotModified,           // a conditional read found what the caller already has
   kTooLarge,              //
   kThrottled,             // over the provisioned throughput
-  kNoLongerKept,          // it was there once, and is not kept for so long
-  kNoSpace,               // the disk is full: reads go on, writes are refused
+  kNoLongerKept,          // existed once, but its retention has ended
+  kNoSpace,               // the disk is full: reads succeed, writes are refused
   kUnavailable,           // starting, stopping, or the store refuses work for now
-  kWouldBlock,            // the answer needs a wait that the caller did not allow; no answer to a client
+  kWouldBlock,            // an answer would need a wait that the caller did not allow; never sent to a client
   kUnknownOutcome,        // the write may or may not be durable
   kCorruption,            // bytes on disk are not what was written
-  kUnsupported,           // understood, and not built
+  kUnsupported,           // understood, but not implemented
   kInternal,              // a bug of ours
 };
 
 std::string_view CodeName(Code code);
 
-// A code and, when it is an error, a text for people. Almost every one is ok: that takes a pointer, and the compiler
-// puts whatever makes an error out of the way.
+// A code and, for an error, a message for people. A Status is one pointer, because nearly all are ok. The compiler
+// moves the code that makes errors out of the hot path.
 class [[nodiscard]] Status {
  public:
   Status() = default;
@@ -100,7 +100,7 @@ class [[nodiscard]] Result {
 #define LAPSE_CONCAT_INNER(a, b) a##b
 #define LAPSE_CONCAT(a, b) LAPSE_CONCAT_INNER(a, b)
 
-// Leaves the function with the error, if there is one.
+// Returns the error to the caller, if there is one.
 #define LAPSE_RETURN_IF_ERROR(expr)                                                 \
   do {                                                                              \
     if (::lapse::Status lapse_status_ = (expr); !lapse_status_.ok()) [[unlikely]] { \
@@ -108,7 +108,7 @@ class [[nodiscard]] Result {
     }                                                                               \
   } while (false)
 
-// `LAPSE_ASSIGN_OR_RETURN(auto value, Compute())`: the value, or leaves the function with the error.
+// `LAPSE_ASSIGN_OR_RETURN(auto value, Compute())` declares the value, or returns the error to the caller.
 #define LAPSE_ASSIGN_OR_RETURN(decl, expr) \
   LAPSE_ASSIGN_OR_RETURN_INNER(LAPSE_CONCAT(lapse_result_, __LINE__), decl, expr)
 #define LAPSE_ASSIGN_OR_RETURN_INNER(result, decl, expr) \

@@ -1,4 +1,4 @@
-// A directory for one test, gone afterwards.
+// A directory for one test, removed afterwards.
 #pragma once
 
 #include <cstdlib>

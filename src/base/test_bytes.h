@@ -1,4 +1,4 @@
-// For tests: bytes that a decoder has not seen.
+// For tests: random input for decoders.
 #pragma once
 
 #include <cstddef>

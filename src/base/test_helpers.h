@@ -1,5 +1,4 @@
-// For tests: helpers that do their part at once, on the thread that asks for it. So work is divided, and the test has
-// one thread.
+// For tests: helpers that run their part at once on the calling thread, so that work is divided on a single thread.
 #pragma once
 
 #include <functional>

@@ -5,12 +5,12 @@
 namespace lapse {
 
 void YieldToRequests() {
-  // A request that arrives is served at once, and the background still keeps up on a machine that is never idle. (The
-  // lowest priority would give it a seventieth.)
+  // Requests are served at once, and background work still keeps up on a machine that is never idle. The lowest
+  // priority would leave it only a seventieth.
   constexpr int kNiceness = 10;
-  constexpr id_t kThisThread = 0;  // Linux has a niceness for each thread
+  constexpr id_t kThisThread = 0;  // Linux keeps a niceness per thread
   if (getpriority(PRIO_PROCESS, kThisThread) >= kNiceness) return;
-  // Nobody is ever refused to be modest; were it so, the work would go on as before.
+  // Raising one's own niceness is always allowed. If it failed, the work would merely keep its priority.
   (void)setpriority(PRIO_PROCESS, kThisThread, kNiceness);
 }
 

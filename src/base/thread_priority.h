@@ -1,10 +1,10 @@
-// How much of the processor a thread gets when there is not enough for all.
+// A thread's share of the processor when cores are short.
 #pragma once
 
 namespace lapse {
 
-// The calling thread is for work that nobody waits for: when requests compete with it, it gets a tenth of what their
-// threads get. It stays so; may be called again.
+// Lowers the priority of the calling thread, for background work. When requests compete with it, it gets a tenth of the
+// share of their threads. The change is permanent. May be called again.
 void YieldToRequests();
 
 }  // namespace lapse

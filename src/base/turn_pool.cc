@@ -56,12 +56,12 @@ void TurnPool::Serve(Work work) {
       Turn turn(this, &put_off);
       (*next)(turn);
     }
-    next.reset();  // what it holds goes before others run
+    next.reset();  // destroy what it captured before another task runs
     std::lock_guard lock(mutex_);
     next = PassOn(true);
     if (next.has_value()) continue;
     if (free_ > 0 && !fresh_.empty()) {
-      // It has waited for a thread, and here is one.
+      // A task was waiting for a thread, and this one is free.
       --free_;
       --waiting_;
       next = std::move(fresh_.front());
@@ -90,7 +90,7 @@ std::optional<TurnPool::Work> TurnPool::PassOn(bool may_begin) {
   Waiter* const next = long_.front();
   long_.pop_front();
   next->granted = true;
-  // Under the lock: the waiter is gone as soon as it sees its turn.
+  // Under the lock, because the waiter disappears as soon as it sees its turn.
   next->wake.notify_one();
   return std::nullopt;
 }
@@ -102,7 +102,7 @@ bool TurnPool::Turn::LetOthers() {
   if (!others_wait || ran_ns >= kPutOff_ns) Do(put_off_);
   if (!others_wait || ran_ns < kSlice_ns) return false;
   std::unique_lock lock(pool_->mutex_);
-  // Work that has not begun needs another thread.
+  // A new task needs another thread.
   const bool may_begin = pool_->begun_ < pool_->threads_max_;
   if (pool_->long_.empty() && (!may_begin || pool_->fresh_.empty())) return false;
   std::optional<Work> next = pool_->PassOn(may_begin);

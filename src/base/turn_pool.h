@@ -1,10 +1,10 @@
-// Threads for work that may run long and needs a core: some of it runs, the rest waits for its turn.
+// A thread pool for CPU-bound tasks that may run long. A limited number run; the rest wait for a turn.
 //
-// Work that has not begun and work that had a turn before wait in two queues, and turns go to both alternately. So what
-// is short never waits for the end of what is long, and a stream of short work leaves every other turn to the long.
+// New tasks and tasks that have yielded wait in two queues, which get turns alternately. So a short task never waits
+// for a long one to end, and a stream of short tasks leaves every second turn to long ones.
 //
-// What work does last, such as to send an answer, wakes another thread, which takes the core at once and is done with
-// it in no time. Where work follows work, that is done for several of them together.
+// The last step of a task, such as sending an answer, often wakes another thread, which takes the core at once. When
+// tasks follow each other, such follow-ups are deferred and run together.
 #pragma once
 
 #include <atomic>
@@ -29,31 +29,33 @@ namespace lapse {
 // Owns: its threads. The destructor runs what is still queued, then waits for them.
 class TurnPool {
  public:
-  // Who has run for so long lets others run, if any wait.
+  // A task that has run this long yields its turn if another task is waiting.
   static constexpr int64_t kSlice_ns = 20'000'000;
-  // So much of what is to be done soon is put off, but no more than there is work that waits, and until the next work
-  // has run for so long. Where little waits, who was answered may be all that this thread would have next.
+  // At most this many follow-ups are deferred, and never more than there are tasks waiting. They run once the next task
+  // has run for kPutOff_ns. When few tasks wait, the answered client may be the one that sends this thread its next
+  // task.
   static constexpr size_t kPutOffMax = 8;
   static constexpr int64_t kPutOff_ns = 200'000;
 
-  // Returns what is to be done after the last one of those that are done together; empty: nothing.
+  // A follow-up. May return a function to call after the last follow-up that runs in the same batch.
   using Last = std::function<std::function<void()>()>;
   using PutOff = std::vector<Last>;
 
-  // What a piece of work has while it runs. Threads: that of the work.
+  // The interface of a running task to the pool.
+  // Threads: that of the task.
   class Turn : public Helpers {
    public:
-    // To be called often. Where others wait and the slice is over, it gives the turn away and waits for the next one:
-    // true. Hold no lock that others need.
+    // Call often. Yields the turn if the slice is over and another task is waiting, and returns true after the next
+    // turn has begun. Hold no lock that other tasks need.
     bool LetOthers();
 
-    // For the last thing that work does, if that is short and wakes others. It runs on this thread: at once or, where
-    // much other work waits, a little later.
+    // Runs a follow-up on this thread: at once or, if many tasks are waiting, a little later. For the last step of a
+    // task, if it is short and wakes another thread.
     void DoSoon(Last last);
 
-    // A helper needs a turn that is free: then nobody waits for one. It lets others run as everyone does.
+    // Needs a free turn, which means that no task is waiting for one. A helper yields like any task.
     bool TryRun(Help help) override;
-    // Without the turn: who waits for a helper never keeps it from its own.
+    // Gives up the turn during `wait`, so that a task that waits for a helper never takes the helper's turn.
     void Wait(const std::function<void()>& wait) override;
 
    private:
@@ -61,12 +63,12 @@ class TurnPool {
     Turn(TurnPool* pool, PutOff* put_off) : pool_(pool), put_off_(put_off), since_ns_(pool->steady_.NowNs()) {}
 
     TurnPool* const pool_;
-    PutOff* const put_off_;  // of the thread
+    PutOff* const put_off_;  // belongs to the thread
     int64_t since_ns_;
   };
   using Work = std::function<void(Turn&)>;
 
-  // `turns`: so many run at once. `threads_max`: so many have begun and not ended; not fewer than turns.
+  // `turns`: tasks that may run at once. `threads_max`: tasks that may have begun and not ended, at least `turns`.
   TurnPool(const std::string& name, size_t turns, size_t threads_max, const SteadyClock& steady);
   TurnPool(const TurnPool&) = delete;
   TurnPool& operator=(const TurnPool&) = delete;
@@ -79,26 +81,26 @@ class TurnPool {
     bool granted = false;
   };
 
-  // False: there is no turn, or no thread.
+  // Returns false, without running the task, if no turn or no thread is free.
   bool TryRun(Work work);
   void StartThread(Work work);
-  // Runs it, and then what waits, for as long as it has a turn.
+  // Runs the task, then waiting tasks for as long as it has a turn.
   void Serve(Work work);
-  // With mutex_ held: gives a turn away. To work that has begun and waits: nothing is left to do. To work that has not
-  // begun: whoever calls sees that it runs. To nobody: the turn is free.
+  // Passes the turn on. Requires mutex_. A task that had yielded is woken. A new task is returned, and the caller must
+  // run it. Without a waiting task the turn becomes free.
   std::optional<Work> PassOn(bool may_begin);
 
   const SteadyClock& steady_;
   const size_t threads_max_;
   std::mutex mutex_;
-  // Guarded by mutex_: turns. None while somebody waits, but for work that waits for a thread.
+  // Guarded by mutex_: free turns. Zero while a task is waiting, unless that task lacks a thread.
   size_t free_;
-  size_t begun_ = 0;                // guarded by mutex_: threads that run or wait
-  std::deque<Work> fresh_;          // guarded by mutex_: had no turn yet, and has no thread
-  std::deque<Waiter*> long_;        // guarded by mutex_: gave a turn away
+  size_t begun_ = 0;                // guarded by mutex_: threads that run or wait for a turn
+  std::deque<Work> fresh_;          // guarded by mutex_: new tasks, which have no thread yet
+  std::deque<Waiter*> long_;        // guarded by mutex_: tasks that have yielded
   bool long_next_ = false;          // guarded by mutex_
   std::atomic<size_t> waiting_{0};  // in both queues; written with mutex_ held
-  ElasticPool threads_;             // ends first: they use all of the above
+  ElasticPool threads_;             // destroyed first: its threads use everything above
 };
 
 }  // namespace lapse

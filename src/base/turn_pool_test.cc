@@ -21,11 +21,11 @@ class TurnPoolTest : public ::testing::Test {
     owner_ = std::make_unique<TurnPool>("test", turns, threads_max, steady_);
     pool_ = owner_.get();
   }
-  // Work that notes its name.
+  // Runs a task that records its name.
   void Note(const std::string& name) {
     pool_->Run([this, name](TurnPool::Turn&) { ran_.push_back(name); });
   }
-  // The same that has an answer, which is noted, too.
+  // Runs a task that records its name, and that of its answer.
   void Answer(const std::string& name) {
     pool_->Run([this, name](TurnPool::Turn& turn) {
       ran_.push_back(name);
@@ -36,16 +36,16 @@ class TurnPoolTest : public ::testing::Test {
       ran_.push_back("end of " + name);
     });
   }
-  // What was noted, when all work has ended.
+  // Returns what was recorded, once all tasks have ended.
   std::vector<std::string> End() {
     owner_.reset();
     return ran_;
   }
 
   ManualSteadyClock steady_;
-  std::vector<std::string> ran_;  // only by who has the one turn
+  std::vector<std::string> ran_;  // written only by the task that has the one turn
   std::unique_ptr<TurnPool> owner_;
-  TurnPool* pool_ = nullptr;  // work uses it while its owner waits for the end
+  TurnPool* pool_ = nullptr;  // tasks use it while its owner waits for the end
 };
 
 using Names = std::vector<std::string>;
@@ -125,7 +125,8 @@ TEST_F(TurnPoolTest, AsManyRunAsThereAreTurns) {
   EXPECT_TRUE(third);
 }
 
-// What has begun holds a thread. When all of them are taken, long work takes turns and new work waits for an end.
+// A task that has begun holds a thread. When all threads are taken, long tasks take turns and a new task waits until
+// one ends.
 TEST_F(TurnPoolTest, NewWorkWaitsWhenAllThreadsAreTaken) {
   Use(1, 2);
   pool_->Run([this](TurnPool::Turn& turn) {
@@ -200,7 +201,7 @@ TEST_F(TurnPoolTest, AHelperLetsOthersRun) {
   EXPECT_EQ(End(), (Names{"other", "helper"}));
 }
 
-// Two pieces of work wait for helpers that gave their turns away: with turns of their own they would wait for ever.
+// Two tasks wait for helpers that have yielded. If the tasks kept their turns, they would deadlock.
 TEST_F(TurnPoolTest, WhoWaitsForAHelperHasNoTurn) {
   pool_->Run([this](TurnPool::Turn& turn) {
     std::promise<void> other;
@@ -214,7 +215,7 @@ TEST_F(TurnPoolTest, WhoWaitsForAHelperHasNoTurn) {
   EXPECT_EQ(End(), (Names{"other", "waited"}));
 }
 
-// A turn is free, and no thread.
+// A turn is free, but no thread.
 TEST_F(TurnPoolTest, NewWorkBeginsWhenAThreadIsThere) {
   Use(2, 2);
   pool_->Run([this](TurnPool::Turn& turn) {
@@ -236,7 +237,7 @@ TEST_F(TurnPoolTest, NewWorkBeginsWhenAThreadIsThere) {
   EXPECT_EQ(End(), (Names{"waited"}));
 }
 
-// Many that have helpers and wait for them: all come to their end.
+// Many tasks that have helpers and wait for them: all of them end.
 TEST_F(TurnPoolTest, ManyWithHelpersComeToTheirEnd) {
   Use(3, 8);
   std::atomic<int> done = 0;
@@ -314,7 +315,7 @@ TEST_F(TurnPoolTest, NothingIsPutOffWhileTheThreadWaits) {
       });
       was_put_off = !answered;
     });
-    // Others run meanwhile.
+    // Other tasks run during the wait.
     pool_->Run([&](TurnPool::Turn& turn) { turn.Wait([&] { answered_before_wait = answered.load(); }); });
     for (int i = 0; i < 4; ++i) Note("other");
   });
