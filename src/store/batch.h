@@ -1,4 +1,4 @@
-// What a shard writes at once: puts and deletes applied together or not at all, in the order they were added.
+// A batch of puts and deletes, which a shard applies in the order they were added, all or none.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace lapse::store {
 
-// Owns: copies of what it is given, in one buffer that Clear keeps, so that a reused batch allocates nothing. Threads:
-// one at a time.
+// Owns: copies of its keys and values in one buffer. Clear keeps the buffer, so that a reused batch allocates nothing.
+// Threads: one at a time.
 class Batch {
  public:
   enum class Kind : uint8_t { kPut, kDelete, kDeleteRange };
@@ -30,13 +30,13 @@ class Batch {
 
   void Put(FamilyId family, std::string_view key, std::string_view value) { Add(Kind::kPut, family, key, value); }
   void Delete(FamilyId family, std::string_view key) { Add(Kind::kDelete, family, key, {}); }
-  // Deletes [begin, end); nothing when end is not after begin. For rare, large removals: each one costs later reads a
-  // little.
+  // Deletes [begin, end), which is empty unless begin < end. For rare, large removals, since each one slows later reads
+  // a little.
   void DeleteRange(FamilyId family, std::string_view begin, std::string_view end) {
     Add(Kind::kDeleteRange, family, begin, end);
   }
 
-  // Room for what is to come, where that is known.
+  // Reserves memory for the operations that will follow.
   void Reserve(size_t operations, size_t bytes) {
     entries_.reserve(operations);
     buffer_.reserve(bytes);
@@ -69,7 +69,7 @@ class Batch {
   std::string buffer_;
 };
 
-// The operations of a batch, for a range-based for.
+// The operations of a batch, for range-based for loops.
 class Batch::Operations {
  public:
   class Iterator {

@@ -1,4 +1,4 @@
-// An iterator that was broken from the start: what a store answers when it cannot make a real one.
+// An iterator that is failed from the start, for a store that cannot create a real one.
 #pragma once
 
 #include <memory>

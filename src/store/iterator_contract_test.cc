@@ -1,4 +1,4 @@
-// What every shard promises of iterators and snapshots, asked of each of them.
+// Tests what every shard promises of iterators and snapshots.
 #include <algorithm>
 #include <atomic>
 #include <deque>
@@ -138,7 +138,7 @@ TEST_P(IteratorContractTest, AnIteratorGoesOnOverACompaction) {
   drop_.kill_mortals = true;
   Compact();
   ASSERT_TRUE(shard_->DropFiles(kItems, "c", "d").ok());
-  // Dead ones may be shown or not; the others are, in order.
+  // Dead records may or may not be shown. The live ones are shown in order.
   EXPECT_EQ(Entry(walk.get()), "c=mortal");
   std::vector<std::string> alive;
   for (walk->Next(); walk->Valid(); walk->Next()) {
@@ -151,8 +151,7 @@ TEST_P(IteratorContractTest, AnIteratorGoesOnOverACompaction) {
   EXPECT_THAT(All(), ElementsAre("b=alive", "d=alive", "f=alive"));
 }
 
-// Walks of one family, some at the same time, some after others, over several snapshots: what one has seen is nothing
-// to the others.
+// Iterators over one family, some concurrent and some consecutive, over several snapshots, must not affect each other.
 TEST_P(IteratorContractTest, EachWalkShowsItsOwnSnapshotAndBounds) {
   std::mt19937 random(7);
   const auto below = [&](int bound) { return std::uniform_int_distribution<int>(0, bound - 1)(random); };
@@ -219,8 +218,8 @@ TEST_P(IteratorContractTest, EachWalkShowsItsOwnSnapshotAndBounds) {
   }
 }
 
-// Each batch gives all keys the same value, so every walk over a snapshot sees one value alone, and no later walk of
-// the same thread an earlier one.
+// Each batch sets all keys to the same value, so every iterator over a snapshot sees a single value, and no later
+// iterator of the same thread sees an earlier one.
 TEST_P(IteratorContractTest, WalksOfManyThreadsSeeWholeBatchesOfTheirSnapshot) {
   constexpr int kReaders = 3, kBatches = 300, kKeys = 4;
   const auto write = [&](int round) {
@@ -266,7 +265,7 @@ TEST_P(IteratorContractTest, WalksOfManyThreadsSeeWholeBatchesOfTheirSnapshot) {
 }
 
 TEST_P(IteratorContractTest, KeysThatAreAlikeButForTheirEndsAreFoundTogether) {
-  // In the write buffer, in a young table and in an old one.
+  // Puts keys into the write buffer, a young table and an old one.
   for (const char* key : {"apple01", "apple03", "cherry01"}) Put(key, "old", kAlike);
   Compact(kAlike);
   for (const char* key : {"apple02", "banana01", "date01"}) Put(key, "young", kAlike);
@@ -292,7 +291,7 @@ TEST_P(IteratorContractTest, KeysThatAreAlikeButForTheirEndsAreFoundTogether) {
   }
 }
 
-// Walks over such keys do not look for deleted ranges.
+// Iterators over such keys do not check for deleted ranges.
 TEST_P(IteratorContractTest, RangesOfAlikeKeysAreNotDeleted) {
   Put("apple01", "1", kAlike);
   Batch batch;

@@ -1,4 +1,4 @@
-// Reads all records whose keys begin alike.
+// Reads all records whose keys share a prefix.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,9 @@
 
 namespace lapse::store {
 
-// Calls `take(rest of the key, value)` for each record with this prefix, in the order of their keys, while it answers
-// ok. The views are valid during the call. Fails with what `take` or the store says.
+// Calls `take(rest of the key, value)` for each record with this prefix in key order, until a call fails. The views are
+// valid during the call.
+// Fails: with the error of `take` or of the store.
 template <typename Take>
 Status ScanPrefix(Shard* shard, FamilyId family, const std::string& prefix, const Take& take) {
   IterateOptions options;

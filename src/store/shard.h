@@ -1,7 +1,7 @@
-// An ordered key/value shard: the only thing the engine knows of disks.
+// An ordered key/value shard: the engine's only access to disks.
 //
-// A shard holds a few named families of keys. Writes come as atomic batches; a batch that was acknowledged as durable
-// is there after any crash. Keys sort as unsigned bytes. One process owns a shard at a time.
+// A shard holds a few named families of keys. Writes are atomic batches. A batch acknowledged as durable survives any
+// crash. Keys sort as unsigned bytes. Only one process owns a shard at a time.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,29 @@
 
 namespace lapse::store {
 
-// Asked while a family is compacted, on the store's background threads, about each newest version of a key. True means:
-// this record is dead for ever and its space may be reclaimed. It may be asked late, twice or never; no read may depend
-// on it. Threads: any. Fails: must not throw.
+// Tells a compaction which records are dead. The store's background threads call it for the newest version of each key.
+// True means that the record is dead for ever and its space may be reclaimed. A call may come late, twice or never, so
+// no read may depend on it.
+// Threads: any.
+// Fails: must not throw.
 class DropPredicate {
  public:
   virtual ~DropPredicate() = default;
-  // `value` may be cut off after 128 bytes, for an estimate.
+  // `value` may be truncated after 128 bytes, for an estimate.
   virtual bool MayDrop(std::string_view key, std::string_view value) const = 0;
 
-  // Sums up many records, so that later one question tells whether all of them may be dropped. Threads: one.
+  // Summarizes many records, so that one later call tells whether all of them may be dropped. Threads: one.
   class Summary {
    public:
     virtual ~Summary() = default;
     virtual void Add(std::string_view key, std::string_view value) = 0;
-    virtual std::string Bytes() const = 0;  // empty: it cannot be told
+    virtual std::string Bytes() const = 0;  // empty: unknown
   };
-  // Null: this predicate sums nothing up.
+  // Null if this predicate has no summaries.
   virtual std::unique_ptr<Summary> NewSummary() const { return nullptr; }
-  // True only if MayDrop is true for every record in the summary.
+  // Returns true only if MayDrop is true for every record in the summary.
   virtual bool MayDropAll(std::string_view /*summary*/) const { return false; }
-  // True only if MayDrop is true for every record there ever was from the first key to the last.
+  // Returns true only if MayDrop is true for every record that ever existed between the two keys, both included.
   virtual bool MayDropBetween(std::string_view /*first_key*/, std::string_view /*last_key*/) const { return false; }
 };
 
@@ -44,31 +46,32 @@ struct FamilyOptions {
   std::string name;
   // Not owned; must outlive the shard. Null: nothing is ever dropped.
   const DropPredicate* drop = nullptr;
-  // Keys with the same first bytes, this many, come and go together: a large file ends where the next ones begin.
+  // Keys that share a prefix of this many bytes are created and removed together. Large files are split where the
+  // prefix changes.
   size_t prefix_bytes = 0;
-  // Keys are looked up one by one (a filter per file pays), rather than only scanned.
+  // Keys are looked up one by one, which pays for a filter per file, rather than only scanned.
   bool point_lookups = true;
-  // Keys that differ in nothing but their last bytes, this many, are asked for together (IterateOptions::alike): a
-  // filter per file knows which of these there are. 0: they are not. Only without point_lookups. Ranges of such keys
-  // are never deleted, so that nobody has to look whether one was.
+  // Keys that differ only in their last bytes, this many, are read together (IterateOptions::alike). A filter per file
+  // knows which groups of such keys it contains. 0: no such reads. Only without point_lookups. Such a family never has
+  // range deletions, so that readers need not check for them.
   size_t alike_but_last_bytes = 0;
-  // Many of these find nothing, such as those of creates: what was written not long ago has a filter too.
+  // Many look-ups find nothing, such as those of creates. Write buffers get a filter too.
   bool often_absent = false;
-  // Keys that are written together come sorted and share their first bytes, this many, with the one before: their place
-  // is found from there. 0: they do not.
+  // Keys written together are sorted and share a prefix of this many bytes with the key before, from which their
+  // position is found. 0: they do not.
   size_t written_together_bytes = 0;
-  // Many small records: to find their place in a large write buffer is what a write costs.
+  // Many small records: the cost of a write is finding its position in a large write buffer.
   bool small_buffer = false;
-  // How much is read at once to find a record. More is better for scans, less for single records.
+  // Unit of a read. More is better for scans, less for single records.
   size_t block_bytes = size_t{8} << 10;
-  // Within that, a look-up jumps to one of every so many records and passes over those behind it, each of which takes a
-  // look at its memory. The others have only that part of their key that is new.
+  // A look-up within a block jumps to one in this many records and scans the records after it, each of which costs a
+  // memory access. The records between store only the new part of their keys.
   int jump_records = 16;
-  // Small, and everything else hangs on it: every block of its tables is looked at before the shard is opened.
+  // A small family on which everything else depends: every block of its tables is verified before the shard is opened.
   bool check_at_open = false;
 };
 
-// kInvalidArgument for what a family of this kind does not take.
+// Returns kInvalidArgument for an operation that a family of this kind does not accept.
 Status CheckOperation(const Batch::Operation& operation, const FamilyOptions& family);
 
 enum class Durability {
@@ -76,22 +79,22 @@ enum class Durability {
   kRelaxed,  // handed to the operating system; a machine crash may lose the last writes, never tear or reorder them
 };
 
-// What of the free space a write may take. A shard keeps some room back, see RocksOptions::free_bytes_min.
+// How much of the free space a write may use. A shard reserves some space, see RocksOptions::free_bytes_min.
 enum class Room {
-  kOrdinary,  // what is free beyond the room kept back
-  kReserve,   // most of that room too: small writes that must go on when the disk is nearly full, such as floors that
+  kOrdinary,  // only the space outside the reserve
+  kReserve,   // most of the reserve too: small writes that must succeed on a nearly full disk, such as floors, which
               // let space be reclaimed
 };
 
-// A fixed view of the whole shard. Dead records may vanish from it all the same (DropPredicate). Must not outlive the
-// shard.
+// A fixed view of the whole shard. Dead records may still vanish from it (DropPredicate). Must not outlive the shard.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
 };
 
-// Walks the keys of one family between two bounds. Threads: one at a time. key() and value() are valid until the next
-// move. Must not outlive the shard.
+// Iterates over the keys of one family between two bounds. key() and value() are valid until the next move. Must not
+// outlive the shard.
+// Threads: one at a time.
 class Iterator {
  public:
   virtual ~Iterator() = default;
@@ -104,36 +107,36 @@ class Iterator {
   virtual void Prev() = 0;
   virtual std::string_view key() const = 0;
   virtual std::string_view value() const = 0;
-  // Not valid and ok means the end; not valid and not ok means that the walk failed.
+  // An iterator that is neither valid nor ok has failed. One that is ok but not valid is at its end.
   virtual Status status() const = 0;
 };
 
-// How far a read may go for its answer.
+// What a read may access.
 enum class Reach : uint8_t {
-  kDisk,    // as far as it takes
-  kMemory,  // to write buffers and caches: for threads that must not wait. kWouldBlock where that is not enough
+  kDisk,    // everything
+  kMemory,  // write buffers and caches only, for threads that must not block; kWouldBlock if that is not enough
 };
 
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // null: as of now
   Reach reach = Reach::kDisk;
-  bool fill_cache = true;  // false for reads that would push out what is hot
+  bool fill_cache = true;  // false for reads that would evict hot data
 };
 
 struct IterateOptions {
   std::string lower;                   // inclusive; empty: from the start
   std::string upper;                   // exclusive; empty: to the end
   const Snapshot* snapshot = nullptr;  // null: as of now
-  bool fill_cache = true;              // false for scans that would push out what is hot
-  bool scan = false;                   // record after record is looked at; so are those that fill no cache
-  // All keys that can be between the bounds have one length, and the bytes of `lower` but for the last
-  // (FamilyOptions::alike_but_last_bytes): files that have none of them are known by their filters. Such an iterator
-  // goes forward from the first key.
+  bool fill_cache = true;              // false for scans that would evict hot data
+  bool scan = false;                   // reads many records in sequence; implied by fill_cache = false
+  // All keys between the bounds have the same length and differ from `lower` only in their last bytes
+  // (FamilyOptions::alike_but_last_bytes). Files without such keys are skipped by their filters. The iterator may only
+  // move forward from the first key.
   bool alike = false;
 };
 
-// Bytes handed out by Get and MultiGet without a copy where the store can pin them. Reusable: Get replaces what was
-// there, and a value reused with the same store allocates nothing. May outlive the shard.
+// The bytes of a value returned by Get or MultiGet, pinned without a copy if the store can do so. Reusable: Get
+// replaces the earlier value, and reuse with the same store allocates nothing. May outlive the shard.
 class PinnedValue {
  public:
   PinnedValue();
@@ -143,7 +146,7 @@ class PinnedValue {
 
   std::string_view view() const { return view_; }
 
-  // For stores: what holds the bytes, and where they are.
+  // For stores: the owner of the bytes, and their location.
   struct Holder {
     virtual ~Holder() = default;
   };
@@ -156,68 +159,70 @@ class PinnedValue {
   std::string_view view_;
 };
 
-// Of the bytes of a part of a family, from 0 to 1, as far as can be told without reading them.
+// Shares of the bytes of a part of a family, from 0 to 1, estimated without reading them.
 struct ReclaimShares {
   double droppable = 0;  // see DropPredicate
-  double deleted = 0;    // and still there. Not every store can tell
+  double deleted = 0;    // deleted but still on disk; not every store can tell
 };
 
 enum class Reclaimed : uint8_t {
-  kNothing,  // there was nothing
+  kNothing,  // there was nothing to reclaim
   kSome,     // there may be more
-  kLater,    // there was something, which is being compacted: some of it may be left when that has ended
+  kLater,    // the dead bytes are being compacted; some may be left afterwards
 };
 
 struct ShardStats {
   uint64_t disk_bytes = 0;      // files of the shard
   uint64_t memory_bytes = 0;    // write buffers, caches and tables' own memory
-  uint64_t table_bytes = 0;     // of the files, those that hold tables
-  uint64_t buffered_bytes = 0;  // what Flush would free: log files; without a log, write buffers
+  uint64_t table_bytes = 0;     // the part of disk_bytes in tables
+  uint64_t buffered_bytes = 0;  // what Flush would free: log files or, without a log, write buffers
 };
 
-// Threads: any, for every method. Owns: files or memory, released by the destructor after background work has ended.
-// Fails: kNoSpace when the disk is full (reads go on; writes work again when there is room), kCorruption,
-// kUnknownOutcome when a write may or may not have happened, kUnavailable after a failed one until the shard is opened
-// again; kInvalidArgument for a family it was not opened with.
+// Threads: any, for every method.
+// Owns: files or memory, released by the destructor after background work has ended.
+// Fails: kNoSpace when the disk is full (reads succeed, and so do writes once there is space), kCorruption,
+// kUnknownOutcome when a write may or may not have happened, kUnavailable after a failed write until the shard is
+// reopened, and kInvalidArgument for a family that it was not opened with.
 class Shard {
  public:
   virtual ~Shard() = default;
 
   virtual Status Write(const Batch& batch, Durability durability, Room room) = 0;
   Status Write(const Batch& batch, Durability durability) { return Write(batch, durability, Room::kOrdinary); }
-  // Ok, or why an ordinary write would be refused now. Takes about a microsecond.
+  // Returns ok, or why an ordinary write would be refused now. Takes about a microsecond.
   virtual Status Writable() = 0;
-  // kNotFound when there is no such key. After any error the value is empty.
+  // Returns kNotFound if the key is missing. After any error the value is empty.
   virtual Status Get(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) = 0;
   Status Get(FamilyId family, std::string_view key, PinnedValue* value) { return Get(family, key, value, {}); }
-  // What Get would answer for each of the keys, for less than as many calls: `values` and `statuses` get an element for
-  // each, in the order of the keys. Any order will do, the same key twice too; ascending keys are the cheapest. Values
-  // that are given are reused, as by Get. Without a snapshot, each key is read as of some moment of the call.
+  // Does what a Get for each key would, at a lower cost. Resizes `values` and `statuses` to one element per key, in the
+  // order of the keys. Keys may come in any order and more than once; ascending keys are the cheapest. Existing values
+  // are reused, as by Get. Without a snapshot, each key is read as of some moment during the call.
   virtual void MultiGet(FamilyId family, std::span<const std::string_view> keys, std::vector<PinnedValue>* values,
                         std::vector<Status>* statuses, const ReadOptions& options) = 0;
   virtual std::unique_ptr<Snapshot> NewSnapshot() = 0;
   virtual std::unique_ptr<Iterator> NewIterator(FamilyId family, const IterateOptions& options) = 0;
-  // About how many bytes the records between the bounds take, as of now; an empty `upper` is the end. To choose between
-  // ways of reading them: it reads none of them, and knows nothing finer than some kilobytes. 0 where it cannot tell.
+  // Estimates the size of the records between the bounds as of now, to choose between ways of reading them. An empty
+  // `upper` is the end. Reads no records, and is accurate to some kilobytes at best. Returns 0 if the store cannot
+  // tell.
   virtual uint64_t ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) = 0;
 
-  // Moves buffered writes to where compaction sees them, then compacts the range (empty bounds: everything), asking the
-  // drop predicate about every record in it. May use the room kept back: it is how space is reclaimed.
+  // Flushes buffered writes, then compacts the range, calling the drop predicate for every record in it. Empty bounds
+  // mean everything. May use the reserve, since compaction reclaims space.
   virtual Status Compact(FamilyId family, std::string_view begin, std::string_view end) = 0;
-  // Takes away the files of the family of which everything may be dropped and under which there is nothing; when there
-  // is none, compacts the part with the greatest share of dead bytes, if there is one with so much.
+  // Removes tables of the family that may be dropped completely and have nothing below them. If there are none,
+  // compacts the part with the greatest share of dead bytes, if that share reaches `least`.
   virtual Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) = 0;
-  // Takes away whole files within [begin, end), unread; what else is there stays. Only where everything that ever was
-  // in the range is dead for ever: it is not said which of it will be gone, and a deletion may go before what it
-  // deleted.
+  // Removes whole files within [begin, end) without reading them, and leaves other files in place. Requires that
+  // everything ever written in the range is dead for ever: any part of it may be removed, and a deletion may vanish
+  // before the record it deleted.
   virtual Status DropFiles(FamilyId family, std::string_view begin, std::string_view end) = 0;
-  // Moves everything that is buffered to where compaction sees it, but for what the drop predicate lets go; then the
-  // log of it is free. May use the room kept back.
+  // Flushes everything that is buffered to tables, except for what the drop predicate lets go, and so frees its log.
+  // May use the reserve.
   virtual Status Flush() = 0;
-  // From now on Compact and Reclaim return soon, those under way too, and may fail with kUnavailable: before a shard is
-  // closed.
+  // Makes Compact and Reclaim, including calls in flight, return soon, possibly with kUnavailable. Call before closing
+  // a shard.
   virtual void StopCompactions() = 0;
-  // Looks for files that are no longer used and are there all the same.
+  // Removes files that are no longer in use but still present.
   virtual void RemoveUnused() {}
   virtual ShardStats Stats() = 0;
 };

@@ -1,4 +1,4 @@
-// Stores of every kind, for tests of what every shard promises.
+// All kinds of stores, for tests of what every shard promises.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -22,10 +22,10 @@ namespace lapse::store {
 
 inline constexpr FamilyId kItems = 0;
 inline constexpr FamilyId kOther = 1;
-inline constexpr FamilyId kAlike = 2;  // but for two bytes
+inline constexpr FamilyId kAlike = 2;  // alike but for their last two bytes
 inline constexpr FamilyId kFamilyCount = 3;
 
-// Records whose value starts with "dead" may go; "mortal" ones once they are told to.
+// Drops records whose value starts with "dead", and those with "mortal" once told to.
 class DropDead : public DropPredicate {
  public:
   bool MayDrop(std::string_view, std::string_view value) const override {
@@ -96,7 +96,7 @@ class ShardContract : public ::testing::TestWithParam<Store> {
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
 
-  // The value, or the name of the error in angle brackets.
+  // Returns the value, or the name of the error in angle brackets.
   static std::string Text(const Status& status, const PinnedValue& value) {
     if (status.ok()) return std::string(value.view());
     EXPECT_EQ(value.view(), "") << "no value with an error";
@@ -135,7 +135,7 @@ class ShardContract : public ::testing::TestWithParam<Store> {
   }
   static std::string Entry(Iterator* walk) { return std::string(walk->key()) + "=" + std::string(walk->value()); }
 
-  // Where a walk stands: its key, or "<end>".
+  // Returns the key at which the iterator stands, or "<end>".
   static std::string At(const Iterator& walk) { return walk.Valid() ? std::string(walk.key()) : "<end>"; }
 
   std::vector<std::string> All() { return Forward(Walk().get()); }
@@ -143,7 +143,7 @@ class ShardContract : public ::testing::TestWithParam<Store> {
   DropDead drop_;
   TemporaryDirectory directory_;
   std::unique_ptr<Shard> shard_;
-  // Of MultiGet, used again and again.
+  // Reused by MultiGet.
   std::vector<PinnedValue> values_;
   std::vector<Status> statuses_;
 };

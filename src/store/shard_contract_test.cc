@@ -1,4 +1,4 @@
-// What every shard promises of writes, look-ups and compactions, asked of each of them.
+// Tests what every shard promises of writes, look-ups and compactions.
 #include "store/shard_contract.h"
 
 #include <atomic>
@@ -370,10 +370,10 @@ TEST_P(ShardContractTest, TellsAboutHowMuchThereIs) {
     const uint64_t many = shard_->ApproximateBytes(kItems, "a", "b");
     const uint64_t few = shard_->ApproximateBytes(kItems, "b", "c");
     EXPECT_GT(many, times * few) << where;
-    // Two estimates of the same are not equal.
+    // Two estimates of the same range may differ.
     EXPECT_GE(shard_->ApproximateBytes(kItems, "a", ""), many / 2) << where;
   };
-  // RocksDB guesses how many records of its write buffer are within bounds, and takes each for as large as the mean.
+  // RocksDB estimates the number of records of its write buffer within the bounds, and assumes the mean size for each.
   compare(1, "buffered");
   ASSERT_TRUE(shard_->Flush().ok());
   compare(10, "in files");

@@ -1,4 +1,4 @@
-// A place for one small value that can always be replaced: it never needs room.
+// A slot for one small value, which can always be replaced because that needs no further disk space.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ class Slot {
  public:
   virtual ~Slot() = default;
 
-  // What was last written; empty when nothing ever was. A value whose writing failed may be it or not.
+  // Returns the last value written, or an empty one. A value whose write failed may or may not be returned.
   virtual const std::string& value() const = 0;
 
-  // Replaces the value as a whole: durable on success, and whatever happens either the old or the new one is kept.
+  // Replaces the whole value, durably on success. In any case either the old or the new value survives.
   // Fails: kInvalidArgument for a value that does not fit, kUnavailable when the disk fails.
   virtual Status Write(std::string_view value) = 0;
 };

@@ -10,7 +10,7 @@
 namespace lapse::store {
 namespace {
 
-// Memory cannot fail and the families are the same everywhere.
+// Memory cannot fail, and the families are the same everywhere.
 void MustWrite(Shard* shard, const Batch& batch) {
   [[maybe_unused]] const Status status = shard->Write(batch, Durability::kSync);
   assert(status.ok());
@@ -65,7 +65,7 @@ Status FaultyShard::Write(const Batch& batch, Durability durability, Room room) 
   if (full_ && room == Room::kOrdinary) return {Code::kNoSpace, "the disk is nearly full"};
   const WriteFault fault = DrawWriteFault();
   if (fault == WriteFault::kBefore) return {Code::kUnavailable, "injected before the write"};
-  // Nobody knows what of a write with an unknown outcome is on disk.
+  // A write with an unknown outcome may or may not be on disk.
   LAPSE_RETURN_IF_ERROR(Apply(batch, fault == WriteFault::kAfter ? Durability::kRelaxed : durability, room));
   if (fault == WriteFault::kAfter) return {Code::kUnknownOutcome, "injected after the write"};
   return Status::Ok();

@@ -1,4 +1,5 @@
-// A shard in memory that fails by seed and forgets what was not synced, for tests of all that is built on shards.
+// An in-memory shard that injects failures by seed and forgets unsynced writes, for tests of everything built on
+// shards.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@ namespace lapse::store {
 
 struct FaultyOptions {
   uint64_t seed = 1;
-  uint32_t fail_before_per_mille = 0;  // writes that are refused with kUnavailable: nothing happened
-  uint32_t fail_after_per_mille = 0;   // writes that happen and answer kUnknownOutcome
-  uint32_t read_fail_per_mille = 0;    // Get, each key of MultiGet, and NewIterator answer kUnavailable
-  uint32_t would_block_per_mille = 0;  // with Reach::kMemory, Get and each key of MultiGet answer kWouldBlock
-  // Called at the start of every call with its name, e.g. to let a virtual clock run on. Empty: nothing.
+  uint32_t fail_before_per_mille = 0;  // writes refused with kUnavailable, changing nothing
+  uint32_t fail_after_per_mille = 0;   // writes that succeed but return kUnknownOutcome
+  uint32_t read_fail_per_mille = 0;    // Get, each key of MultiGet, and NewIterator return kUnavailable
+  uint32_t would_block_per_mille = 0;  // with Reach::kMemory, Get and each key of MultiGet return kWouldBlock
+  // Called at the start of every call with its name, for example to advance a virtual clock. May be empty.
   std::function<void(std::string_view call)> on_call = {};
 };
 
@@ -29,14 +30,14 @@ class FaultyShard : public Shard {
  public:
   FaultyShard(FaultyOptions options, std::vector<FamilyOptions> families);
 
-  // Off: behaves like any shard, but a crash still loses what was not synced. On at first.
+  // If off, it behaves like any shard, but a crash still loses unsynced writes. Initially on.
   void set_faults(bool on);
 
-  // The disk is nearly full: only writes that may use the room kept back are taken. Off at first.
+  // Simulates a nearly full disk, which accepts only writes that may use the reserve. Initially off.
   void set_full(bool full);
 
-  // What a machine would find after a crash now: all that was synced and a beginning, chosen by `seed`, of the relaxed
-  // writes after that. This shard, the one that crashed, is left as it is.
+  // Returns what a machine would find after a crash now: all synced writes and a prefix, chosen by `seed`, of the
+  // relaxed ones after them. Leaves this shard, the crashed one, unchanged.
   std::unique_ptr<FaultyShard> Crash(uint64_t seed) const;
 
   using Shard::Write;
@@ -60,10 +61,10 @@ class FaultyShard : public Shard {
   enum class WriteFault { kNone, kBefore, kAfter };
 
   void Called(std::string_view call) const;
-  WriteFault DrawWriteFault();  // needs mutex_
+  WriteFault DrawWriteFault();  // requires mutex_
   Status DrawReadFault(Reach reach);
-  bool Draw(uint32_t per_mille);                                       // needs mutex_
-  Status Apply(const Batch& batch, Durability durability, Room room);  // needs mutex_
+  bool Draw(uint32_t per_mille);                                       // requires mutex_
+  Status Apply(const Batch& batch, Durability durability, Room room);  // requires mutex_
 
   const FaultyOptions options_;
   const std::vector<FamilyOptions> families_;
@@ -72,7 +73,7 @@ class FaultyShard : public Shard {
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   bool full_ = false;
-  const std::unique_ptr<Shard> durable_;  // what is on the disk
+  const std::unique_ptr<Shard> durable_;  // what is on disk
   std::vector<Batch> unsynced_;           // in live_ and not in durable_, oldest first
   std::mt19937_64 random_;
   bool faults_ = true;

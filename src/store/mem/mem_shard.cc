@@ -11,7 +11,7 @@
 namespace lapse::store {
 namespace {
 
-// What a shard, its snapshots and its iterators share.
+// State shared by a shard, its snapshots and its iterators.
 struct State {
   std::vector<FamilyOptions> options;
 
@@ -19,13 +19,14 @@ struct State {
   // Guarded by mutex.
   std::vector<VersionMap> families;
   Sequence last_sequence = 0;
-  std::multiset<Sequence> readers;  // of the living snapshots and iterators
+  std::multiset<Sequence> readers;  // sequences of live snapshots and iterators
 
-  // While readers live, versions they might see are kept. Asked with the mutex held.
+  // Versions that a live reader might see are kept. Requires the mutex.
   Sequence OldestReader() const { return readers.empty() ? last_sequence : *readers.begin(); }
 };
 
-// Registers a reader for as long as it lives. Owns: its part of the state.
+// Registers a reader for its lifetime.
+// Owns: its part of the state.
 class MemSnapshot : public Snapshot {
  public:
   explicit MemSnapshot(std::shared_ptr<State> state) : state_(std::move(state)) {
@@ -51,7 +52,7 @@ class MemSnapshot : public Snapshot {
   Sequence sequence_;
 };
 
-// Finds each next key anew, so that writers need not care about where iterators stand.
+// Searches for each next key, so that writers need not track the positions of iterators.
 class MemIterator : public Iterator {
  public:
   MemIterator(const MemSnapshot& snapshot, FamilyId family, const IterateOptions& options)
@@ -171,7 +172,7 @@ class MemShard : public Shard {
     return Status::Ok();
   }
 
-  // The whole family is one part.
+  // Treats the whole family as one part.
   Result<Reclaimed> Reclaim(FamilyId family, const ReclaimShares& least) override {
     LAPSE_RETURN_IF_ERROR(CheckFamily(family));
     const DropPredicate* drop = state_->options[family].drop;
@@ -208,7 +209,7 @@ class MemShard : public Shard {
     return {Code::kInvalidArgument, "the shard has no family " + std::to_string(family)};
   }
 
-  // Needs the mutex. `value` is empty.
+  // Requires the mutex. `value` must be empty.
   Status Find(FamilyId family, std::string_view key, PinnedValue* value, const ReadOptions& options) const {
     const auto* snapshot = static_cast<const MemSnapshot*>(options.snapshot);
     const Sequence reader = snapshot == nullptr ? state_->last_sequence : snapshot->sequence();

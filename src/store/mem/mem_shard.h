@@ -1,4 +1,4 @@
-// A shard in plain memory, for tests: every rule of the interface, none of the speed.
+// A shard in plain memory, for tests: follows every rule of the interface, and is not fast.
 #pragma once
 
 #include <memory>

@@ -80,7 +80,7 @@ SharedValue VersionMap::Visible(const Versions& versions, Sequence reader) {
 }
 
 void VersionMap::Set(Versions* versions, SharedValue value, Sequence sequence) {
-  // Of two writes to a key in one batch only the later can ever be seen.
+  // If one batch writes a key twice, only the later write is ever visible.
   if (!versions->empty() && versions->back().sequence == sequence) {
     versions->back().value = std::move(value);
   } else {
@@ -92,9 +92,9 @@ VersionMap::Map::iterator VersionMap::Trim(Map::iterator at, Sequence oldest_rea
   Versions& versions = at->second;
   auto after_oldest = std::find_if(versions.begin(), versions.end(),
                                    [&](const Version& version) { return version.sequence > oldest_reader; });
-  // The oldest reader sees the version just before `after_oldest`, and no reader sees those before that one.
+  // The oldest reader sees the version just before `after_oldest`. No reader sees the versions before that one.
   if (after_oldest - versions.begin() > 1) versions.erase(versions.begin(), std::prev(after_oldest));
-  // A deletion with nothing before it hides nothing.
+  // A deletion without an older version hides nothing.
   if (versions.front().value == nullptr && versions.front().sequence <= oldest_reader) versions.erase(versions.begin());
   if (versions.empty()) return map_.erase(at);
   if (versions.size() > 1 || versions.front().value == nullptr) stale_.push_back(at->first);

@@ -1,4 +1,4 @@
-// One family of a shard in memory: each key with its versions, newest last.
+// One family of an in-memory shard: each key with its versions, newest last.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace lapse::store {
 
-// The commit that wrote a version. A reader at n sees, of each key, the newest version that is not after n.
+// Identifies the commit that wrote a version. A reader at n sees the newest version of each key up to n.
 using Sequence = uint64_t;
 
 // Null: the key was deleted.
@@ -22,25 +22,25 @@ using SharedValue = std::shared_ptr<const std::string>;
 class VersionMap {
  public:
   struct Found {
-    const std::string* key = nullptr;  // null: nothing found
+    const std::string* key = nullptr;  // null: not found
     SharedValue value;
   };
 
-  // `sequence` is at least that of every earlier call. Versions that no reader at `oldest_reader` or later can see are
-  // let go.
+  // `sequence` must be at least that of every earlier call. Removes versions that no reader at `oldest_reader` or later
+  // can see.
   void Put(std::string_view key, SharedValue value, Sequence sequence, Sequence oldest_reader);
   void DeleteRange(std::string_view begin, std::string_view end, Sequence sequence, Sequence oldest_reader);
 
-  // Lets go of what was kept for readers that have gone since.
+  // Removes versions that were kept only for readers that have ended since.
   void TrimStale(Sequence oldest_reader);
 
   SharedValue Get(std::string_view key, Sequence reader) const;
-  // The first visible key at or after `key` (`inclusive`) or after it, and before `upper` (empty: no end).
+  // Returns the first visible key at (if `inclusive`) or after `key`, and before `upper` (empty: no end).
   Found Forward(std::string_view key, bool inclusive, std::string_view upper, Sequence reader) const;
-  // The last visible key at or before `key` (`inclusive`) or before it, and not before `lower`. Null: from the end.
+  // Returns the last visible key at (if `inclusive`) or before `key` (null: from the end), and not before `lower`.
   Found Backward(const std::string_view* key, bool inclusive, std::string_view lower, Sequence reader) const;
 
-  // Asks `drop(key, newest value)` about every living key of [begin, end) (empty: no bound) and buries those it names.
+  // Calls `drop(key, newest value)` for every live key of [begin, end) (empty: no bound) and deletes those it accepts.
   // Older versions stay for the readers that see them.
   using Drop = std::function<bool(std::string_view key, std::string_view value)>;
   void DropIf(std::string_view begin, std::string_view end, Sequence oldest_reader, const Drop& drop);
@@ -57,11 +57,11 @@ class VersionMap {
 
   static SharedValue Visible(const Versions& versions, Sequence reader);
   static void Set(Versions* versions, SharedValue value, Sequence sequence);
-  // Returns the iterator after `at`, which is erased when nothing of it can be seen any more.
+  // Returns the iterator after `at`, which is erased if none of its versions is visible any more.
   Map::iterator Trim(Map::iterator at, Sequence oldest_reader);
 
   Map map_;
-  // Keys with versions that are kept for old readers only, and the reader that was the oldest when they were noted.
+  // Keys with versions kept only for old readers, and the oldest reader at the time they were noted.
   std::vector<std::string> stale_;
   Sequence stale_since_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a filter knows of keys that are alike but for their last bytes.
+// A filter over groups of keys that differ only in their last bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ class SliceTransform;
 
 namespace lapse::store {
 
-// Everything of a key but its last bytes. Its name is in every table, so that a filter of another kind is not asked.
+// Maps a key to all but its last bytes. Tables store its name, so that filters of another kind are not consulted.
 std::shared_ptr<const rocksdb::SliceTransform> NewAllButLast(size_t bytes);
 
 }  // namespace lapse::store

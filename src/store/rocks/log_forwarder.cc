@@ -15,7 +15,7 @@ class LogForwarder : public rocksdb::Logger {
  public:
   LogForwarder() : Logger(rocksdb::InfoLogLevel::WARN_LEVEL) {}
 
-  // The list of all options at every open.
+  // Drops the list of all options, logged at every open.
   void LogHeader(const char*, va_list) override {}
 
   void Logv(const rocksdb::InfoLogLevel level, const char* format, va_list arguments) override {

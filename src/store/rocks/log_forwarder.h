@@ -1,4 +1,4 @@
-// RocksDB's own log, in ours.
+// Forwards RocksDB's log to ours.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ class Logger;
 
 namespace lapse::store {
 
-// Passes warnings and errors on and drops the rest, so that RocksDB keeps no log files of its own.
+// Forwards warnings and errors and drops the rest, so that RocksDB keeps no log files of its own.
 std::shared_ptr<rocksdb::Logger> NewLogForwarder();
 
 }  // namespace lapse::store

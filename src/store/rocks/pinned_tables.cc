@@ -14,7 +14,7 @@ std::unique_ptr<rocksdb::TableFactory> NewFactory(rocksdb::BlockBasedTableOption
   return std::unique_ptr<rocksdb::TableFactory>(rocksdb::NewBlockBasedTableFactory(options));
 }
 
-// Two factories for the same files. Which one opens a table decides whether it holds on to its own.
+// Wraps two factories for the same files. Which one opens a table decides whether its index and filter are pinned.
 class PinnedTables : public rocksdb::TableFactory {
  public:
   explicit PinnedTables(const rocksdb::BlockBasedTableOptions& options)

@@ -1,8 +1,8 @@
-// Tables whose indexes and filters stay at hand.
+// Tables that pin their indexes and filters.
 //
-// Every look-up needs the index and the filter of a table, and to find them in the cache takes a lock that all threads
-// share. So a table keeps hold of its own, as long as all that is held takes no more than half of the cache; those that
-// are opened beyond that look for theirs, and what is seldom used goes.
+// Every look-up needs the index and the filter of a table, and finding them in the cache takes a lock shared by all
+// threads. So a table pins its own, as long as all pinned ones take at most half of the cache. Tables opened beyond
+// that use the cache, which evicts what is rarely used.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct BlockBasedTableOptions;
 
 namespace lapse::store {
 
-// With a block cache, in which indexes and filters are.
+// Requires a block cache that holds indexes and filters.
 std::shared_ptr<rocksdb::TableFactory> NewPinnedTables(const rocksdb::BlockBasedTableOptions& options);
 
 }  // namespace lapse::store

@@ -22,10 +22,10 @@
 namespace lapse::store {
 namespace {
 
-// Before the disk is so full that writes are refused, at this many times the free bytes, removals no longer rest.
+// Removals stop resting when the free space is below this many times the limit at which writes are refused.
 constexpr uint64_t kHurryBelow = 2;
 
-// RocksDB's threads, with these files and this clock.
+// An Env with RocksDB's threads and these files and this clock.
 class ShardEnv : public rocksdb::EnvWrapper {
  public:
   ShardEnv(const std::shared_ptr<rocksdb::FileSystem>& files, std::shared_ptr<rocksdb::SystemClock> clock)
@@ -56,7 +56,7 @@ Result<std::unique_ptr<RocksDatabase>> RocksDatabase::Open(const RocksOptions& o
 void RocksDatabase::Close(bool sound) {
   if (db_ == nullptr) return;
   iterators_->Forget();
-  // Sound in the end only if all that was acknowledged is on stable storage in whole files.
+  // The end is sound only if all acknowledged writes are on stable storage in complete files.
   if (sound && !in_memory_) sound = db_->SyncWAL().ok();
   for (rocksdb::ColumnFamilyHandle* handle : handles_) db_->DestroyColumnFamilyHandle(handle);
   sound &= db_->Close().ok();
@@ -126,7 +126,7 @@ Status RocksDatabase::OpenToRead(const rocksdb::DBOptions& tuned, const std::str
 void RocksDatabase::ChooseEnv(const RocksOptions& options) {
   if (in_memory_) {
     env_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-    // RocksDB looks into it before it makes it, and reports an error when it is not there.
+    // RocksDB lists the directory before creating it, and reports an error if it is missing.
     env_->CreateDirIfMissing(options.path).PermitUncheckedError();
     return;
   }
@@ -141,7 +141,7 @@ void RocksDatabase::ChooseEnv(const RocksOptions& options) {
 std::vector<rocksdb::ColumnFamilyDescriptor> RocksDatabase::Describe(const RocksOptions& options) {
   cache_ = NewBlockCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
-  // RocksDB makes this family in every database. It stays empty, so that ours are all alike.
+  // RocksDB creates this family in every database. It stays empty, so that all of ours are treated alike.
   descriptors.emplace_back(rocksdb::kDefaultColumnFamilyName, FamilyTuning(options, {}, cache_));
   for (const FamilyOptions& family : family_options_) {
     descriptors.emplace_back(family.name, FamilyTuning(options, family, cache_));
@@ -149,8 +149,8 @@ std::vector<rocksdb::ColumnFamilyDescriptor> RocksDatabase::Describe(const Rocks
   return descriptors;
 }
 
-// Moves the families that the database does not have yet out of `present`. Made in one call after the open, they cost a
-// fraction of what RocksDB needs to make them at open, one by one with a file of options for each.
+// Moves the families missing from the database out of `present`. Creating them in one call after the open is much
+// cheaper than letting RocksDB do so at open, one by one and with an options file for each.
 Status RocksDatabase::TakeMissing(const rocksdb::DBOptions& tuned, const std::string& path,
                                   std::vector<rocksdb::ColumnFamilyDescriptor>* present,
                                   std::vector<rocksdb::ColumnFamilyDescriptor>* missing) const {

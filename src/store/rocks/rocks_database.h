@@ -1,4 +1,4 @@
-// A RocksDB with its families, from the check of its files to its clean end.
+// A RocksDB with its families, from checking its files to closing it cleanly.
 #pragma once
 
 #include <memory>
@@ -25,30 +25,31 @@ class RocksIterators;
 class ShardFiles;
 class TableRemoval;
 
-// Owns: the files and the database in them. Threads: any, but for the end.
+// Owns: the files and the database in them.
+// Threads: any, except for Close and the destructor.
 class RocksDatabase {
  public:
-  // Fails as OpenRocksShard.
+  // Fails: as OpenRocksShard.
   static Result<std::unique_ptr<RocksDatabase>> Open(const RocksOptions& options,
                                                      const std::vector<FamilyOptions>& families,
                                                      const std::shared_ptr<DiskEvents>& events);
-  // As Close(false), unless it was closed before.
+  // Calls Close(false) unless it was closed before.
   ~RocksDatabase();
   RocksDatabase(const RocksDatabase&) = delete;
   RocksDatabase& operator=(const RocksDatabase&) = delete;
 
-  // Ends all that runs in the background, then lets go of the files. `sound`: no write failed, so that the next start
-  // may take the files by their sizes (inventory.h).
+  // Ends all background work, then releases the files. `sound`: no write has failed, so the next start may check the
+  // files by their sizes (inventory.h).
   void Close(bool sound);
 
-  // kInvalidArgument for a family it was not opened with. The others ask for one that passes.
+  // Returns kInvalidArgument for a family that it was not opened with. The other methods require a family that passes.
   Status CheckFamily(FamilyId family) const;
   rocksdb::ColumnFamilyHandle* family(FamilyId family) const { return families_[family]; }
   const FamilyOptions& family_options(FamilyId family) const { return family_options_[family]; }
   const std::vector<rocksdb::ColumnFamilyHandle*>& families() const { return families_; }  // by FamilyId
 
   rocksdb::DB* db() const { return db_.get(); }
-  const std::shared_ptr<rocksdb::Cache>& cache() const { return cache_; }  // of the blocks of all families
+  const std::shared_ptr<rocksdb::Cache>& cache() const { return cache_; }  // shared by all families
   RocksIterators& iterators() const { return *iterators_; }
   bool in_memory() const { return in_memory_; }
 
@@ -74,14 +75,14 @@ class RocksDatabase {
 
   const bool in_memory_;
   const std::vector<FamilyOptions> family_options_;  // by FamilyId
-  // The order is that of destruction, backwards: the database goes before what it uses.
+  // Destroyed in reverse order: the database goes before what it uses.
   std::unique_ptr<TableRemoval> removal_;  // null in memory
   std::shared_ptr<rocksdb::Env> env_;
   std::unique_ptr<ShardFiles> files_;  // null in memory
   std::shared_ptr<rocksdb::Cache> cache_;
   const std::shared_ptr<RocksIterators> iterators_;
   std::unique_ptr<rocksdb::DB> db_;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in no order
+  std::vector<rocksdb::ColumnFamilyHandle*> handles_;   // all of them, in any order
   std::vector<rocksdb::ColumnFamilyHandle*> families_;  // by FamilyId
 };
 

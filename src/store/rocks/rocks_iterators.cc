@@ -13,11 +13,11 @@
 namespace lapse::store {
 namespace {
 
-// In a block of a table the next record lies behind the value of this one. Whoever scans is told of it early: while
-// this one is looked at, the beginning of the next comes from memory.
+// In a table's block the next record follows this record's value. For a scan, the beginning of the next record is
+// prefetched while this one is processed.
 constexpr size_t kFetchedAheadBytes = 512;
 
-// Ranges that were deleted in write buffers are looked up when an iterator is made.
+// Range deletions in write buffers are looked up when an iterator is created.
 bool CanBeKept(const FamilyPlace& family, const IterateOptions& options) {
   return !family.has_deleted_ranges && !options.lower.empty() && !options.upper.empty() && options.fill_cache &&
          !options.scan;
@@ -25,7 +25,7 @@ bool CanBeKept(const FamilyPlace& family, const IterateOptions& options) {
 
 }  // namespace
 
-// An iterator of RocksDB with what it has pointers to.
+// A RocksDB iterator with everything it points to.
 struct RocksIterators::Cursor {
   Cursor(rocksdb::DB* db, const FamilyPlace& place, const IterateOptions& options,
          std::shared_ptr<const rocksdb::Snapshot> stands_on)
@@ -34,7 +34,7 @@ struct RocksIterators::Cursor {
     rocksdb::ReadOptions read;
     read.snapshot = snapshot.get();
     read.fill_cache = options.fill_cache;
-    // Without it RocksDB asks the filters.
+    // Otherwise RocksDB consults the filters.
     read.total_order_seek = !alike;
     read.ignore_range_deletions = !place.has_deleted_ranges;
     if (!lower.empty()) read.iterate_lower_bound = &lower_slice;
@@ -42,7 +42,7 @@ struct RocksIterators::Cursor {
     iterator.reset(db->NewIterator(read, family));
   }
 
-  // RocksDB looks at them anew with each seek.
+  // RocksDB reads the bounds again at each seek.
   void SetBounds(const IterateOptions& options) {
     lower = options.lower;
     upper = options.upper;
@@ -54,15 +54,15 @@ struct RocksIterators::Cursor {
   const bool alike;
   std::string lower, upper;
   rocksdb::Slice lower_slice, upper_slice;
-  const std::shared_ptr<const rocksdb::Snapshot> snapshot;  // null: what was there at `sequence`
+  const std::shared_ptr<const rocksdb::Snapshot> snapshot;  // null: reads as of `sequence`
   uint64_t sequence = 0;
-  uint64_t times_forgotten = 0;  // when it was taken
+  uint64_t times_forgotten = 0;  // value when it was taken
   std::unique_ptr<rocksdb::Iterator> iterator;
 };
 
 class RocksIterators::Walk final : public Iterator {
  public:
-  // `home`: where the cursor is kept when the walk ends. May be null.
+  // `home` caches the cursor when the iterator ends. May be null.
   Walk(std::unique_ptr<Cursor> cursor, bool is_scan, RocksIterators* home)
       : cursor_(std::move(cursor)), iterator_(cursor_->iterator.get()), is_scan_(is_scan), home_(home) {}
   ~Walk() override {
@@ -114,9 +114,10 @@ std::unique_ptr<Iterator> RocksIterators::New(rocksdb::DB* db, const FamilyPlace
   return std::make_unique<Walk>(std::make_unique<Cursor>(db, family, options, std::move(snapshot)), is_scan, nullptr);
 }
 
-// RocksDB shows an iterator what was there when it was made or refreshed, by the number of the last write. If the last
-// one of all is that of the snapshot after it, too, then both see the same: numbers only rise. So it needs no snapshot,
-// which would keep compactions from removing what was overwritten. Null: something was written meanwhile.
+// Without a snapshot, an iterator sees the state at the last sequence number when it was created or refreshed. If that
+// number still equals the snapshot's afterwards, both see the same state, because numbers only rise. Then the iterator
+// needs no snapshot, which would keep compactions from removing overwritten records. Returns null if something was
+// written meanwhile.
 std::unique_ptr<RocksIterators::Cursor> RocksIterators::Take(rocksdb::DB* db, const FamilyPlace& family,
                                                              const IterateOptions& options, uint64_t sequence) {
   const uint64_t times_forgotten = times_forgotten_;
@@ -141,7 +142,7 @@ std::unique_ptr<RocksIterators::Cursor> RocksIterators::Take(rocksdb::DB* db, co
 
 RocksIterators::Place& RocksIterators::PlaceOf(size_t step) {
   static std::atomic<size_t> threads{0};
-  // A query has some at the same time.
+  // A query uses several at once.
   constexpr size_t kOfThread = 4;
   thread_local const size_t first = kOfThread * threads++;
   return kept_[(first + step) % kPlaces];
@@ -168,8 +169,8 @@ void RocksIterators::Keep(std::unique_ptr<Cursor> cursor) {
     Place& place = PlaceOf(step);
     Cursor* nothing = nullptr;
     if (!place.compare_exchange_strong(nothing, cursor.get())) continue;
-    static_cast<void>(cursor.release());  // it is at its place
-    // Forget may have passed by here before it came.
+    static_cast<void>(cursor.release());  // the slot owns it now
+    // Forget may have passed this slot just before the cursor was put into it.
     if (times_forgotten != times_forgotten_) cursor.reset(place.exchange(nullptr));
     return;
   }

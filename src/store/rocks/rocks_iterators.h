@@ -1,8 +1,8 @@
-// Walks over the families of a RocksDB.
+// Iterators over the families of a RocksDB.
 //
-// To make an iterator of RocksDB costs as much as a look-up or two, and a query makes one for each partition. So those
-// that a walk has left are kept for walks to come. One that is kept holds the tables it goes over, also those that were
-// replaced meanwhile: it is forgotten when the tables change.
+// Creating a RocksDB iterator costs as much as a look-up or two, and a query needs one for each partition. So iterators
+// are cached for reuse. A cached iterator pins the tables it covers, even after they were replaced, so it is dropped
+// when the tables change.
 #pragma once
 
 #include <array>
@@ -25,10 +25,11 @@ namespace lapse::store {
 
 struct FamilyPlace {
   rocksdb::ColumnFamilyHandle* handle;
-  bool has_deleted_ranges;  // or may have
+  bool has_deleted_ranges;  // true: it may have some
 };
 
-// Threads: any. Owns: what is kept. Must outlive the walks.
+// Threads: any.
+// Owns: the cached iterators. Must outlive the iterators it returns.
 class RocksIterators {
  public:
   RocksIterators();
@@ -36,17 +37,17 @@ class RocksIterators {
   RocksIterators(const RocksIterators&) = delete;
   RocksIterators& operator=(const RocksIterators&) = delete;
 
-  // `snapshot` is what options.snapshot stands for; null: as of now.
+  // `snapshot` is the RocksDB snapshot behind options.snapshot; null: as of now.
   std::unique_ptr<Iterator> New(rocksdb::DB* db, const FamilyPlace& family, const IterateOptions& options,
                                 std::shared_ptr<const rocksdb::Snapshot> snapshot);
-  // Lets go of what is kept. What is in use now is not kept when its walk ends.
+  // Drops the cached iterators. Those in use now will not be cached when they are released.
   void Forget();
 
  private:
   struct Cursor;
   class Walk;
 
-  // Queries that run at once have some each.
+  // Enough for several queries at once to have some each.
   static constexpr size_t kPlaces = 16;
   using Place = std::atomic<Cursor*>;
 
@@ -54,14 +55,15 @@ class RocksIterators {
                                uint64_t sequence);
   std::unique_ptr<Cursor> TakeKept(const FamilyPlace& family, bool alike, std::optional<uint64_t> sequence);
   void Keep(std::unique_ptr<Cursor> cursor);
-  // All of them, beginning with those of this thread: without a lock, which queries would wait for all the time.
+  // Returns slot `step` in an order that begins with this thread's slots. Lock-free, since queries would contend for a
+  // lock all the time.
   Place& PlaceOf(size_t step);
 
   std::array<Place, kPlaces> kept_{};
   std::atomic<uint64_t> times_forgotten_{0};
 };
 
-// Makes them forget after each flush and each compaction.
+// Calls Forget after each flush and each compaction.
 std::shared_ptr<rocksdb::EventListener> NewForgettingListener(std::shared_ptr<RocksIterators> iterators);
 
 }  // namespace lapse::store

@@ -16,11 +16,11 @@ namespace lapse::store {
 namespace {
 
 struct RocksHolder final : PinnedValue::Holder {
-  std::shared_ptr<rocksdb::Cache> cache;  // whose block the slice may pin, so that it may outlive the shard
+  std::shared_ptr<rocksdb::Cache> cache;  // the slice may pin a block of this cache and outlive the shard
   rocksdb::PinnableSlice slice;
 };
 
-// Shared with the iterators that walk it, which may outlive it.
+// Shared with its iterators, which may outlive it.
 class RocksSnapshot : public Snapshot {
  public:
   explicit RocksSnapshot(rocksdb::DB* db)
@@ -36,7 +36,7 @@ const RocksSnapshot* ToRocks(const Snapshot* snapshot) {
   return static_cast<const RocksSnapshot*>(snapshot);
 }
 
-// What `value` already holds, let go of, or a new holder.
+// Returns the existing holder of `value`, emptied, or a new one.
 RocksHolder* ReusableHolder(PinnedValue* value, const std::shared_ptr<rocksdb::Cache>& cache) {
   value->SetView({});
   RocksHolder* holder = nullptr;
@@ -53,7 +53,7 @@ RocksHolder* ReusableHolder(PinnedValue* value, const std::shared_ptr<rocksdb::C
   return holder;
 }
 
-// Of a read of one key, whose value `holder` has then.
+// Finishes a read of one key, whose value is in `holder`.
 Status Finish(const rocksdb::Status& status, const RocksHolder& holder, PinnedValue* value) {
   if (status.IsNotFound()) return {Code::kNotFound, "no such key"};
   if (status.IsIncomplete()) return {Code::kWouldBlock, "the answer is not in memory"};
@@ -78,7 +78,7 @@ void RocksReader::MultiGet(FamilyId family, std::span<const std::string_view> ke
   for (PinnedValue& value : *values) value.SetView({});
   statuses->assign(count, database_.CheckFamily(family));
   if (count == 0 || !statuses->front().ok()) return;
-  // RocksDB 7.8 reads data blocks from the disk for many keys at once, whatever the read tier says. A few keys are read
+  // RocksDB 7.8 reads data blocks from the disk for many keys at once, whatever the read tier says. A few keys are
   // faster one by one: a MultiGet of one key takes 30 us more than a Get.
   constexpr size_t kFewKeys = 4;
   if (count <= kFewKeys || options.reach == Reach::kMemory) {
@@ -113,7 +113,7 @@ std::unique_ptr<Iterator> RocksReader::NewIterator(FamilyId family, const Iterat
 }
 
 uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, std::string_view upper) const {
-  // Behind every key that there is.
+  // Sorts after every existing key.
   static const std::string kEnd(64, '\xff');
   if (!database_.CheckFamily(family).ok()) return 0;
   const rocksdb::Range range(lower, upper.empty() ? kEnd : upper);
@@ -129,7 +129,7 @@ uint64_t RocksReader::ApproximateBytes(FamilyId family, std::string_view lower, 
 rocksdb::ReadOptions RocksReader::Translate(const ReadOptions& options) const {
   rocksdb::ReadOptions read;
   if (options.snapshot != nullptr) read.snapshot = ToRocks(options.snapshot)->get().get();
-  // Tables that are in memory themselves need no disk, whether their blocks are in the cache or not.
+  // In-memory tables need no disk, whether their blocks are cached or not.
   if (options.reach == Reach::kMemory && !database_.in_memory()) read.read_tier = rocksdb::kBlockCacheTier;
   read.fill_cache = options.fill_cache;
   return read;

@@ -1,4 +1,4 @@
-// Reads from a RocksDB: single keys, many keys at once, walks, and the snapshots that all of them may stand on.
+// Reads from a RocksDB: single keys, many keys at once, iterators, and the snapshots they read from.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@ namespace lapse::store {
 
 class RocksDatabase;
 
-// Every method is that of Shard. Threads: any.
+// Every method implements that of Shard.
+// Threads: any.
 class RocksReader {
  public:
   // `database` must outlive the reader.

@@ -18,10 +18,10 @@
 namespace lapse::store {
 namespace {
 
-// What RocksDB puts around a key and a value in a batch: tag, family and two lengths.
+// RocksDB's overhead per operation in a batch: tag, family and two lengths.
 constexpr size_t kOperationOverheadBytes = 16;
 
-// Reads go to the reader, writes through the gate, and what gives space back to the compactor.
+// Forwards reads to the reader, writes to the gate, and reclaiming to the compactor.
 class RocksShard : public Shard {
  public:
   RocksShard(std::unique_ptr<RocksDatabase> database, uint64_t free_bytes_min, std::shared_ptr<DiskEvents> events)
@@ -94,19 +94,19 @@ Status RocksShard::Write(const Batch& batch, Durability durability, Room room) {
   rocksdb::WriteBatch filled(batch.byte_size() + batch.operations().size() * kOperationOverheadBytes);
   LAPSE_RETURN_IF_ERROR(Fill(batch, &filled));
   rocksdb::WriteOptions options;
-  // A log in memory would survive nothing that the tables in memory do not.
+  // A log in memory would not survive anything that the in-memory tables do not.
   options.disableWAL = database_->in_memory();
   options.sync = durability == Durability::kSync && !database_->in_memory();
   return gate_.Write(options, &filled, room);
 }
 
-// All families at once: a log is kept for as long as one of them has something buffered from it.
+// Flushes all families at once, because a log is kept while any of them has buffered writes in it.
 Status RocksShard::Flush() {
   LAPSE_RETURN_IF_ERROR(gate_.Admit(Room::kReserve));
   return FromRocksRead(db()->Flush(rocksdb::FlushOptions(), database_->families()));
 }
 
-// A table that falls out of use while a job runs that began before it was made stays until the next job.
+// A table that falls out of use during a job that began before the table was made stays until the next job.
 void RocksShard::RemoveUnused() {
   constexpr bool kWhateverOthersDisabled = false;
   if (db()->DisableFileDeletions().ok()) db()->EnableFileDeletions(kWhateverOthersDisabled).PermitUncheckedError();

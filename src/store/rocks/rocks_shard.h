@@ -1,4 +1,4 @@
-// A shard in RocksDB: on a local disk, or in memory without any file.
+// A shard in RocksDB, either on a local disk or in memory without any file.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class SystemClock;
 
 namespace lapse::store {
 
-// Where RocksDB gets its files from, for tests that break them (fault_file_system.h).
+// The source of RocksDB's files, for tests that break them (fault_file_system.h).
 class FileSystemHook {
  public:
   virtual ~FileSystemHook() = default;
@@ -26,32 +26,32 @@ class FileSystemHook {
 };
 
 struct RocksOptions {
-  std::string path = {};  // of RocksDB's own directory; with in_memory only a name
+  std::string path = {};  // RocksDB's own directory; only a name if in_memory
   bool in_memory = false;
-  // False: it was made before, so that a part of it that is missing is damage.
+  // False: the shard exists, so a missing part of it is damage.
   bool create_if_missing = true;
-  // For those who only look: no file is changed, not even to put right what a crash has left, and every write fails.
-  // The log is read into memory.
+  // For read-only tools: changes no file, not even to repair what a crash has left, and fails every write. The log is
+  // read into memory.
   bool read_only = false;
-  // Blocks, indexes and filters of tables: all that grows with the data lives in here.
+  // Blocks, indexes and filters of tables: everything that grows with the data.
   uint64_t cache_bytes = 256ull << 20;
-  // Writes not yet in tables, over all families.
+  // Writes not yet in tables, for all families.
   uint64_t write_buffer_bytes = 128ull << 20;
-  // With less than this free on the disk, writes are refused with kNoSpace until there is more; with Room::kReserve
-  // with less than a sixteenth of it. It is what a compaction and a flush
-  // under way may still need: should they run out of room, only opening the shard again helps. 0: never.
+  // Writes fail with kNoSpace while less than this is free on the disk. With Room::kReserve the limit is a sixteenth of
+  // it. A compaction and a flush in flight may still need this space. If they run out of it, only reopening the shard
+  // helps. With 0 there is no limit.
   uint64_t free_bytes_min = 512ull << 20;
-  // Writes came with Durability::kRelaxed, so that a machine crash may leave a damaged record with whole ones behind it
-  // in the log. True: start from what was before the damage. False: refuse, since acknowledged writes would be lost.
+  // Writes used Durability::kRelaxed, so a machine crash may have left a damaged record in the log, followed by whole
+  // ones. True: start from the state before the damage. False: refuse, since acknowledged writes would be lost.
   bool accept_lost_log_tail = false;
   RemovalPace removal = {};
-  std::shared_ptr<FileSystemHook> file_system = {};  // null: the machine's
+  std::shared_ptr<FileSystemHook> file_system = {};  // null: the machine's own
 };
 
-// The families must be those the shard was made with, or more. Fails: kNotFound when there is nothing and
-// create_if_missing is false or it is to be read only; kUnavailable when it is open already; kInvalidArgument when a
-// family is left out; kUnsupported when it is to be read only and lacks a family, which an older version has left;
-// kCorruption when the files are not what was written. None of these changes anything.
+// The families must include all those the shard was made with. Fails, changing nothing: kNotFound when there is no
+// shard and create_if_missing is false or read_only is true; kUnavailable when it is open already; kInvalidArgument
+// when a family is left out; kUnsupported when read_only is true and the shard, from an older version, lacks a family;
+// kCorruption when the files are not what was written.
 Result<std::unique_ptr<Shard>> OpenRocksShard(const RocksOptions& options, const std::vector<FamilyOptions>& families);
 
 }  // namespace lapse::store

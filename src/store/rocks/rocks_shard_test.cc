@@ -1,4 +1,4 @@
-// What the contract suite cannot ask of every store: files, and what becomes of damaged ones.
+// Tests what the contract suite cannot ask of every store: files, and damage to them.
 #include "store/rocks/rocks_shard.h"
 
 #include <gmock/gmock.h>
@@ -55,7 +55,7 @@ class RocksShardTest : public ::testing::Test {
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
   void Close() { shard_ = nullptr; }
-  // As a crash leaves it: nothing says how long the files are meant to be.
+  // Leaves the files as after a crash, without a record of their lengths.
   void Crash() {
     Close();
     fs::remove(path() / "INVENTORY");
@@ -80,7 +80,7 @@ class RocksShardTest : public ::testing::Test {
     }
     return files;
   }
-  // The newest, or for logs and tables the largest, file whose name contains `part`.
+  // Returns the newest file whose name contains `part`, or the largest one for logs and tables.
   fs::path Find(const std::string& part) const {
     fs::path found;
     for (const auto& entry : fs::directory_iterator(path())) {
@@ -104,7 +104,7 @@ class RocksShardTest : public ::testing::Test {
     for (const auto& [name, content] : files) std::ofstream(path() / name, std::ios::binary) << content;
   }
 
-  // Opening is refused as corrupt with a text that names `culprit`, and the files stay as they are.
+  // Expects that opening fails with kCorruption and a message naming `culprit`, changing no file.
   void ExpectRefusedUntouched(const std::string& culprit = "",
                               const std::vector<FamilyOptions>& families = Families()) {
     const Files before = ReadAll();
@@ -119,7 +119,7 @@ class RocksShardTest : public ::testing::Test {
     for (const auto& [name, content] : after) EXPECT_TRUE(before.contains(name)) << name << " was made";
   }
 
-  // A shard with a table, a list of tables and a log that all hold something.
+  // Makes a shard whose table, manifest and log all hold something.
   void MakeFullShard() {
     MustOpen();
     Put("table", std::string(1000, 'x'));
@@ -127,7 +127,7 @@ class RocksShardTest : public ::testing::Test {
     Put("log", std::string(1000, 'x'));
   }
 
-  // Where a list of tables can be cut without a trace: after each of its records, but not at its end.
+  // Offsets at which a manifest can be cut without a trace: after each record except the last.
   static std::vector<uint64_t> RecordEnds(const std::string& log) {
     std::vector<uint64_t> ends;
     std::string_view rest = log;
@@ -218,7 +218,7 @@ TEST_F(RocksShardTest, StatsCountFilesAndMemory) {
   EXPECT_GT(stats.buffered_bytes, 1u << 20);
 }
 
-// The filter of a table with very many records is one block, and a block that is never kept is read for each look-up.
+// The filter of a table with very many records is a single block. If it were not cached, every look-up would read it.
 TEST_F(RocksShardTest, ALargeFilterIsKeptInASmallCache) {
   RocksOptions options = Options();
   options.cache_bytes = 32 << 20;
@@ -237,7 +237,7 @@ TEST_F(RocksShardTest, ALargeFilterIsKeptInASmallCache) {
   EXPECT_GT(shard_->Stats().memory_bytes, kFilterBytes);
 }
 
-// Filters that tables hold on to leave the cache its bound.
+// Pinned filters must respect the cache's limit.
 TEST_F(RocksShardTest, ManyFiltersAreHeldToTheCache) {
   constexpr int kTables = 16, kKeys = 60'000;
   RocksOptions options = Options();
@@ -245,7 +245,7 @@ TEST_F(RocksShardTest, ManyFiltersAreHeldToTheCache) {
   ASSERT_TRUE(Open(options).ok());
   for (int table = 0; table < kTables; ++table) {
     Batch batch;
-    // Apart from each other, so that tables are moved and not compacted.
+    // Disjoint, so that tables are moved rather than compacted.
     for (int i = 0; i < kKeys; ++i) batch.Put(kItems, std::to_string(table * kKeys + i + 1'000'000), "");
     ASSERT_TRUE(shard_->Write(batch, Durability::kRelaxed).ok());
     ASSERT_TRUE(shard_->Flush().ok());
@@ -276,7 +276,7 @@ TEST_F(RocksShardTest, AFlushEmptiesTheLog) {
   }
 }
 
-// What is kept of walks that have ended must not hold tables that were replaced.
+// Cached iterators must not pin tables that were replaced.
 TEST_F(RocksShardTest, WalksThatHaveEndedHoldNoTable) {
   ASSERT_TRUE(Open(Options(), {{.name = "alike", .point_lookups = false, .alike_but_last_bytes = 1}}).ok());
   const auto count = [&] {
@@ -284,7 +284,7 @@ TEST_F(RocksShardTest, WalksThatHaveEndedHoldNoTable) {
     for (const auto& entry : fs::directory_iterator(path())) tables += entry.path().extension() == ".sst" ? 1 : 0;
     return tables;
   };
-  // Tables are removed in a thread of their own.
+  // Another thread removes the tables.
   const auto wait_until_there_are = [&](int64_t tables) {
     shard_->RemoveUnused();
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -302,7 +302,7 @@ TEST_F(RocksShardTest, WalksThatHaveEndedHoldNoTable) {
     EXPECT_TRUE(entries->Valid());
   };
   for (int round = 0; round < 5; ++round) {
-    // Each table has something between both, so that a compaction makes one of all.
+    // The tables overlap, so that a compaction merges them all.
     for (const char* key : {"b", "y"}) Put(key, std::to_string(round));
     walk();
     ASSERT_TRUE(shard_->Flush().ok());
@@ -338,7 +338,7 @@ TEST_F(RocksShardTest, AFamilyThatIsCheckedAtOpenIsRefusedUntouchedForAnyDamaged
   families.push_back({.name = "small", .check_at_open = true});
   const FamilyId small = 1;
   ASSERT_TRUE(Open(Options(), families).ok());
-  // A table of several blocks, and a log that an open for writing turns into another.
+  // Makes a table of several blocks, and a log that opening for writing would convert.
   for (int key = 0; key < 100; ++key) Put(std::to_string(key), std::string(500, 'x'), small);
   ASSERT_TRUE(shard_->Compact(small, {}, {}).ok());
   Put("log", "value", small);
@@ -365,7 +365,7 @@ TEST_F(RocksShardTest, ADamagedTableIsRefusedUnderItsOwnName) {
   const Files whole = ReadAll();
   const fs::path table = Find(".sst");
   const uint64_t size_bytes = fs::file_size(table);
-  // In the footer, in the index that it points to, and a table that lost its end.
+  // Damages the footer, the index it points to, and a table's end.
   auto cut = [&] { fs::resize_file(table, size_bytes - 10); };
   for (const std::function<void()>& damage : std::vector<std::function<void()>>{
            [&] { Flip(table, size_bytes - 3); }, [&] { Flip(table, size_bytes - 50); }, cut}) {
@@ -433,7 +433,7 @@ TEST_F(RocksShardTest, ReadOnlyNothingIsMade) {
   EXPECT_EQ(ReadAll(), before);
 }
 
-// After a crash these are found without an inventory; with one, the text names the file.
+// After a crash these are found without an inventory. With one, the message names the file.
 
 TEST_F(RocksShardTest, AMissingTableIsRefused) {
   for (const bool clean : {true, false}) {
@@ -476,7 +476,7 @@ TEST_F(RocksShardTest, ADamagedManifestIsRefused) {
   }
 }
 
-// What only the inventory of a clean end can tell.
+// Damage that only the inventory of a clean shutdown reveals.
 
 TEST_F(RocksShardTest, AManifestThatLostWholeRecordsIsRefusedAfterACleanEnd) {
   MakeFullShard();
@@ -609,7 +609,7 @@ TEST_F(RocksShardTest, AnInterruptedCreationIsTakenUp) {
   Put("a");
 }
 
-// The log: what a crash can do to it is forgiven, anything else is not.
+// Damage to the log is accepted only if a crash can explain it.
 
 TEST_F(RocksShardTest, ALogWithATornEndIsTrimmed) {
   MustOpen();
@@ -656,7 +656,7 @@ TEST_F(RocksShardTest, ALogThatIsDamagedBeforeItsEndIsRefused) {
     Put("b");
     Crash();
     const fs::path log = Find(".log");
-    // Checksum, length, type and payload of the first record.
+    // Damages checksum, length, type and payload of the first record.
     for (const uint64_t offset : {begin_bytes, begin_bytes + 4, begin_bytes + 6, (begin_bytes + end_bytes) / 2}) {
       Flip(log, offset);
       ExpectRefusedUntouched();

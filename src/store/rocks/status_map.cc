@@ -18,7 +18,7 @@ Code ReadCode(const rocksdb::Status& status) {
 }
 
 Code WriteCode(const rocksdb::Status& status) {
-  // RocksDB marks with a severity the error that made it stop; a write that gets a marked error was not begun.
+  // RocksDB attaches a severity to the error that stopped it. A write that returns such an error was not begun.
   const bool failed_itself = status.IsIOError() && status.severity() == rocksdb::Status::kNoError;
   return failed_itself ? Code::kUnknownOutcome : ReadCode(status);
 }

@@ -1,4 +1,4 @@
-// RocksDB's errors in our words.
+// Translates RocksDB's errors into our codes.
 #pragma once
 
 #include "base/status.h"
@@ -12,10 +12,10 @@ namespace lapse::store {
 // For reads and compactions.
 Status FromRocksRead(const rocksdb::Status& status);
 
-// For opening a database that is there: a file that is missing is damage.
+// For opening an existing database, where a missing file is damage.
 Status FromRocksOpen(const rocksdb::Status& status);
 
-// For writes. One that failed itself may or may not be there after a restart, whatever the error; one that was refused
+// For writes. One that failed itself may or may not be there after a restart, whatever the error. One that was refused
 // because of an earlier error changed nothing.
 Status FromRocksWrite(const rocksdb::Status& status);
 

@@ -23,29 +23,30 @@ namespace {
 // One flush and one compaction at a time leave the other cores to requests.
 constexpr int kBackgroundJobs = 2;
 
-// Sockets share the process's descriptors with tables. 512 tables are 32 GB.
+// Sockets and tables share the process's descriptors. 512 tables are 32 GB.
 constexpr int kOpenFilesMax = 512;
 
 // One false positive in a hundred.
 constexpr double kFilterBitsPerKey = 10;
 
-// Of the write buffer, for a filter over it: six bits for each record of 200 bytes.
+// Share of the write buffer for its filter: six bits for each record of 200 bytes.
 constexpr double kBufferFilterShare = 0.004;
 
-// In a prototype items with twelve index entries were written a sixth faster with such a buffer than with 64 MB, and
-// compactions wrote nearly twice as much.
+// In a prototype with this buffer size instead of 64 MB, writes of items with twelve index entries were a sixth faster,
+// and compactions wrote nearly twice as much.
 constexpr uint64_t kSmallBufferBytes = 8 << 20;
 
-// A family that is seldom written pins the log of all others; past this many times the write buffers it is flushed.
+// A rarely written family pins the log of all others, so it is flushed when the log exceeds this many times the write
+// buffers.
 constexpr uint64_t kLogToBufferRatio = 2;
 
 constexpr uint64_t kTableBytes = 64ull << 20;
 constexpr uint64_t kBaseLevelBytes = 256ull << 20;
 
-// Bounds what a compaction needs on the disk at once; see RocksOptions::free_bytes_min.
+// Limits the disk space that a compaction needs at once; see RocksOptions::free_bytes_min.
 constexpr uint64_t kCompactionBytesMax = 256ull << 20;
 
-// Tables reach the disk in pieces while they are written, instead of in one stall at the end.
+// Tables are synced in pieces while they are written, which avoids one stall at the end.
 constexpr uint64_t kBytesPerSync = 1ull << 20;
 
 rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const std::shared_ptr<rocksdb::Cache>& cache) {
@@ -54,9 +55,9 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   table.block_size = family.block_bytes;
   table.block_restart_interval = family.jump_records;
   table.format_version = 5;
-  // Indexes and filters are held to the size of the cache, and stay longer than plain blocks. They are whole, some
-  // hundred kilobytes per table: cut into parts they would fit a tiny cache better, but a look-up in a warm one costs
-  // two thirds more.
+  // Indexes and filters count towards the cache, but stay longer than plain blocks. They are not partitioned and take
+  // some hundred kilobytes per table. Partitions would fit a tiny cache better, but make look-ups in a warm one two
+  // thirds slower.
   table.cache_index_and_filter_blocks = true;
   table.cache_index_and_filter_blocks_with_high_priority = true;
   if (family.point_lookups) {
@@ -69,8 +70,8 @@ rocksdb::BlockBasedTableOptions TableTuning(const FamilyOptions& family, const s
   return table;
 }
 
-// The cache is divided into parts, each with a lock of its own. A block that is larger than a part is never kept, and
-// the filter of a table of small records takes some megabytes.
+// The cache is divided into shards, each with its own lock. A block larger than a shard is never cached, and the filter
+// of a table of small records takes some megabytes.
 constexpr uint64_t kCachePartBytesMin = 16ull << 20;
 constexpr int kCachePartBitsMax = 6;
 
@@ -93,17 +94,17 @@ rocksdb::DBOptions DatabaseTuning(const RocksOptions& options) {
   db.db_write_buffer_size = options.write_buffer_bytes;
   db.max_total_wal_size = kLogToBufferRatio * options.write_buffer_bytes;
 
-  // After a crash the end of the log may be torn: everything before the tear counts, nothing after it, so that no write
-  // is there without those before it. CheckLogs refuses damage that no crash explains.
+  // After a crash the end of the log may be torn. Everything before the tear counts and nothing after it, so that no
+  // write survives without the writes before it. CheckLogs refuses damage that no crash explains.
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
 
-  // RocksDB does not go on by itself after an error (WriteGate says why; see also DiskEvents).
+  // RocksDB must not recover by itself after an error (see WriteGate and DiskEvents).
   db.max_bgerror_resume_count = 0;
 
-  // The end of an iterator that held old tables does not remove them in the thread of a request.
+  // Releasing an iterator that pinned old tables must not remove them in a request's thread.
   db.avoid_unnecessary_blocking_io = true;
 
-  // No timers, and no log files next to ours.
+  // Disables timers, and log files next to ours.
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
   db.info_log = NewLogForwarder();
@@ -119,7 +120,7 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
     tuned.table_properties_collector_factories = {NewTableSampler(), NewTableSummarizer(family.drop)};
   }
   if (family.prefix_bytes > 0) tuned.sst_partitioner_factory = NewTableBoundaries(family.prefix_bytes);
-  // Half of the shared buffer, so that one busy family is flushed while it is written on.
+  // Half of the shared buffer, so that a busy family can be flushed while it is written to.
   tuned.write_buffer_size = std::max<uint64_t>(options.write_buffer_bytes / 2, 1ull << 20);
   if (family.small_buffer) tuned.write_buffer_size = std::min(tuned.write_buffer_size, size_t{kSmallBufferBytes});
   if (family.written_together_bytes > 0) {
@@ -131,13 +132,13 @@ rocksdb::ColumnFamilyOptions FamilyTuning(const RocksOptions& options, const Fam
     tuned.memtable_prefix_bloom_size_ratio = kBufferFilterShare;
     tuned.memtable_whole_key_filtering = true;
   }
-  // Memory of an idle family: one such block.
+  // An idle family uses one block of this size.
   tuned.arena_block_size = 256 << 10;
   tuned.level_compaction_dynamic_level_bytes = true;
   tuned.target_file_size_base = kTableBytes;
   tuned.max_bytes_for_level_base = kBaseLevelBytes;
   tuned.max_compaction_bytes = kCompactionBytesMax;
-  // The youngest tables live too briefly for compression to pay.
+  // The youngest tables are too short-lived for compression to pay.
   tuned.compression_per_level = {rocksdb::kNoCompression, rocksdb::kLZ4Compression};
   return tuned;
 }

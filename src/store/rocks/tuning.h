@@ -1,4 +1,4 @@
-// Every setting of RocksDB, and why.
+// Every RocksDB setting, with its reason.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct DBOptions;
 
 namespace lapse::store {
 
-// For blocks of all families.
+// The block cache of all families.
 std::shared_ptr<rocksdb::Cache> NewBlockCache(uint64_t bytes);
 
 rocksdb::DBOptions DatabaseTuning(const RocksOptions& options);

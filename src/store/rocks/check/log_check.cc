@@ -20,24 +20,24 @@ namespace {
 struct LogSummary {
   std::string name;
   uint64_t size_bytes = 0;
-  uint64_t whole_bytes = 0;                // up to the end of the last record before any damage
-  std::optional<uint64_t> first_sequence;  // of the first record; none: there is none, or it is not known
-  std::optional<uint64_t> next_sequence;   // that the record after whole_bytes has
-  std::optional<uint64_t> after_bytes;     // where the first record after the sequence begins that is looked for
+  uint64_t whole_bytes = 0;                // end of the last record before any damage
+  std::optional<uint64_t> first_sequence;  // of the first record; none if there is none or it is unknown
+  std::optional<uint64_t> next_sequence;   // of the record after whole_bytes
+  std::optional<uint64_t> after_bytes;     // where the first record after the requested sequence begins
   bool records_after_damage = false;
 
   bool torn() const { return whole_bytes < size_bytes; }
 };
 
-// Walks one log, block by block.
+// Scans one log, block by block.
 class LogScan {
  public:
-  // Looks for the first record after the sequence, too.
+  // Also looks for the first record after the sequence number `after`.
   explicit LogScan(std::string name, uint64_t after = std::numeric_limits<uint64_t>::max()) : after_(after) {
     summary_.name = std::move(name);
   }
 
-  // The next block; the last one may be short.
+  // Takes the next block. The last one may be short.
   void Take(std::string_view block) {
     size_t at = 0;
     while (!damaged_ && !IsLogPadding(block.substr(at))) {
@@ -56,11 +56,11 @@ class LogScan {
   const LogSummary& summary() const { return summary_; }
 
  private:
-  // A record counts when all of it is there.
+  // A record counts once all of it is there.
   void Note(const LogFragment& fragment, uint64_t end_offset) {
     if (fragment.starts_record()) {
       batch_ = ParseLogBatch(fragment.payload);
-      // Where a record's number is not in its first fragment, the record before it tells.
+      // If a record's first fragment lacks its sequence number, the record before it provides it.
       const uint64_t sequence = batch_.has_value() ? batch_->sequence : summary_.next_sequence.value_or(0);
       if (sequence > after_ && !summary_.after_bytes) summary_.after_bytes = end_offset - fragment.size_bytes();
       if (batch_.has_value() && !summary_.first_sequence.has_value()) summary_.first_sequence = batch_->sequence;
@@ -72,7 +72,7 @@ class LogScan {
     if (batch_.has_value()) summary_.next_sequence = batch_->sequence + batch_->operations;
   }
 
-  // The length of a bad fragment may be bad too, so every place is tried.
+  // The length of a bad fragment may be bad too, so every offset is tried.
   void LookForRecords(std::string_view rest) {
     for (; !IsLogPadding(rest) && !summary_.records_after_damage; rest.remove_prefix(1)) {
       const std::optional<LogFragment> fragment = ParseLogFragment(rest);
@@ -84,7 +84,7 @@ class LogScan {
   const uint64_t after_;
   LogSummary summary_;
   bool damaged_ = false;
-  std::optional<LogBatch> batch_;  // of the record that was begun last
+  std::optional<LogBatch> batch_;  // of the last record begun
 };
 
 Result<LogSummary> Scan(rocksdb::Env* env, const std::string& path, const std::string& name,
@@ -101,7 +101,7 @@ Result<LogSummary> Scan(rocksdb::Env* env, const std::string& path, const std::s
   return scan.summary();
 }
 
-// The names of the logs, `<number>.log`, oldest first.
+// Returns the names of the logs, `<number>.log`, oldest first.
 Result<std::vector<std::string>> LogNames(rocksdb::Env* env, const std::string& path) {
   std::vector<std::string> children;
   LAPSE_RETURN_IF_ERROR(FromRocksRead(env->GetChildren(path, &children)));
@@ -122,8 +122,8 @@ Status Damaged(const LogSummary& log) {
                                  std::to_string(log.whole_bytes) + ", before writes that were acknowledged"};
 }
 
-// Whether what is torn off `log` was acknowledged, as the first record in `later` tells. A write that was cut short was
-// never counted: the log that was begun after it goes on with its number.
+// Whether the torn end of `log` was acknowledged, according to the first record in `later`. An incomplete write does
+// not count, so the next log continues with its sequence number.
 bool LostWrites(const LogSummary& log, const LogSummary& later) {
   const bool known = log.next_sequence.has_value() && later.first_sequence.has_value();
   return log.torn() && known && *log.next_sequence != *later.first_sequence;
@@ -138,7 +138,7 @@ Status Trim(rocksdb::Env* env, const std::string& path, uint64_t size_bytes) {
 }
 
 Status CheckOrder(const std::vector<LogSummary>& logs) {
-  const LogSummary* before = nullptr;  // the last log with anything in it
+  const LogSummary* before = nullptr;  // the last log that is not empty
   for (const LogSummary& log : logs) {
     if (log.records_after_damage) return Damaged(log);
     if (before != nullptr && LostWrites(*before, log)) return Damaged(*before);
@@ -181,7 +181,7 @@ Status CutLogsAfter(rocksdb::Env* env, const std::string& path, uint64_t sequenc
   LAPSE_ASSIGN_OR_RETURN(const std::vector<std::string> names, LogNames(env, path));
   for (const std::string& name : names) {
     LAPSE_ASSIGN_OR_RETURN(const LogSummary log, Scan(env, path, name, sequence));
-    // A record that is not whole means nothing anyway.
+    // An incomplete record has no effect anyway.
     if (log.after_bytes.has_value()) LAPSE_RETURN_IF_ERROR(Trim(env, path + "/" + name, *log.after_bytes));
   }
   return Status::Ok();

@@ -1,10 +1,10 @@
-// Tells a write-ahead log that a crash cut short from one that is damaged. (This folder looks for damage in a shard's
+// Distinguishes a write-ahead log cut short by a crash from a damaged one. (This folder looks for damage in a shard's
 // files before RocksDB may change them.)
 //
 // Recovery ends at the first bad record, whatever the cause. After a crash that is right: the bad record is the write
-// that was under way, never acknowledged. But where whole records follow, writes that were acknowledged would be lost
-// without a word. Each write is synced before the next one is begun, so that no crash can leave such a log: the shard
-// must not be opened. (Relaxed writes are not synced; see RocksOptions::accept_lost_log_tail.)
+// in flight, which was never acknowledged. But if intact records follow, acknowledged writes would be lost silently.
+// Each write is synced before the next begins, so no crash can leave such a log, and the shard must not be opened.
+// (Relaxed writes are not synced; see RocksOptions::accept_lost_log_tail.)
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,26 @@ class Env;
 
 namespace lapse::store {
 
-// Whether there is any log in the directory `path`.
+// Whether the directory `path` contains a log.
 Result<bool> HasLog(rocksdb::Env* env, const std::string& path);
 
-// A log that ends in a record that was not finished.
+// A log that ends in an incomplete record.
 struct TornLog {
   std::string name;
   uint64_t size_bytes = 0;
-  uint64_t whole_bytes = 0;  // up to the end of the last whole record
+  uint64_t whole_bytes = 0;  // up to the end of the last complete record
 };
 
-// Reads the logs in the directory `path` and answers which ones are torn. Fails: kCorruption when a log is damaged
-// before its end, or when a damaged end is not where the next log goes on.
+// Reads the logs in the directory `path` and returns the torn ones.
+// Fails: kCorruption when a log is damaged before its end, or when the next log does not continue where a torn one
+// ends.
 Result<std::vector<TornLog>> CheckLogs(rocksdb::Env* env, const std::string& path);
 
-// Cuts off what was not finished: RocksDB cannot always get past it where it is not in the last log.
+// Cuts off incomplete records, because RocksDB cannot always get past one that is not in the last log.
 Status TrimLogs(rocksdb::Env* env, const std::string& path, const std::vector<TornLog>& torn);
 
-// Cuts off the records that come after this sequence number: writes that failed and were never counted. Only while
-// nothing is written to the logs.
+// Cuts off the records after this sequence number: failed writes, which do not count. The logs must not be in use for
+// writing.
 Status CutLogsAfter(rocksdb::Env* env, const std::string& path, uint64_t sequence);
 
 }  // namespace lapse::store

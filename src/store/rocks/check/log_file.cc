@@ -12,8 +12,8 @@ constexpr size_t kHeaderBytes = 7;
 constexpr size_t kChecksumBytes = 4;
 constexpr size_t kTypeOffset = 6;
 
-// RocksDB stores checksums rotated and shifted by a constant, since a checksum over bytes that hold their own checksum
-// would be weak.
+// RocksDB stores checksums rotated and shifted by a constant, since a checksum over bytes that contain their own
+// checksum would be weak.
 uint32_t Mask(uint32_t crc) {
   return std::rotr(crc, 15) + 0xA282EAD8u;
 }

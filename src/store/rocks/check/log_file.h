@@ -23,7 +23,8 @@ struct LogFragment {
   size_t size_bytes() const;
 };
 
-// The fragment at the front of `bytes`, the rest of a block; none when it is not whole or its checksum is wrong.
+// Parses the fragment at the front of `bytes`, the rest of a block. Returns none if it is incomplete or its checksum is
+// wrong.
 std::optional<LogFragment> ParseLogFragment(std::string_view bytes);
 
 // Whether `bytes`, the rest of a block, is too short for a fragment.
@@ -34,8 +35,8 @@ struct LogBatch {
   uint32_t operations = 0;
 };
 
-// From the payload of a fragment that starts a record. RocksDB's blocks leave no room for less than a header and one
-// byte, so that a first fragment can be too short for the batch's numbers: none.
+// Parses the payload of a fragment that starts a record. Returns none if it is too short for the batch's numbers, which
+// happens when the record starts near the end of a block.
 std::optional<LogBatch> ParseLogBatch(std::string_view payload);
 
 }  // namespace lapse::store

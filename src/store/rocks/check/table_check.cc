@@ -37,8 +37,8 @@ Status DamagedTable(const std::string& path, const rocksdb::Status& status) {
   return {Code::kCorruption, "the table " + path + " is damaged: " + status.ToString()};
 }
 
-// RocksDB adds to whatever is wrong with a table that it was found " in file MANIFEST-5", the list of tables; and one
-// that is missing goes by the ending that tables had in old days, which RocksDB tries last.
+// To any error about a table RocksDB adds that it was found " in file MANIFEST-5", the list of tables. A missing table
+// is named with the file extension of old versions, which RocksDB tries last.
 rocksdb::Status WithoutManifest(const rocksdb::Status& status) {
   std::string text = status.getState() == nullptr ? "" : status.getState();
   const size_t list = text.rfind(" in file ");
@@ -54,8 +54,8 @@ Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
   rocksdb::ColumnFamilyMetaData tables;
   db->GetColumnFamilyMetaData(family, &tables);
   rocksdb::Options options = db->GetOptions(family);
-  // The database has compared the ids of its tables with its list when it was opened. A table that is read by its name
-  // alone has no id to be compared with, and RocksDB would warn of that.
+  // The database compared the ids of its tables with the manifest when it was opened. A table read by name alone has no
+  // id to compare, and RocksDB would warn about that.
   options.verify_sst_unique_id_in_manifest = false;
   for (const rocksdb::LevelMetaData& level : tables.levels) {
     for (const rocksdb::SstFileMetaData& table : level.files) {
@@ -68,14 +68,14 @@ Status VerifyBlocks(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family) {
   return Status::Ok();
 }
 
-// Why a database cannot be opened. RocksDB reports every damage as one of its list of tables: so each table is opened
-// alone, to find the one that is meant.
+// Finds out why a database cannot be opened. RocksDB blames the manifest for all damage, so each table is opened alone
+// to find the damaged one.
 Status FindDamage(const rocksdb::Status& opened, const rocksdb::DBOptions& tuned, const std::string& path,
                   const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
   std::vector<std::string> names;
   if (!opened.IsCorruption() || !tuned.env->GetChildren(path, &names).ok()) return FromRocksOpen(opened);
   std::sort(names.begin(), names.end());
-  // The tables of all families are read alike.
+  // The tables of all families are read in the same way.
   rocksdb::Options options(tuned, families.front().options);
   options.verify_sst_unique_id_in_manifest = false;  // as in VerifyBlocks
   for (const std::string& name : names) {

@@ -1,4 +1,4 @@
-// Looks at a database as RocksDB sees it, without letting RocksDB change anything.
+// Checks a database as RocksDB sees it, without letting RocksDB change anything.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct DBOptions;
 
 namespace lapse::store {
 
-// Whether the list of tables can be read and the tables are there, in the size that it says and with ends that can be
-// read; of the families in `whole`, whether every block is what was written. An open for writing finds the same at
-// best, and may have changed files by then. The logs are not looked at, so that the check takes no time and memory for
-// replaying them. Fails: kCorruption.
+// Checks that the manifest can be read, and that the tables exist with the listed sizes and readable ends. For the
+// families in `whole`, verifies every block. Opening for writing would find no more, and might have changed files by
+// then. Skips the logs, so that no time or memory is needed to replay them.
+// Fails: kCorruption.
 Status CheckTables(const rocksdb::DBOptions& tuned, const std::string& path,
                    const std::vector<rocksdb::ColumnFamilyDescriptor>& families, const std::vector<std::string>& whole);
 

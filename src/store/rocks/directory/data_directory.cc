@@ -24,10 +24,10 @@ constexpr char kStampName[] = "LAPSE";
 constexpr char kClockName[] = "CLOCK";
 constexpr size_t kStampBytesMax = 4096;
 constexpr mode_t kOwnerOnly = 0700;
-constexpr mode_t kOthers = 0077;  // the group and everybody else
+constexpr mode_t kOthers = 0077;  // group and others
 
-// The stamp, line by line: what this is, the format's version, the clock, and once it is so that the shard and the
-// clock file were made.
+// The lines of the stamp: title, format version, clock, and, once it is true, that the shard and the clock file were
+// made.
 constexpr std::string_view kStampTitle = "lapse data directory\n";
 constexpr std::string_view kVersionLabel = "format ";
 constexpr std::string_view kTestClockLine = "clock test\n";
@@ -56,7 +56,7 @@ bool TakeNumber(std::string_view* text, uint32_t* number) {
   return true;
 }
 
-// Whether nothing is in the directory but what a new file system or an interrupted creation leaves.
+// Whether the directory is empty, apart from what a new file system or an interrupted creation leaves.
 Result<bool> IsEmpty(const std::string& path) {
   std::error_code error;
   for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
@@ -67,23 +67,24 @@ Result<bool> IsEmpty(const std::string& path) {
   return true;
 }
 
-// From its first moment readable by its owner alone. Directories above it are made as the system makes them.
+// Creates the directory with access for its owner alone from the start. Parent directories get the system's default
+// mode.
 Status MakeDirectory(const std::string& path) {
   const auto cannot = [&](const std::error_code& error) {
     return Status(Code::kUnavailable, "cannot make the directory " + path + ": " + error.message());
   };
   fs::path absolute = fs::absolute(path).lexically_normal();
-  if (!absolute.has_filename()) absolute = absolute.parent_path();  // it was given with a slash at its end
+  if (!absolute.has_filename()) absolute = absolute.parent_path();  // the path had a trailing slash
   const fs::path parent = absolute.parent_path();
   std::error_code error;
   fs::create_directories(parent, error);
   if (error) return cannot(error);
   if (mkdir(absolute.c_str(), kOwnerOnly) == 0) return SyncDirectory(parent.string());
-  // That something else is there is for the lock to say.
+  // If something else is there, Lock reports it.
   return errno == EEXIST ? Status::Ok() : cannot(std::error_code(errno, std::generic_category()));
 }
 
-// Everybody on the machine could read what an older server, or a hand, has left open.
+// Closes the directory to other users, if an older server or an administrator has left it open to them.
 void Tighten(const std::string& path, int fd) {
   struct stat found = {};
   if (fstat(fd, &found) != 0 || (found.st_mode & kOthers) == 0) return;
@@ -95,7 +96,7 @@ void Tighten(const std::string& path, int fd) {
   }
 }
 
-// A lock on the directory itself needs no file, so that looking at a directory that is not ours leaves no trace.
+// A lock on the directory itself needs no file, so that looking at a foreign directory leaves no trace.
 Result<int> Lock(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) {
@@ -156,7 +157,7 @@ Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
                                                         const std::vector<FamilyOptions>& families) {
   if (clock_made_) LAPSE_RETURN_IF_ERROR(OpenClock());
   options.path = shard_path();
-  // What is missing after it was made is lost; an empty shard in its place would hide that.
+  // If the shard was made and is missing, it is lost. An empty one in its place would hide that.
   options.create_if_missing &= !shard_made_;
   Result<std::unique_ptr<Shard>> shard = OpenRocksShard(options, families);
   if (shard_made_ && shard.status().code() == Code::kNotFound) {
@@ -166,7 +167,7 @@ Result<std::unique_ptr<Shard>> DataDirectory::OpenShard(RocksOptions options,
   return shard;
 }
 
-// A crash before this is done leaves a shard that the next start finds, and a clock file that nobody has used.
+// A crash before this completes leaves a shard that the next start finds, and an unused clock file.
 Status DataDirectory::MakeClock() {
   LAPSE_RETURN_IF_ERROR(SlotFile::Make(path_, kClockName));
   LAPSE_RETURN_IF_ERROR(WriteDurably(path_, kStampName, MakeStamp(test_clock_, true)));
@@ -195,7 +196,7 @@ Status DataDirectory::ReadStamp(const std::string& text) {
       !TakePrefix(&rest, "\n")) {
     return {Code::kCorruption, "the file " + path_ + "/" + kStampName + " is damaged"};
   }
-  // What follows is for the version to define.
+  // The version defines the lines that follow.
   if (format_version_ != kFormatVersion) {
     return {Code::kUnsupported, "the data directory " + path_ + " has format " + std::to_string(format_version_) +
                                     "; this server knows format " + std::to_string(kFormatVersion)};

@@ -1,8 +1,8 @@
-// The directory a server keeps its data in: ours or not, which format, and one server at a time. (This folder has the
-// files around RocksDB's own: who owns them, and whether they are complete.)
+// A server's data directory: whether it is ours, its format, and its use by one server at a time. (This folder has the
+// files around RocksDB's own: their owner, and whether they are complete.)
 //
-// The file LAPSE says what the directory is, and whether its shard and its clock file were made. The shard lives beside
-// it in a folder of its own; the clock's mark in the file CLOCK, so that it needs no room on a full disk.
+// The file LAPSE says what the directory is, and whether its shard and its clock file have been made. The shard has a
+// folder of its own in it. The clock's mark is in the file CLOCK, so that updating it needs no space on a full disk.
 #pragma once
 
 #include <cstdint>
@@ -19,42 +19,43 @@
 namespace lapse::store {
 
 struct DataDirectoryOptions {
-  bool create = true;  // make and stamp it when it is missing or empty
-  // Store time in this directory is moved by tests. Its data would be wrong on the real clock and the other way round,
-  // so a directory stays what it was made as.
+  bool create = true;  // create and stamp the directory if it is missing or empty
+  // Tests control the store time of this directory. Its data would be wrong on the real clock, and vice versa, so a
+  // directory never changes its kind of clock.
   bool test_clock = false;
 };
 
-// Owns: the lock on the directory, until destroyed. Threads: any.
+// Owns: the lock on the directory, until destroyed.
+// Threads: any.
 class DataDirectory {
  public:
-  // Fails, with nothing touched: kNotFound when there is none and `create` is false; kUnavailable when another server
-  // has it; kInvalidArgument when it holds something else or is of the other clock; kUnsupported when its format is not
-  // known; kCorruption when LAPSE cannot be understood. A directory that is made is its owner's alone (0700); one that
-  // others may look into is closed to them, with a warning.
+  // Creates the directory with mode 0700. If other users have access to an existing one, revokes it with a warning.
+  // Fails, changing nothing: kNotFound when there is none and `create` is false; kUnavailable when another server has
+  // it; kInvalidArgument when it holds something else or uses the other clock; kUnsupported when its format is unknown;
+  // kCorruption when LAPSE cannot be parsed.
   static Result<std::unique_ptr<DataDirectory>> Open(const std::string& path, const DataDirectoryOptions& options);
 
   ~DataDirectory();
   DataDirectory(const DataDirectory&) = delete;
   DataDirectory& operator=(const DataDirectory&) = delete;
 
-  // Opens the one shard and the clock's slot, and makes them the first time; options.path is filled in. Fails as
-  // OpenRocksShard, and with kCorruption, before anything is touched, when the shard was made and is gone, or the clock
-  // file was made and is gone or damaged.
+  // Opens the shard and the clock's slot, and creates them the first time. Sets options.path.
+  // Fails: as OpenRocksShard, and with kCorruption, changing nothing, when the shard was made and is missing, or the
+  // clock file was made and is missing or damaged.
   Result<std::unique_ptr<Shard>> OpenShard(RocksOptions options, const std::vector<FamilyOptions>& families);
 
-  // Where the clock's mark is kept, from the time that the shard is open; it must not be used beyond the directory's
-  // life. Empty in a directory that was made without it: its mark is in the shard.
+  // The slot for the clock's mark, once the shard is open. Must not outlive the directory. Null in a directory that was
+  // made without it, whose shard holds the mark.
   Slot* clock_slot() const { return clock_slot_.get(); }
 
-  // kCorruption when the clock file was made and is gone or damaged: OpenShard would be refused.
+  // Returns kCorruption when the clock file was made and is missing or damaged, in which case OpenShard would fail.
   Status CheckClock() const;
-  // Makes an empty one in its place and opens it; for a repair.
+  // For a repair: replaces the clock file by an empty one and opens it.
   Status RemakeClock();
 
   uint32_t format_version() const { return format_version_; }
   bool test_clock() const { return test_clock_; }
-  // Where RocksDB keeps the one shard.
+  // The directory of the shard's RocksDB.
   std::string shard_path() const { return path_ + "/shard-0"; }
 
  private:
@@ -69,7 +70,7 @@ class DataDirectory {
   uint32_t format_version_ = 0;
   bool test_clock_ = false;
   bool shard_made_ = false;
-  bool clock_made_ = false;  // never without the shard
+  bool clock_made_ = false;  // implies that the shard was made
   std::unique_ptr<SlotFile> clock_slot_;
 };
 

@@ -54,7 +54,7 @@ TEST_F(DataDirectoryTest, AMissingDirectoryIsMadeAndStamped) {
 
 namespace fs = std::filesystem;
 
-// The group and everybody else.
+// Permissions of the group and of others.
 fs::perms OthersMay(const std::string& path) {
   return fs::status(path).permissions() & (fs::perms::group_all | fs::perms::others_all);
 }
@@ -174,7 +174,7 @@ TEST_F(DataDirectoryTest, ARealDirectoryRefusesTheTestClock) {
   EXPECT_TRUE(Open().ok());
 }
 
-// The shard of a directory. What the shard itself finds damaged is tested with it.
+// The shard of a directory. The shard's own tests cover damage that it detects itself.
 class DataDirectoryShardTest : public DataDirectoryTest {
  protected:
   DataDirectoryShardTest() { SetLogLevel(LogLevel::kOff); }
@@ -211,7 +211,7 @@ TEST_F(DataDirectoryShardTest, ThatWasRemovedIsRefusedAndNotMadeAnew) {
   EXPECT_EQ(ReadFile("LAPSE"), stamp);
 }
 
-// Of a crash the first time: before the shard was made, and before that was noted.
+// A crash during the first open: before the shard was made, and before that was recorded.
 TEST_F(DataDirectoryShardTest, IsTakenUpWhereACrashLeftIt) {
   ASSERT_TRUE(Open().ok());
   const std::string stamp = ReadFile("LAPSE");
@@ -227,10 +227,10 @@ TEST_F(DataDirectoryShardTest, IsTakenUpWhereACrashLeftIt) {
   EXPECT_EQ(OpenShardStatus().code(), Code::kCorruption);
 }
 
-// The file that the clock's mark is in.
+// The file with the clock's mark.
 class DataDirectoryClockTest : public DataDirectoryShardTest {
  protected:
-  // What the slot held before `write` (unless that is empty) was written to it.
+  // Returns what the slot held, then writes `write` to it, unless that is empty.
   std::string Exchange(const std::string& write = "") {
     auto directory = Open();
     EXPECT_TRUE(directory.ok()) << directory.status().ToString();
@@ -281,7 +281,7 @@ TEST_F(DataDirectoryClockTest, IsMadeInADirectoryThatHadNone) {
   EXPECT_EQ(Exchange(), "mark");
 }
 
-// Of a crash between making the file and noting it: nobody has used the file, whatever is in it.
+// A crash between making the file and recording it. The file is unused, whatever it holds.
 TEST_F(DataDirectoryClockTest, IsMadeAnewWhereACrashLeftIt) {
   for (const char* made : {"", "shard made\n"}) {
     ASSERT_TRUE(OpenShardStatus().ok());

@@ -1,11 +1,11 @@
-// How RocksDB names its files.
+// RocksDB's file names.
 #pragma once
 
 #include <string_view>
 
 namespace lapse::store {
 
-constexpr std::string_view kCurrentName = "CURRENT";  // names the manifest that counts
+constexpr std::string_view kCurrentName = "CURRENT";  // names the manifest in use
 
 inline bool IsTable(std::string_view name) {
   return name.ends_with(".sst");

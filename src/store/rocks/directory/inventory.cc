@@ -23,7 +23,7 @@ constexpr std::string_view kTitle = "lapse inventory 1\n";
 constexpr std::string_view kChecksumLabel = "crc32c ";
 constexpr size_t kChecksumLineBytes = kChecksumLabel.size() + 8 + 1;
 
-// Some hundred thousand files.
+// Enough for some hundred thousand files.
 constexpr uint64_t kInventoryBytesMax = 16 << 20;
 
 std::string ChecksumLine(std::string_view text) {
@@ -32,7 +32,7 @@ std::string ChecksumLine(std::string_view text) {
   return std::string(kChecksumLabel) + digits + "\n";
 }
 
-// What data is in. All other files of RocksDB are made anew when they are missing.
+// Files that hold data. RocksDB recreates all other files if they are missing.
 bool IsListed(std::string_view name) {
   return name == kCurrentName || IsManifest(name) || IsLog(name) || IsTable(name);
 }
@@ -53,7 +53,7 @@ std::string Render(const Sizes& sizes) {
   return text + ChecksumLine(text);
 }
 
-// False when the text is not one that Render made.
+// Returns false if Render did not make the text.
 bool Parse(std::string_view text, Sizes* sizes) {
   if (text.size() < kTitle.size() + kChecksumLineBytes || !text.starts_with(kTitle)) return false;
   std::string_view rest = text.substr(0, text.size() - kChecksumLineBytes);

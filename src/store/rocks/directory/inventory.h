@@ -1,11 +1,11 @@
-// What a clean end leaves for the next start: the names and sizes of a shard's files.
+// The inventory that a clean shutdown leaves for the next start: the names and sizes of a shard's files.
 //
-// After a crash nobody knows how long the last log or list of tables was, and RocksDB takes one that lost its end for
-// one that was never longer. After a clean end it is known: the file INVENTORY says so. It is there only while nobody
-// has the shard open.
+// After a crash the expected length of the last log or manifest is unknown, and RocksDB mistakes one that lost its end
+// for a shorter one. After a clean shutdown the file INVENTORY records the lengths. It exists only while the shard is
+// closed.
 //
-// Text: a title, one line `<size> <name>` for each file, sorted by name, and a last line `crc32c <8 hex digits>` over
-// all before it.
+// Text: a title, one line `<size> <name>` per file, sorted by name, and a last line `crc32c <8 hex digits>` over
+// everything before it.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ namespace lapse::store {
 
 inline constexpr char kInventoryName[] = "INVENTORY";
 
-// Takes the inventory of the directory `path`. On success it is on stable storage; all that it lists must be already.
+// Writes the inventory of the directory `path` to stable storage. All listed files must already be there.
 Status WriteInventory(rocksdb::Env* env, const std::string& path);
 
-// Answers whether there is an inventory. Fails: kCorruption, naming the file, when what is there is not what it lists.
+// Returns whether there is an inventory. Fails: kCorruption, naming the file, when the files do not match it.
 Result<bool> CheckInventory(rocksdb::Env* env, const std::string& path);
 
-// For good, before anything it lists is changed. Nothing when there is none.
+// Durably removes the inventory, before any listed file is changed. Does nothing if there is none.
 Status RemoveInventory(rocksdb::Env* env, const std::string& path);
 
 }  // namespace lapse::store

@@ -11,10 +11,10 @@
 namespace lapse::store {
 namespace {
 
-// Not RocksDB's LOCK, which it takes and lets go by itself.
+// Not RocksDB's LOCK, which RocksDB takes and releases by itself.
 constexpr char kLockName[] = "LAPSE.LOCK";
 
-// Where CURRENT is missing RocksDB makes a new database and deletes the tables of the old one.
+// If CURRENT is missing, RocksDB creates a new database and deletes the tables of the old one.
 Result<bool> DatabaseExists(rocksdb::Env* env, const std::string& path) {
   std::vector<std::string> children;
   const rocksdb::Status status = env->GetChildren(path, &children);
@@ -37,7 +37,7 @@ Result<std::unique_ptr<ShardFiles>> ShardFiles::Claim(rocksdb::Env* env, const s
   std::unique_ptr<ShardFiles> files(new ShardFiles(env, path, !create));
   if (!exists) LAPSE_RETURN_IF_ERROR(FromRocksRead(env->CreateDirIfMissing(path)));
   LAPSE_RETURN_IF_ERROR(FromRocksRead(env->LockFile(path + "/" + kLockName, &files->lock_)));
-  // Another owner may have made it meanwhile.
+  // Another owner may have created it meanwhile.
   LAPSE_ASSIGN_OR_RETURN(files->has_database_, DatabaseExists(env, path));
   return files;
 }
@@ -48,7 +48,7 @@ ShardFiles::~ShardFiles() {
 
 Status ShardFiles::Check(bool accept_lost_log_tail) {
   LAPSE_ASSIGN_OR_RETURN(const bool clean, CheckInventory(env_, path_));
-  // Only an interrupted creation leaves none: RocksDB begins the next log before it deletes the last.
+  // Only an interrupted creation leaves no log: RocksDB begins the next log before it deletes the last.
   LAPSE_ASSIGN_OR_RETURN(const bool has_log, HasLog(env_, path_));
   if (was_made_ && !has_log) return {Code::kCorruption, path_ + " has no write-ahead log (*.log)"};
   return CheckLogs(clean, accept_lost_log_tail);
@@ -75,7 +75,7 @@ Status ShardFiles::BeginWriting() {
 }
 
 Status ShardFiles::EndWriting() {
-  // RocksDB may keep the damaged log for a while, and an inventory would say that it was whole.
+  // RocksDB may keep the damaged log for a while, and an inventory would declare it intact.
   if (accepted_damage_) return Status::Ok();
   return WriteInventory(env_, path_);
 }

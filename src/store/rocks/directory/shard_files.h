@@ -1,4 +1,4 @@
-// The files of a shard while RocksDB does not have them: whose they are, and whether they are what was left.
+// The files of a shard while RocksDB does not have them open: their owner, and whether they are intact.
 #pragma once
 
 #include <memory>
@@ -16,29 +16,31 @@ class FileLock;
 
 namespace lapse::store {
 
-// Owns: the shard's directory, by a lock file, until destroyed. RocksDB's own lock covers less: neither what is checked
-// before RocksDB opens the files nor what is written after it has closed them. Threads: one at a time.
+// Owns: the shard's directory, through a lock file, until destroyed. RocksDB's own lock covers neither the checks
+// before it opens the files nor the writes after it has closed them.
+// Threads: one at a time.
 class ShardFiles {
  public:
   // Fails: kNotFound when there is no database and `create` is false; kUnavailable when another owns it; kCorruption
-  // when the files of a database are there and CURRENT, by which RocksDB goes alone, is not.
+  // when a database's files are present but CURRENT, the only file RocksDB looks for, is missing.
   static Result<std::unique_ptr<ShardFiles>> Claim(rocksdb::Env* env, const std::string& path, bool create);
 
   ~ShardFiles();
   ShardFiles(const ShardFiles&) = delete;
   ShardFiles& operator=(const ShardFiles&) = delete;
 
-  // Whether there was a database when the directory was claimed.
+  // Whether a database existed when the directory was claimed.
   bool has_database() const { return has_database_; }
 
-  // Looks for files that are missing and for damaged logs, and changes nothing; for a directory with a database. Fails:
-  // kCorruption; with `accept_lost_log_tail` not for a log that a crash of the machine may have damaged.
+  // Checks for missing files and damaged logs, and changes nothing. Requires a database.
+  // Fails: kCorruption. With `accept_lost_log_tail`, accepts a log that a machine crash may have damaged.
   Status Check(bool accept_lost_log_tail);
 
-  // Between Check and letting RocksDB at the files.
+  // Call between Check and opening RocksDB.
   Status BeginWriting();
 
-  // After RocksDB has closed the files, all of them synced. Leaves an inventory, unless a damaged log was accepted.
+  // Call after RocksDB has closed the files, all of them synced. Writes an inventory, unless a damaged log was
+  // accepted.
   Status EndWriting();
 
  private:
@@ -49,7 +51,7 @@ class ShardFiles {
 
   rocksdb::Env* const env_;
   const std::string path_;
-  const bool was_made_;  // the shard, to its end, some time before
+  const bool was_made_;  // whether the shard had been made completely before
   rocksdb::FileLock* lock_ = nullptr;
   bool has_database_ = false;
   bool accepted_damage_ = false;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint8_t kVersion = 1;
 constexpr size_t kRecords = 2;
-constexpr size_t kBlockBytes = 4096;  // of the disk, one for each record
+constexpr size_t kBlockBytes = 4096;  // a disk block, one for each record
 constexpr size_t kRecordBytes = 512;
 constexpr size_t kFileBytes = kRecords * kBlockBytes;
 constexpr size_t kCrcOffset = kRecordBytes - sizeof(uint32_t);
@@ -28,7 +28,7 @@ struct Record {
   std::string value;
 };
 
-// Version, sequence, length, value, zeros, and the checksum of all that at the end.
+// Layout: version, sequence, length, value, zeros, and a final checksum over all of that.
 std::string Encode(uint64_t sequence, std::string_view value) {
   std::string bytes;
   bytes.push_back(static_cast<char>(kVersion));
@@ -60,7 +60,7 @@ Status Failed(std::string_view what, const std::string& path) {
 }  // namespace
 
 Status SlotFile::Make(const std::string& directory, const std::string& name) {
-  // Every byte is written, so that the disk has given the room before it can run out.
+  // Writes every byte, so that the disk allocates the space before it can run out.
   std::string content = Encode(1, {});
   content.resize(kBlockBytes);
   content += content;
@@ -100,7 +100,7 @@ SlotFile::~SlotFile() {
 Status SlotFile::Write(std::string_view value) {
   if (value.size() > kValueBytesMax) return {Code::kInvalidArgument, "too large a value for " + path_};
   dirty_ = true;
-  // After a failure the same record is tried again: the other holds what is known to be durable.
+  // After a failure, retries the same record: the other holds the value known to be durable.
   LAPSE_RETURN_IF_ERROR(WriteRecord(1 - current_, value));
   value_ = value;
   current_ = 1 - current_;
@@ -116,7 +116,7 @@ Status SlotFile::WriteRecord(size_t index, std::string_view value) {
   } while (written < 0 && errno == EINTR);
   if (written < 0) return Failed("write", path_);
   if (static_cast<size_t>(written) != record.size()) return {Code::kUnavailable, "cannot write all of " + path_};
-  // The size and place of the file stay: its data is all there is to sync.
+  // The file's size and blocks do not change, so syncing its data is enough.
   if (fdatasync(fd_) != 0) return Failed("sync", path_);
   return Status::Ok();
 }

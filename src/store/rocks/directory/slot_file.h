@@ -1,8 +1,8 @@
 // A slot in a file of its own, which has its full size from the start and is overwritten in place.
 //
-// The value is kept twice, in two records that are written in turn: while one is written the other stands. Each has a
-// block of the disk to itself, so that a write that is cut short by a crash harms one at most. Of two whole records the
-// one with the higher sequence number counts.
+// The value is kept in two records, which are written alternately, so that one is intact while the other is written.
+// Each fills its own disk block, so that a write torn by a crash damages only one. Of two intact records the one with
+// the higher sequence number is valid.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@
 
 namespace lapse::store {
 
-// Owns: the open file. After a clean end both records hold the value, so that damage to one loses nothing.
+// Owns: the open file. After a clean shutdown both records hold the value, so that damage to one loses nothing.
 class SlotFile : public Slot {
  public:
   static constexpr size_t kValueBytesMax = 256;
 
-  // Makes the file, without a value, in the place of any that was there. On success it is on stable storage.
+  // Creates the file without a value, replacing any earlier one. On success it is on stable storage.
   static Status Make(const std::string& directory, const std::string& name);
 
-  // Changes nothing. Fails: kCorruption when the file is missing, is not of its size, or holds no whole record.
+  // Opens the file without changing it. Fails: kCorruption when the file is missing, has the wrong size, or holds no
+  // intact record.
   static Result<std::unique_ptr<SlotFile>> Open(const std::string& directory, const std::string& name);
 
   ~SlotFile() override;
@@ -42,9 +43,9 @@ class SlotFile : public Slot {
   const std::string path_;
   const int fd_;
   std::string value_;
-  uint64_t sequence_ = 0;  // the highest that may be in the file
-  size_t current_ = 0;     // the record that holds value_, which must stand until the other is durable
-  bool dirty_ = false;     // the other record was written to, or is older, since the file was opened
+  uint64_t sequence_ = 0;  // highest sequence number that may be in the file
+  size_t current_ = 0;     // index of the record with value_, which must stay until the other is durable
+  bool dirty_ = false;     // since opening, the other record was written or was found to be older
 };
 
 }  // namespace lapse::store

@@ -143,7 +143,7 @@ TEST_F(SlotFileTest, AValueThatDoesNotFitIsRefused) {
   EXPECT_EQ(Value(), largest);
 }
 
-// Writes fail while this lives: no file may be written beyond its first byte.
+// Makes writes fail while it exists: no file may be written beyond its first byte.
 class FailingWrites {
  public:
   FailingWrites() : handler_(signal(SIGXFSZ, SIG_IGN)) {

@@ -17,7 +17,7 @@ class DiskEventListener : public rocksdb::EventListener {
     *auto_recovery = false;
   }
 
-  // A log is begun together with a write buffer.
+  // A new log begins together with a new write buffer.
   void OnMemTableSealed(const rocksdb::MemTableInfo&) override {
     events_->log_begun.store(true, std::memory_order_release);
   }

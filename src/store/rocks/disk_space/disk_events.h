@@ -1,4 +1,4 @@
-// Hears from RocksDB what happens behind the calls.
+// Receives RocksDB's background events.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,11 @@ namespace lapse::store {
 
 // Threads: any.
 struct DiskEvents {
-  // A new log may have been begun; the one before it may not be synced.
+  // Set when a new log may have begun and the one before may not be synced.
   std::atomic<bool> log_begun{false};
 };
 
-// Notes what happens in `events`, and keeps RocksDB from going on by itself after an error.
+// Records events in `events`, and stops RocksDB from recovering by itself after an error.
 std::shared_ptr<rocksdb::EventListener> NewDiskEventListener(std::shared_ptr<DiskEvents> events);
 
 }  // namespace lapse::store

@@ -13,21 +13,21 @@
 namespace lapse::store {
 namespace {
 
-// Writes on the reserve stop at this part of it.
+// Writes on the reserve stop at this fraction of it.
 constexpr uint64_t kReserveFloorDivisor = 16;
 
 }  // namespace
 
 Status WriteGate::Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch, Room room) {
   LAPSE_RETURN_IF_ERROR(Admit(room));
-  // A sync covers the logs before the one in use too. Without it a crash could lose the end of one log and keep the
+  // A sync also covers the logs before the current one. Without it a crash could lose the end of one log but keep the
   // beginning of the next.
   options.sync |= !options.disableWAL && events_->log_begun.exchange(false, std::memory_order_acq_rel);
   const rocksdb::Status status = db_->Write(options, batch);
   if (status.ok()) return Status::Ok();
   if (status.IsIOError() || status.IsCorruption()) Stop(status);
   Status failed = FromRocksWrite(status);
-  // One that RocksDB refused because of an earlier error gets the answer of those that come after it.
+  // A write that RocksDB refused because of an earlier error gets the same answer as later writes.
   return stopped() && failed.code() != Code::kUnknownOutcome ? Reason() : failed;
 }
 
@@ -41,11 +41,11 @@ Status WriteGate::Reason() {
   return reason_;
 }
 
-// Asks the file system each time: that takes a microsecond, a write to the log several.
+// Asks the file system each time, which takes a microsecond; a write to the log takes several.
 Status WriteGate::CheckRoom(Room room) {
   uint64_t free_bytes = 0;
   const rocksdb::Status status = db_->GetEnv()->GetFreeSpace(db_->GetName(), &free_bytes);
-  // Where the file system cannot tell, only trying does.
+  // If the file system cannot tell, the only way to find out is to try.
   if (!status.ok()) return Status::Ok();
   NoteRoom(free_bytes >= free_bytes_min_, free_bytes);
   const uint64_t needed_bytes = NeededBytes(room);
@@ -61,7 +61,7 @@ uint64_t WriteGate::NeededBytes(Room room) const {
   return free_bytes_min_;
 }
 
-// Whoever asks first after a change says so.
+// The first caller after a change logs it.
 void WriteGate::NoteRoom(bool has_room, uint64_t free_bytes) {
   if (had_room_.load(std::memory_order_relaxed) == has_room || had_room_.exchange(has_room) == has_room) return;
   Log(LogLevel::kWarn, has_room ? "disk_has_room" : "disk_full",
@@ -71,14 +71,14 @@ void WriteGate::NoteRoom(bool has_room, uint64_t free_bytes) {
 void WriteGate::Stop(const rocksdb::Status& status) {
   std::lock_guard lock(mutex_);
   if (stopped_.load(std::memory_order_relaxed)) return;
-  // Not kNoSpace, whatever failed: room alone does not help any more.
+  // Not kNoSpace, whatever the failure, since freeing space is no longer enough.
   reason_ = Status(Code::kUnavailable, "the store takes no writes until it is opened again: " + status.ToString());
   stopped_.store(true, std::memory_order_release);
   Log(LogLevel::kError, "store_writes_stopped", {{"reason", reason_.message()}});
   TakeBack();
 }
 
-// RocksDB writes nothing to its logs any more, so that nobody stands in the way.
+// RocksDB writes nothing more to its logs, so no other writer is in the way.
 void WriteGate::TakeBack() {
   const Status cut = CutLogsAfter(db_->GetEnv(), db_->GetName(), db_->GetLatestSequenceNumber());
   if (!cut.ok()) Log(LogLevel::kError, "failed_write_not_taken_back", {{"reason", cut.ToString()}});

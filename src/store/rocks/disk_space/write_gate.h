@@ -1,12 +1,14 @@
-// Lets writes through to RocksDB, or not. (This folder keeps a full or failing disk from doing harm.)
+// Decides which writes reach RocksDB. (This folder keeps a full or failing disk from doing harm.)
 //
-// A full disk heals, a write that failed does not. RocksDB's own way to go on after an error numbers the next writes
-// like the lost one, whose record may still be in a log, and waits for ever for flushes that it forgot. So a write that
-// failed, for whatever reason, is the last one until the shard is opened again, and its record is cut off the log: what
-// is read from now on and what the next start finds are the same. (Not if the power goes before the disk took the cut:
-// so its outcome is still called unknown.) And so that a full disk does not come
-// to that, writes are refused while there is still some room left, and taken again when there is more. The last of that
-// room is for nobody: writes on the reserve must not run into the end of the disk either. Reads pass by the gate.
+// A full disk recovers, a failed write does not. RocksDB's own recovery from an error reuses the sequence number of the
+// lost write, whose record may still be in a log, and waits for ever for flushes that it forgot. So after a failed
+// write, whatever the reason, no further one is accepted until the shard is reopened. Its record is cut off the log, so
+// that reads from now on agree with what the next start finds. (The power may fail before the cut is on disk, so the
+// outcome of the write is still reported as unknown.)
+//
+// To keep a full disk from causing this, writes are refused while some space is left, and accepted again when there is
+// more. The last of that space is for no write at all: writes on the reserve must not fill the disk either. Reads
+// bypass the gate.
 #pragma once
 
 #include <atomic>
@@ -35,13 +37,13 @@ class WriteGate {
   WriteGate(rocksdb::DB* db, uint64_t free_bytes_min, std::shared_ptr<DiskEvents> events)
       : db_(db), free_bytes_min_(free_bytes_min), events_(std::move(events)) {}
 
-  // May sync where it was not asked for: after a new log was begun.
+  // Also syncs, even if the caller did not ask for it, after a new log has begun.
   Status Write(rocksdb::WriteOptions options, rocksdb::WriteBatch* batch, Room room);
 
-  // Ok, or why nothing may be written now.
+  // Returns ok, or why nothing may be written now.
   Status Admit(Room room);
 
-  // A write failed: what the logs hold after the last acknowledged one is not known.
+  // A write has failed: the contents of the logs after the last acknowledged write are unknown.
   bool stopped() const { return stopped_.load(std::memory_order_acquire); }
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The unit a disk writes whole or not at all.
+// The unit that a disk writes atomically.
 constexpr uint64_t kSectorBytes = 512;
 
 uint64_t UpTo(uint64_t limit, std::mt19937_64* random) {
@@ -135,7 +135,7 @@ void DiskModel::LoseUnsyncedBytes(const std::string& path, const File& file, Uns
   // RocksDB refuses to open then, as with other damage (docs/compatibility.md).
   if (IsManifest(fs::path(path).filename().string())) return;
 
-  // Sectors do not start where the last sync ended: only bytes after it may change.
+  // A sector need not start where the last sync ended. Only bytes after that may change.
   const uint64_t hit = file.synced_bytes + UpTo(kept_bytes - file.synced_bytes - 1, random);
   const uint64_t begin = std::max(hit / kSectorBytes * kSectorBytes, file.synced_bytes);
   const uint64_t end = std::min((hit / kSectorBytes + 1) * kSectorBytes, kept_bytes);

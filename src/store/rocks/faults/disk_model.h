@@ -1,8 +1,8 @@
-// What of a directory of files would survive if the power went now, for tests.
+// Models which parts of a directory of files would survive a power cut, for tests.
 //
-// A file keeps the bytes before its last sync. Creations, renames and deletions keep their order and last once their
-// directory was synced. The real files always show the state that a running process sees; Restart changes them to one
-// that a machine could come back with.
+// A file keeps the bytes before its last sync. Creations, renames and deletions stay in order, and are durable once
+// their directory has been synced. The real files always show what a running process sees. Restart changes them to a
+// state in which a machine could come back.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,33 @@
 
 namespace lapse::store {
 
-// What becomes of bytes that were written and not synced.
+// The fate of bytes that were written but not synced.
 enum class UnsyncedBytes {
-  kLost,     // all of them
-  kPrefix,   // a random number of them stays
-  kGarbled,  // as kPrefix, and a random sector of what stays is zeros, but in manifests
+  kLost,     // all are lost
+  kPrefix,   // a random number of them survives
+  kGarbled,  // as kPrefix, and a random sector of the surviving bytes is zeroed, except in manifests
 };
 
-// Threads: one at a time. Owns: files put aside, in `<directory>.deleted`, until their deletion lasts.
+// Threads: one at a time.
+// Owns: files put aside, in `<directory>.deleted`, until their deletion is durable.
 class DiskModel {
  public:
-  // Before the file is made. A file of that name is put aside.
+  // Call before creating the file. Puts aside a file of that name.
   void Creating(const std::string& path);
   void Appended(const std::string& path, uint64_t size_bytes);
-  // Lasts at once.
+  // Durable at once.
   void Truncated(const std::string& path, uint64_t size_bytes);
   void Synced(const std::string& path);
-  // Before the rename. A file with the new name is put aside.
+  // Call before the rename. Puts aside a file with the new name.
   void Renaming(const std::string& from, const std::string& to);
-  // Puts the file aside: it is gone when this returns.
+  // Removes the file by putting it aside.
   void Delete(const std::string& path);
   void DirectorySynced(const std::string& directory);
 
-  // The power goes now. What is done from here on is seen by the running process and never lasts.
+  // Cuts the power now. The running process still sees later changes, but they do not survive.
   void CutPower();
-  // Leaves the files as after a power cut (now, if it was not cut before), chosen by `seed`. Nothing may be open.
+  // Leaves the files as after a power cut, chosen by `seed`. The power is cut now if it was not before. No file may be
+  // open.
   void Restart(uint64_t seed, UnsyncedBytes unsynced);
 
  private:
@@ -49,13 +51,13 @@ class DiskModel {
   };
   enum class Change { kCreate, kRename, kDelete };
   using FileMap = std::map<std::string, File>;
-  // A change of a directory that is not on disk yet, with all it takes to undo it.
+  // A directory change that is not durable yet, with all that is needed to undo it.
   struct PendingChange {
     Change change;
     std::string path;
     std::string from;                // kRename: the old name
-    std::string aside;               // where the file that had this name is; empty: there was none
-    std::optional<File> aside_file;  // and what was known of it
+    std::string aside;               // where the earlier file of this name is; empty: there was none
+    std::optional<File> aside_file;  // what was known of that file
   };
 
   std::string PutAside(const std::string& path);
@@ -65,9 +67,9 @@ class DiskModel {
   void UndoFrom(size_t first);
   void LoseUnsyncedBytes(const std::string& path, const File& file, UnsyncedBytes unsynced, std::mt19937_64* random);
 
-  FileMap files_;  // those written since the last restart; all others are safe
+  FileMap files_;  // files written since the last restart; all others are durable
   std::vector<PendingChange> pending_;
-  // How things were when the power was cut; none: it was not.
+  // The state when the power was cut; none: it was not.
   struct Cut {
     FileMap files;
     size_t pending_changes;

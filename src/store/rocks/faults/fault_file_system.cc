@@ -20,7 +20,7 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// Counts down to the one call that is to fail. 0: none.
+// Counts down to the one call that must fail. 0: none.
 class Countdown {
  public:
   void Start(uint64_t n) { left_ = n; }
@@ -43,15 +43,16 @@ IOStatus ToIoStatus(DiskError error) {
   return IOStatus::IOError("injected");
 }
 
-// A test that waits for longer than this has failed.
+// A test that waits longer than this has failed.
 constexpr std::chrono::seconds kHangWait{30};
 
-// Which calls fail, and the model of the disk. Threads: any. A call that changes something holds the lock until the
-// change is made, so that the model and the disk agree.
+// The calls that must fail, and the model of the disk. A call that changes something holds the lock until the change is
+// made, so that the model and the disk agree.
+// Threads: any.
 struct Faults {
   std::unique_lock<std::mutex> Lock() const { return std::unique_lock(mutex); }
 
-  // Both give the lock back while they wait.
+  // Both release the lock while they wait.
   void AwaitAppend(std::unique_lock<std::mutex>* lock) {
     Await(lock, [this] { return hanging != HangingCalls::kAppendsAndSyncs; });
   }
@@ -67,7 +68,7 @@ struct Faults {
     --calls_hanging;
   }
 
-  // The rest needs the lock.
+  // Everything below requires the lock.
   void CutPower() {
     power_is_cut = true;
     model.CutPower();
@@ -125,7 +126,7 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus Truncate(uint64_t size_bytes, const IOOptions& options, IODebugContext* debug) override {
     auto lock = faults_->Lock();
     faults_->Change();
-    // It could not be undone.
+    // A truncation could not be undone.
     if (faults_->power_is_cut) return IOStatus::OK();
     faults_->model.Truncated(path_, size_bytes);
     return FSWritableFileOwnerWrapper::Truncate(size_bytes, options, debug);
@@ -134,7 +135,7 @@ class FaultFile : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus Fsync(const IOOptions&, IODebugContext*) override { return Synced(); }
 
  private:
-  // Nothing is synced really: what lasts is up to the model, and tests are fast.
+  // Does not really sync: the model decides what survives, and tests stay fast.
   IOStatus Synced() {
     auto lock = faults_->Lock();
     faults_->AwaitSync(&lock);
@@ -270,7 +271,7 @@ class FaultyRocksFileSystem : public rocksdb::FileSystemWrapper {
   const std::shared_ptr<Faults> faults_;
 };
 
-// RocksDB sleeps for a second after an error in the background. Tests with many errors do not.
+// RocksDB sleeps for a second after a background error. Tests with many errors skip that.
 class BriefClock : public rocksdb::SystemClockWrapper {
  public:
   using SystemClockWrapper::SystemClockWrapper;

@@ -1,5 +1,5 @@
-// A file system for tests that fails, fills up and loses what was not synced when told to. (This folder breaks the disk
-// under a shard, for tests alone.)
+// A file system for tests that fails, fills up and loses unsynced data on demand. (This folder breaks the disk under a
+// shard, for tests only.)
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace lapse::store {
 
 enum class DiskError { kNone, kNoSpace, kInputOutput };
 
-// Calls of a disk that does not answer.
+// Calls that hang.
 enum class HangingCalls { kNone, kSyncs, kAppendsAndSyncs };
 
 // Files live on the real disk, in directories that exist. Threads: any.
@@ -21,32 +21,32 @@ class FaultFileSystem : public FileSystemHook {
  public:
   static std::shared_ptr<FaultFileSystem> New();
 
-  // From now on every append and every sync fails so; kNone: no longer.
+  // Makes every append and every sync fail until called with kNone.
   virtual void FailAll(DiskError error) = 0;
-  // From now on every read of a table fails so; kNone: no longer.
+  // Makes every read of a table fail until called with kNone.
   virtual void FailReads(DiskError error) = 0;
-  // What the disk says is free; none: what is.
+  // Sets the reported free space; none reports the real one.
   virtual void SetFreeBytes(std::optional<uint64_t> free_bytes) = 0;
-  // The n-th append (from now, counted from 1) fails, after half of its bytes were written.
+  // Makes the n-th append from now fail after writing half of its bytes. Counts from 1.
   virtual void FailAppend(uint64_t n, DiskError error) = 0;
-  // The n-th sync of a file fails.
+  // Makes the n-th sync of a file from now fail.
   virtual void FailSync(uint64_t n, DiskError error) = 0;
 
-  // From now on these calls do not return; kNone: those that hang go on, and no further one hangs.
+  // Makes these calls hang from now on. kNone releases those that hang and lets later ones through.
   virtual void Hang(HangingCalls calls) = 0;
-  // Returns once a call hangs. False: none did for half a minute.
+  // Returns true once a call hangs, or false if none has for half a minute.
   virtual bool WaitUntilHanging() = 0;
 
-  // The power goes at the n-th change from now (append, sync, creation, rename, deletion); 0: at once. That change and
-  // all after it seem to work and never last.
+  // Cuts the power at the n-th change from now (append, sync, creation, rename or deletion), or at once for 0. That
+  // change and all later ones appear to succeed but do not survive.
   virtual void CutPowerAt(uint64_t n) = 0;
   virtual bool power_is_cut() const = 0;
-  // Leaves what a machine would find after the power cut, and puts the power back. No shard may be open.
+  // Leaves what a machine would find after the power cut, and restores the power. No shard may be open.
   virtual void DropUnsynced(uint64_t seed, UnsyncedBytes unsynced) = 0;
 
-  // Syncs of files and directories so far.
+  // Number of syncs of files and directories so far.
   virtual uint64_t syncs() const = 0;
-  // Reads of tables so far, those that failed too.
+  // Number of reads of tables so far, including failed ones.
   virtual uint64_t reads() const = 0;
 };
 

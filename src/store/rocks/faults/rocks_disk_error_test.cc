@@ -1,4 +1,4 @@
-// A disk that is full, or fails, under a shard.
+// Tests a shard on a disk that is full or fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ class RocksDiskErrorTest : public ::testing::Test {
     shard_ = *std::move(shard);
   }
 
-  // What a crash of the machine leaves.
+  // Reopens what a machine crash leaves.
   void CrashAndOpen() {
     files_->CutPowerAt(0);
     files_->FailAppend(0, DiskError::kNone);
@@ -182,7 +182,7 @@ TEST_F(RocksDiskErrorTest, WritableSaysWhetherAnOrdinaryWriteWouldBeTaken) {
   EXPECT_EQ(shard_->Writable().code(), Code::kUnavailable);
 }
 
-// What the log holds is not known: an inventory would vouch for it.
+// The contents of the log are unknown, and an inventory would vouch for them.
 TEST_F(RocksDiskErrorTest, AShardThatStoppedWritingLeavesNoInventory) {
   const auto inventory = directory_.path() / "shard" / "INVENTORY";
   ASSERT_EQ(Put("before"), Code::kOk);
@@ -207,7 +207,7 @@ TEST_F(RocksDiskErrorTest, AnInventoryThatFoundNoRoomIsLeftOut) {
   EXPECT_EQ(Get("before"), Code::kOk);
 }
 
-// Without a look at the free space, as when another process fills the disk in no time.
+// Skips the check of the free space, as if another process had just filled the disk.
 TEST_F(RocksDiskErrorTest, AFlushOrCompactionThatFoundNoRoomLosesNothing) {
   int refused = 0;
   for (int n = 1; n <= 8; ++n) {
@@ -230,7 +230,7 @@ TEST_F(RocksDiskErrorTest, AFlushOrCompactionThatFoundNoRoomLosesNothing) {
 
 class RocksFailedWriteTest : public RocksDiskErrorTest, public ::testing::WithParamInterface<DiskError> {
  protected:
-  // After the write that failed.
+  // Call after the failed write.
   void ExpectStoppedUntilReopened() {
     EXPECT_EQ(Put("refused"), Code::kUnavailable) << "not for want of room, whatever failed";
     EXPECT_EQ(shard_->Compact(kItems, {}, {}).code(), Code::kUnavailable);
@@ -295,10 +295,10 @@ INSTANTIATE_TEST_SUITE_P(Errors, RocksFailedWriteTest, ::testing::Values(DiskErr
                            return error.param == DiskError::kNoSpace ? "NoSpace" : "InputOutput";
                          });
 
-// What is read always agrees with what was answered, whatever fails when.
+// Reads always agree with earlier answers, whatever fails and when.
 TEST_F(RocksDiskErrorTest, AnswersHoldUnderRandomFailures) {
   std::mt19937_64 random(1);
-  std::map<std::string, bool> certain;  // key: there or not, by a certain answer
+  std::map<std::string, bool> certain;  // by key: present or not, according to a certain answer
   for (int round = 0; round < 60; ++round) {
     const DiskError error = random() % 4 == 0 ? DiskError::kInputOutput : DiskError::kNoSpace;
     if (random() % 2 == 0) files_->FailAppend(1 + random() % 15, error);

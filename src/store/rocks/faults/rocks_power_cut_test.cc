@@ -1,4 +1,4 @@
-// Cuts the power at random places while batches are written, and looks at what is there afterwards.
+// Cuts the power at random moments while batches are written, and checks what is left.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -23,7 +23,7 @@ std::string Key(uint64_t number) {
   return std::string(8 - digits.size(), '0') + digits;
 }
 
-// Batch n puts n into both families, so that the batches that are there can be read off.
+// Batch n puts n into both families, which shows which batches are present.
 class PowerCutRun {
  public:
   PowerCutRun(uint64_t seed, UnsyncedBytes unsynced, bool relaxed_writes)
@@ -46,7 +46,7 @@ class PowerCutRun {
     options.removal = {.allowance = {}, .piece_bytes = 4096, .small_bytes = 4096};
     options.accept_lost_log_tail = relaxed_writes_;
     options.create_if_missing = !made_;
-    options.write_buffer_bytes = 1 << 20;  // so that there are flushes and new logs
+    options.write_buffer_bytes = 1 << 20;  // small, to cause flushes and new logs
     return OpenRocksShard(options, {{"left", nullptr, true}, {"right", nullptr, true}});
   }
 
@@ -62,7 +62,7 @@ class PowerCutRun {
       const bool sync = !relaxed_writes_ || random_() % 4 == 0;
       ++written_;
       ASSERT_TRUE((*shard)->Write(batch, sync ? Durability::kSync : Durability::kRelaxed).ok());
-      // An answer after the cut reached nobody.
+      // An answer after the cut reached no client.
       if (sync && !files_->power_is_cut()) acknowledged_ = written_;
       if (random_() % 50 == 0) {
         ASSERT_TRUE((*shard)->Compact(random_() % 2, {}, {}).ok());
@@ -80,7 +80,7 @@ class PowerCutRun {
     written_ = acknowledged_ = left;
   }
 
-  // The number of batches, which must be 0, 1, 2 ... without a gap.
+  // Returns the number of batches, which must be 0, 1, 2 ... without a gap.
   uint64_t CountInOrder(Shard* shard, FamilyId family) {
     uint64_t count = 0;
     auto walk = shard->NewIterator(family, {});
@@ -94,13 +94,13 @@ class PowerCutRun {
   const bool relaxed_writes_;
   TemporaryDirectory directory_;
   const std::shared_ptr<FaultFileSystem> files_ = FaultFileSystem::New();
-  bool made_ = false;          // a shard was opened before the power was cut
-  uint64_t written_ = 0;       // batches that were begun
-  uint64_t acknowledged_ = 0;  // batches that must be there
+  bool made_ = false;          // a shard was opened before the power cut
+  uint64_t written_ = 0;       // batches begun
+  uint64_t acknowledged_ = 0;  // batches that must survive
 };
 
 void RunAllSeeds(UnsyncedBytes unsynced, bool relaxed_writes) {
-  SetLogLevel(LogLevel::kOff);  // RocksDB has much to say about files that fail
+  SetLogLevel(LogLevel::kOff);  // RocksDB logs much about failing files
   for (int seed = 0; seed < kSeeds && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     PowerCutRun(seed, unsynced, relaxed_writes).Go();

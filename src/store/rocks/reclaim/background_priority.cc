@@ -7,7 +7,7 @@
 namespace lapse::store {
 namespace {
 
-// RocksDB compacts on threads that do nothing else, so that it is enough to ask for it whenever one begins.
+// RocksDB's compaction threads do nothing else, so the priority is lowered whenever a compaction begins.
 class BackgroundPriorityListener : public rocksdb::EventListener {
  public:
   const char* Name() const override { return "lapse.background_priority"; }

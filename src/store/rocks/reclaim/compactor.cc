@@ -15,7 +15,7 @@
 namespace lapse::store {
 namespace {
 
-// RocksDB's name of an option that can be changed while it runs.
+// RocksDB's name of an option that can be changed at run time.
 constexpr char kNoCompactions[] = "disable_auto_compactions";
 
 }  // namespace
@@ -29,7 +29,7 @@ Status Compactor::Compact(FamilyId family, std::string_view begin, std::string_v
   std::shared_lock lock(tables_[family]);
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
-  // Records that are at the bottom already must be asked about too.
+  // The predicate must also see records that are already at the bottom level.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   const rocksdb::Slice first = begin, last = end;
   return FromRocksRead(database_.db()->CompactRange(options, database_.family(family), begin.empty() ? nullptr : &first,
@@ -61,8 +61,9 @@ Result<Reclaimed> Compactor::Reclaim(FamilyId family, const ReclaimShares& least
   return Reclaimed::kSome;
 }
 
-// RocksDB refuses to delete what is not the bottom any more, and leaves alone what is being compacted. But it would let
-// a compaction begin with a table while that is deleted, and stop all writes when it ends: so none may begin.
+// RocksDB refuses to delete a table that is no longer at the bottom, and skips one that is being compacted. But it
+// would let a compaction begin with a table that is being deleted, and block all writes when that compaction ends. So
+// no compaction may begin meanwhile.
 Result<bool> Compactor::DropTables(FamilyId family, const std::vector<Table>& tables) {
   const auto droppable = [](const Table& table) { return table.droppable && !table.being_compacted; };
   if (std::none_of(tables.begin(), tables.end(), droppable)) return false;

@@ -1,5 +1,5 @@
-// Gives back the space of what is dead: whole tables where that is possible, else by compaction. (All of this folder
-// serves that.)
+// Reclaims the space of dead records, by dropping whole tables if possible and else by compaction. (The rest of this
+// folder supports that.)
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,8 @@ namespace lapse::store {
 class RocksDatabase;
 class WriteGate;
 
-// Every method but Stop is that of Shard. Threads: any.
+// Every method except Stop implements that of Shard.
+// Threads: any.
 class Compactor {
  public:
   // Both must outlive the compactor.
@@ -35,7 +36,7 @@ class Compactor {
   const RocksDatabase& database_;
   WriteGate* const gate_;
   std::atomic<bool> stopped_{false};
-  // By FamilyId: held alone to drop tables, shared by what compacts or drops files.
+  // By FamilyId. Held exclusively to drop tables, and shared to compact or to drop files.
   std::deque<std::shared_mutex> tables_;
 };
 

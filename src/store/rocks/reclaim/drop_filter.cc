@@ -6,8 +6,8 @@
 namespace lapse::store {
 namespace {
 
-// Answers keep or remove and nothing else: above the bottom level RocksDB turns a removed record into a tombstone, so
-// that no older version of its key comes back. The other answers of the interface do not promise that.
+// Answers only keep or remove. Above the bottom level RocksDB turns a removed record into a tombstone, so that no older
+// version of its key reappears. The interface's other answers do not promise that.
 class DropFilter : public rocksdb::CompactionFilter {
  public:
   explicit DropFilter(const DropPredicate* drop) : drop_(drop) {}
@@ -29,7 +29,7 @@ class DropFilterFactory : public rocksdb::CompactionFilterFactory {
 
   const char* Name() const override { return "lapse.drop_factory"; }
 
-  // Not at recovery: whoever knows what is dead has not read it yet.
+  // Not at recovery, because what the predicate needs to know has not been loaded yet.
   bool ShouldFilterTableFileCreation(rocksdb::TableFileCreationReason reason) const override {
     return reason == rocksdb::TableFileCreationReason::kCompaction ||
            reason == rocksdb::TableFileCreationReason::kFlush;

@@ -1,4 +1,4 @@
-// A drop predicate as RocksDB asks for it.
+// Adapts a drop predicate to RocksDB's compaction filter.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ class CompactionFilterFactory;
 
 namespace lapse::store {
 
-// Asked about what is compacted, and about what goes from a write buffer to a table. `drop` must outlive the filters.
+// The filter is called for compacted records and for those flushed from a write buffer. `drop` must outlive the
+// filters.
 std::shared_ptr<rocksdb::CompactionFilterFactory> NewDropFilterFactory(const DropPredicate* drop);
 
 }  // namespace lapse::store

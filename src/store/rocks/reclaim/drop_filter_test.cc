@@ -1,4 +1,4 @@
-// The filter in a RocksDB of several levels, which small stores never have.
+// Tests the filter in a RocksDB with several levels, which small stores never have.
 #include "store/rocks/reclaim/drop_filter.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ class DropFilterTest : public ::testing::Test {
     for (const rocksdb::SstFileMetaData& table : tables.levels[level].files) names.push_back(table.name);
     return names;
   }
-  // All tables of a level, and what was not in a table yet if that is the first one.
+  // Compacts all tables of a level. For the first level it flushes the write buffer before.
   void Compact(size_t from, int to) {
     ASSERT_TRUE(db_->Flush(rocksdb::FlushOptions()).ok());
     const rocksdb::Status compacted = db_->CompactFiles(rocksdb::CompactionOptions(), TablesOf(from), to);

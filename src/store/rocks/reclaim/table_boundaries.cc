@@ -8,7 +8,7 @@
 namespace lapse::store {
 namespace {
 
-// Smaller tables are not worth their own file: there may be very many prefixes with little behind each.
+// A smaller table is not worth a file of its own, since there may be very many prefixes with few records each.
 constexpr uint64_t kTableBytesMin = 8 << 20;
 
 class Boundaries : public rocksdb::SstPartitioner {
@@ -23,7 +23,7 @@ class Boundaries : public rocksdb::SstPartitioner {
                                                                                : rocksdb::kRequired;
   }
 
-  // A table that is moved as it is costs nothing, whatever it holds.
+  // Moving a table unchanged costs nothing, whatever it holds.
   bool CanDoTrivialMove(const rocksdb::Slice&, const rocksdb::Slice&) override { return true; }
 
  private:

@@ -1,4 +1,4 @@
-// Where one table ends and the next begins.
+// Decides where one table ends and the next begins.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,7 @@ class SstPartitionerFactory;
 
 namespace lapse::store {
 
-// Ends a table that is not small where the first bytes of the keys change, so that what goes together can go as a
-// whole.
+// Ends a table that is not small where the key prefix changes, so that a group of keys can be dropped as a whole.
 std::shared_ptr<rocksdb::SstPartitionerFactory> NewTableBoundaries(size_t prefix_bytes);
 
 }  // namespace lapse::store

@@ -1,4 +1,4 @@
-// Tables that are wholly dead are dropped while RocksDB compacts as it likes.
+// Tests that completely dead tables are dropped while RocksDB compacts on its own.
 #include <gtest/gtest.h>
 #include <rocksdb/file_system.h>
 #include <rocksdb/system_clock.h>
@@ -19,9 +19,9 @@ namespace {
 
 constexpr FamilyId kItems = 0;
 constexpr int kRounds = 100;
-constexpr ReclaimShares kNeverCompact = {2, 2};  // that no table has: tables are dropped or left
+constexpr ReclaimShares kNeverCompact = {2, 2};  // shares that no table reaches: tables are dropped or left
 
-// All that was written so far, each time it is told so.
+// Drops all that was written before the last Age().
 class DropWhatIsOld : public DropPredicate {
  public:
   void Age() { ++age_; }
@@ -50,7 +50,7 @@ class DropWhatIsOld : public DropPredicate {
   std::atomic<int> age_{1};
 };
 
-// Changes of what tables there are take long, so that others come between.
+// Slows down changes of the set of tables, so that other operations come between.
 class SlowManifest : public rocksdb::FileSystemWrapper {
  public:
   SlowManifest() : FileSystemWrapper(FileSystem::Default()) {}

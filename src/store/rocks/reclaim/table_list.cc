@@ -14,7 +14,7 @@
 namespace lapse::store {
 namespace {
 
-// The tables of one level. Below the top one they lie side by side, in the order of their keys.
+// The tables of one level. Below the top level they are disjoint and sorted by key.
 class Level {
  public:
   void Add(const Table& table) {
@@ -44,7 +44,7 @@ class Level {
   std::vector<uint64_t> bytes_before_ = {0};
 };
 
-// What a deletion hides is of the size that records have here on average, and under it.
+// Assumes that the deletions of a table hide records of the family's average size in that table and below.
 void EstimateDeleted(uint64_t records, std::vector<Table>* tables) {
   if (tables->empty() || records == 0) return;
   std::vector<Level> levels(static_cast<size_t>(tables->back().level) + 1);
@@ -56,7 +56,7 @@ void EstimateDeleted(uint64_t records, std::vector<Table>* tables) {
   const double record_bytes = static_cast<double>(bytes) / static_cast<double>(records);
   for (Table& table : *tables) {
     if (table.deletions == 0) continue;
-    uint64_t together = 0;  // with itself
+    uint64_t together = 0;  // including the table itself
     for (auto level = static_cast<size_t>(table.level); level < levels.size(); ++level) {
       together += levels[level].BytesOverlapping(table);
     }
@@ -79,11 +79,11 @@ Result<std::vector<Table>> ListTables(rocksdb::DB* db, rocksdb::ColumnFamilyHand
   uint64_t records = 0;
   for (const rocksdb::LevelMetaData& level : metadata.levels) {
     for (const rocksdb::SstFileMetaData& file : level.files) {
-      // By path, as RocksDB names them there.
+      // RocksDB keys these properties by path.
       const auto found = properties.find(file.db_path + file.name);
       Table table{file.name, file.smallestkey, file.largestkey, level.level, file.size};
       if (found == properties.end()) {
-        // Made in between: to be looked at later.
+        // Created since the properties were read: left for a later call.
         table.being_compacted = true;
         table.droppable_share = 1;
         tables.push_back(std::move(table));

@@ -1,4 +1,4 @@
-// The tables of a family, and what can be told of them without reading them.
+// The tables of a family, and what is known of them without reading them.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct Table {
   uint64_t deletions = 0;
   bool being_compacted = false;
   double droppable_share = 0;  // of its bytes, see DropPredicate
-  double deleted_share = 0;    // of its bytes and of those it lies over: what its deletions hide, about
-  bool droppable = false;      // all of it, and there is nothing below
+  double deleted_share = 0;    // estimated share of deleted records in this table and those it overlaps below
+  bool droppable = false;      // all of it, with nothing below
 };
 
-// By level from the top.
+// Returns the tables by level from the top.
 Result<std::vector<Table>> ListTables(rocksdb::DB* db, rocksdb::ColumnFamilyHandle* family, const DropPredicate& drop);
 
 }  // namespace lapse::store

@@ -29,7 +29,7 @@ using std::chrono::nanoseconds;
 
 thread_local int prompt_depth = 0;
 
-// Time that may be spent, and comes back slowly. Threads: any.
+// A budget of time that is regained slowly. Threads: any.
 class Allowance {
  public:
   Allowance(nanoseconds most, double regained_share, nanoseconds now)
@@ -42,7 +42,7 @@ class Allowance {
     return left_ > nanoseconds(0);
   }
 
-  // What is spent too much is owed, else the least that is regained would do for a whole table.
+  // Overspending becomes debt. Otherwise the smallest regained time would pay for a whole table.
   void Spend(nanoseconds time) {
     std::lock_guard lock(mutex_);
     left_ = std::max(left_ - time, -most_);
@@ -52,7 +52,7 @@ class Allowance {
   const nanoseconds most_;
   const double regained_share_;
   std::mutex mutex_;
-  nanoseconds left_;         // guarded by mutex_: at regained_at_
+  nanoseconds left_;         // guarded by mutex_; as of regained_at_
   nanoseconds regained_at_;  // guarded by mutex_
 };
 
@@ -70,7 +70,7 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
 
   const char* Name() const override { return "lapse.paced"; }
 
-  // A log is never shortened: one that is there in part after a crash would look damaged.
+  // A log is never truncated, since a partial one would look damaged after a crash.
   IOStatus DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) override {
     if (!IsTable(path)) return FileSystemWrapper::DeleteFile(path, options, debug);
     if (IsUnderWay(path)) return IOStatus::OK();
@@ -144,12 +144,12 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
     }
   }
 
-  // To what goes with the name at once. An error is left to the removal: it will meet it too.
+  // Truncates to the size that can be freed at once. Ignores errors, since the removal will meet them too.
   void Shorten(const std::string& path) {
     const IOOptions options;
     uint64_t size_bytes = 0, names = 0;
     if (!FileSystemWrapper::GetFileSize(path, options, &size_bytes, nullptr).ok()) return;
-    // With another name, in a copy of the directory made of links, the contents are not ours to take.
+    // A file with a second name, in a copy of the directory made of hard links, must keep its contents.
     if (!FileSystemWrapper::NumFileLinks(path, options, &names, nullptr).ok() || names != 1) return;
     std::unique_ptr<rocksdb::FSWritableFile> file;
     if (!FileSystemWrapper::ReopenWritableFile(path, rocksdb::FileOptions(), &file, nullptr).ok()) return;
@@ -168,10 +168,10 @@ class PacedFileSystem : public rocksdb::FileSystemWrapper {
   Allowance allowance_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  // Each table once: RocksDB now and then looks through its directory, finds those that are still there, and asks
+  // Each table at most once: from time to time RocksDB scans its directory, finds tables still there, and deletes them
   // again.
-  std::set<std::string> waiting_;    // guarded by mutex_: paths, and so the oldest table first
-  std::string under_way_;            // guarded by mutex_: the path that the thread removes; empty: none
+  std::set<std::string> waiting_;    // guarded by mutex_: paths, so the oldest table comes first
+  std::string under_way_;            // guarded by mutex_: the path being removed; empty: none
   std::atomic<bool> finish_{false};  // set under mutex_
   std::thread thread_;
 };

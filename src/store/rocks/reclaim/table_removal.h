@@ -1,9 +1,9 @@
-// Removes tables so that nobody waits for it.
+// Removes tables without delaying other work.
 //
-// What it costs to remove a file depends on the file system. One that tells the disk of each block it frees (mounted
-// with `discard`) keeps the disk for some 15 ms for a table of 64 MB, in which no log can be synced. So large tables
-// are shortened piece by piece in a thread of their own, with a rest after each piece that is as long as the piece
-// took. Where space is wanted soon, some are removed at once, within an allowance of time.
+// The cost of removing a file depends on the file system. One mounted with `discard`, which tells the disk of each
+// freed block, keeps the disk busy for some 15 ms per 64 MB table, and no log can be synced meanwhile. So large tables
+// are truncated piece by piece on a separate thread, with a rest after each piece as long as the piece took. When space
+// is wanted soon, some tables are removed at once, within an allowance of time.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,20 @@ namespace lapse::store {
 // Threads: any. Owns: its thread.
 class TableRemoval {
  public:
-  // With less than `free_bytes_min` on the disk nothing rests: room is worth more than latency then.
+  // Skips the rests while less than `free_bytes_min` is free, since space then matters more than latency.
   static std::unique_ptr<TableRemoval> New(const std::shared_ptr<rocksdb::FileSystem>& files,
                                            std::shared_ptr<rocksdb::SystemClock> clock, RemovalPace pace,
                                            uint64_t free_bytes_min);
   virtual ~TableRemoval() = default;
 
-  // The files that were given, but for the removal of tables. A table whose removal was asked for is there for a while
-  // yet; until then, what is on the disk is what its size says.
+  // The given file system, with deletions of tables deferred. Such a table stays on disk until it is removed, and its
+  // size says how much of it is left.
   virtual std::shared_ptr<rocksdb::FileSystem> files() = 0;
 
-  // Returns when all that was asked for is removed. Nothing rests from now on.
+  // Returns when all pending removals are done. Skips the rests from now on.
   virtual void Finish() = 0;
 
-  // While there is one, what this thread asks for is removed at once, within the allowance.
+  // While one exists, removals requested by this thread are done at once, within the allowance.
   class Prompt {
    public:
     Prompt();

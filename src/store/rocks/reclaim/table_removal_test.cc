@@ -30,7 +30,7 @@ using ::testing::IsEmpty;
 constexpr uint64_t kPieceBytes = 1000;
 constexpr auto kTimePerPiece = milliseconds(1);
 
-// Stands still but for what is done. Notes how long was rested.
+// A clock that only the simulated disk and rests advance. Records how long the rests were.
 class FakeClock : public rocksdb::SystemClockWrapper {
  public:
   FakeClock() : SystemClockWrapper(SystemClock::Default()) {}
@@ -49,7 +49,7 @@ class FakeClock : public rocksdb::SystemClockWrapper {
   std::atomic<int64_t> rested_ns_{0};
 };
 
-// A disk that needs a time to free a block. Notes the sizes that files are cut to.
+// A disk that takes time to free a block. Records the sizes that files are cut to.
 class SlowToFree : public rocksdb::FileSystemWrapper {
  public:
   explicit SlowToFree(std::shared_ptr<FakeClock> clock)
@@ -76,7 +76,7 @@ class SlowToFree : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  // To be looked at when nothing is removed.
+  // Read it only while nothing is being removed.
   std::vector<uint64_t> cuts;
   std::vector<std::string> deletions;  // names, in order
   std::atomic<uint64_t> free_bytes = 1 << 20;
@@ -119,7 +119,7 @@ class TableRemovalTest : public ::testing::Test {
     while (std::filesystem::exists(path) && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
     EXPECT_FALSE(std::filesystem::exists(path));
   }
-  // A table of this many pieces, made and removed.
+  // Creates and removes a table of this many pieces.
   void RemovePieces(uint64_t pieces) {
     const std::string path = MakeFile(std::to_string(++tables_) + ".sst", pieces * kPieceBytes);
     Remove(path);
@@ -130,7 +130,7 @@ class TableRemovalTest : public ::testing::Test {
     RemovePieces(pieces);
   }
 
-  // Calls `meanwhile` while the table `first` is removed: one cut is made and the next one waits.
+  // Calls `meanwhile` while the table `first` is being removed: after the first cut, before the second.
   void WhileUnderWay(const std::string& first, const std::function<void()>& meanwhile) {
     std::promise<void> begun, go_on;
     std::future<void> may_go_on = go_on.get_future();
@@ -188,11 +188,11 @@ TEST_F(TableRemovalTest, OthersLeaveTheAllowanceToThePromptOnes) {
 
 TEST_F(TableRemovalTest, RegainsTheAllowanceWithTime) {
   RemovePiecesPromptly(12);
-  clock_->Pass(milliseconds(5));  // of 2 ms that are owed, 1.7 are regained
+  clock_->Pass(milliseconds(5));  // regains 1.7 of the 2 ms owed
   RemovePiecesPromptly(3);
   EXPECT_THAT(disk_->cuts, ElementsAre(2000, 1000));
   disk_->cuts.clear();
-  clock_->Pass(milliseconds(1000));  // no more than the allowance
+  clock_->Pass(milliseconds(1000));  // regains no more than the allowance
   RemovePiecesPromptly(12);
   EXPECT_THAT(disk_->cuts, IsEmpty());
   RemovePiecesPromptly(3);
@@ -222,7 +222,7 @@ TEST_F(TableRemovalTest, FinishesWhatWasAskedFor) {
   EXPECT_THAT(disk_->cuts, IsEmpty());
 }
 
-// RocksDB looks through the directory now and then, and asks again for all that it finds there and does not use.
+// From time to time RocksDB scans its directory and deletes again all unused files that it finds there.
 TEST_F(TableRemovalTest, ATableThatIsAskedForAgainIsRemovedOnce) {
   const std::string under_way = MakeFile("1.sst", 5 * kPieceBytes), waiting = MakeFile("2.sst", 5 * kPieceBytes);
   WhileUnderWay(under_way, [&] {

@@ -14,11 +14,11 @@ namespace {
 constexpr std::string_view kSampleProperty = "lapse.sample";
 constexpr uint8_t kVersion = 2;
 constexpr size_t kSamplesMax = 64;
-// A predicate decides by the front of a value.
+// A predicate decides by the first bytes of a value.
 constexpr size_t kValueBytesMax = 128;
 
-// The records at every n-th byte of all that is put into the table; when there are too many, every other one goes and n
-// doubles. A large record may be there for several bytes.
+// Samples the records at every n-th byte written to the table. When there are too many samples, drops every other one
+// and doubles n. A large record may be sampled at several bytes.
 class Sampler : public rocksdb::TablePropertiesCollector {
  public:
   rocksdb::Status AddUserKey(const rocksdb::Slice& key, const rocksdb::Slice& value, rocksdb::EntryType type,
@@ -51,17 +51,17 @@ class Sampler : public rocksdb::TablePropertiesCollector {
   const char* Name() const override { return "lapse.sampler"; }
 
  private:
-  // The marks that lie in a record, from 0 on.
+  // A record, and the number of marks that fall into it.
   struct Sample {
     uint64_t first;
     uint64_t end;
     std::string record;
   };
 
-  // How many marks lie in the first bytes: at 0, stride, 2 * stride.
+  // Number of marks in the first bytes: at 0, stride, 2 * stride and so on.
   uint64_t MarksIn(uint64_t bytes) const { return (bytes + stride_ - 1) / stride_; }
 
-  // Every other mark goes.
+  // Drops every other mark.
   void Thin() {
     stride_ *= 2;
     for (Sample& sample : samples_) {

@@ -1,4 +1,5 @@
-// A sample of its records in every table, so that the share of its bytes that is dead can be told without reading it.
+// Keeps a sample of its records in every table, from which the share of dead bytes can be estimated without reading the
+// table.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ namespace lapse::store {
 // Takes the sample while a table is written.
 std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> NewTableSampler();
 
-// The share of the table's bytes that may be dropped, from 0 to 1, by the sample. 0 for a table without one.
+// Estimates the share of the table's bytes that may be dropped, from 0 to 1. Returns 0 for a table without a sample.
 double DroppableShare(const rocksdb::TableProperties& table, const DropPredicate& drop);
 
 }  // namespace lapse::store

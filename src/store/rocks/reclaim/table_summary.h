@@ -1,4 +1,4 @@
-// What a drop predicate needs to know to tell whether all records of a table may be dropped, kept in the table.
+// Keeps in each table what a drop predicate needs to tell whether all of its records may be dropped.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ struct TableProperties;
 
 namespace lapse::store {
 
-// Sums up while a table is written. `drop` must outlive the factory's collectors.
+// Builds the summary while a table is written. `drop` must outlive the factory's collectors.
 std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> NewTableSummarizer(const DropPredicate* drop);
 
-// False for a table without a summary, and for one with deletions: what they hide is not in it.
+// Returns false for a table without a summary, and for one with deletions, since a summary omits what they hide.
 bool MayDropTable(const rocksdb::TableProperties& table, const DropPredicate& drop);
 
 }  // namespace lapse::store
