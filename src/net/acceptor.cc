@@ -24,11 +24,11 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
-// Between two looks at the connections that are served already.
+// Connections accepted before the loop serves existing ones again.
 constexpr int kAcceptBurst = 64;
-// When descriptors or memory have run out, trying again at once would only burn time.
+// Pause after running out of descriptors or memory, when an immediate retry would only burn time.
 constexpr std::chrono::milliseconds kPause{100};
-// Between two log lines about a shortage, even if it ends and begins again all the time.
+// Interval between log lines about a shortage, even if it keeps ending and starting again.
 constexpr int64_t kShortageLogPauseNs = 60'000'000'000;
 
 constinit FailPoint accept_fails("net.accept");
@@ -80,7 +80,7 @@ class TcpAcceptor final : public Acceptor {
     });
   }
 
-  // False when resources have run out.
+  // Returns false when resources have run out.
   bool AcceptSome() {
     for (int i = 0; i < kAcceptBurst; ++i) {
       sockaddr_storage storage{};
@@ -93,7 +93,7 @@ class TcpAcceptor final : public Acceptor {
         LogShortage(errno);
         return false;
       } else if (errno == EAGAIN) {
-        // Nobody waits any more: the shortage, if there was one, is over.
+        // No connection is waiting, so any shortage is over.
         shortage_ = false;
         return true;
       }
@@ -109,7 +109,7 @@ class TcpAcceptor final : public Acceptor {
     return ::accept4(acceptor_.native_handle(), peer, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
   }
 
-  // Once for each shortage: it is tried again ten times a second, and the reason stays the same.
+  // Logs once per shortage, since it retries ten times a second for the same reason.
   void LogShortage(int error) {
     if (std::exchange(shortage_, true)) return;
     const int64_t now_ns = RealSteadyClock().NowNs();
@@ -131,7 +131,7 @@ class TcpAcceptor final : public Acceptor {
   asio::steady_timer timer_;
   OnAccepted on_accepted_;
   uint16_t port_ = 0;
-  bool shortage_ = false;  // from the first connection that could not be had until none waits
+  bool shortage_ = false;  // from the first connection that could not be accepted until none is waiting
   std::optional<int64_t> shortage_logged_ns_;
 };
 

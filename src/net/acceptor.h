@@ -1,4 +1,4 @@
-// The listening socket: accepts as fast as peers connect and passes the sockets on.
+// The listening socket: accepts connections as fast as they arrive and passes their sockets on.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ namespace lapse::net {
 // Threads: Begin and Close on the loop's thread, the rest any.
 class Acceptor {
  public:
-  // Is given each new socket, which is non-blocking.
+  // Receives each new socket, which is non-blocking.
   using OnAccepted = std::function<void(int socket, bool peer_loopback)>;
 
-  // Binds and listens, so that peers can connect, though none is accepted before Begin. `loop` must outlive the
-  // acceptor. Fails: kInvalidArgument for a bad host, kUnavailable when the address cannot be had.
+  // Binds and listens. Clients can connect from now on, but connections are accepted only after Begin. `loop` must
+  // outlive the acceptor.
+  // Fails: kInvalidArgument for a bad host, kUnavailable when the address cannot be bound.
   static Result<std::unique_ptr<Acceptor>> Listen(EventLoop& loop, const std::string& host, uint16_t port);
   virtual ~Acceptor() = default;
 

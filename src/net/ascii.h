@@ -1,4 +1,4 @@
-// Byte classes that HTTP's grammar is made of. Locale-free and inline: the request parser asks for every byte.
+// The byte classes of HTTP's grammar. Locale-free and inline, because the request parser tests every byte.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::array<bool, 256> MakeTokenTable() {
 inline constexpr std::array<bool, 256> kTokenTable = MakeTokenTable();
 }  // namespace ascii_internal
 
-// RFC 9110 `tchar`: what methods and field names consist of.
+// RFC 9110 `tchar`: the characters of methods and field names.
 constexpr bool IsTokenChar(char c) {
   return ascii_internal::kTokenTable[static_cast<uint8_t>(c)];
 }
@@ -35,8 +35,8 @@ constexpr bool IsToken(std::string_view text) {
   return !text.empty();
 }
 
-// True when a byte other than a tab is a control character. Looks at eight bytes at once: field values are most of what
-// a request consists of.
+// Whether the text has a control character other than a tab. Checks eight bytes at once, since most bytes of a request
+// are field values.
 inline bool HasControl(std::string_view text) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kHighs = 0x8080808080808080;
@@ -46,7 +46,7 @@ inline bool HasControl(std::string_view text) {
     std::memcpy(&word, text.data() + i, sizeof(word));
     const uint64_t deleted = word ^ (kOnes * 0x7F);
     const uint64_t suspects = ((word - kOnes * 0x20) & ~word) | ((deleted - kOnes) & ~deleted);
-    if ((suspects & kHighs) != 0) break;  // perhaps only a tab: the loop below tells
+    if ((suspects & kHighs) != 0) break;  // possibly only a tab, which the loop below checks
   }
   for (; i < text.size(); ++i) {
     if (IsControl(text[i]) && text[i] != '\t') return true;

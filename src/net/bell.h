@@ -1,4 +1,5 @@
-// Wakes an event loop from any thread. No lock is held meanwhile: the loop, which runs at once, would wait for it.
+// Wakes an event loop from any thread. Ring it without holding a lock, because the loop runs at once and might have to
+// wait for that lock.
 #pragma once
 
 #include <sys/eventfd.h>
@@ -13,7 +14,7 @@ namespace lapse::net {
 // Threads: any.
 class Bell {
  public:
-  // Throws std::system_error when the process has no descriptor left.
+  // Throws std::system_error when the process has run out of descriptors.
   Bell() : descriptor_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
   }
@@ -21,10 +22,10 @@ class Bell {
   Bell(const Bell&) = delete;
   Bell& operator=(const Bell&) = delete;
 
-  // What the loop reads: eight bytes, once for all rings since it was read last.
+  // The loop reads eight bytes from it, which resets all rings so far.
   int descriptor() const { return descriptor_; }
 
-  // Fails only where it has rung 2^64 times since.
+  // Fails only after 2^64 rings since the last read.
   void Ring() const {
     const uint64_t once = 1;
     [[maybe_unused]] const ssize_t written = ::write(descriptor_, &once, sizeof once);

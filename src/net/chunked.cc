@@ -8,10 +8,10 @@
 namespace lapse::net {
 namespace {
 
-// Nothing is known to need either; the limits only keep a peer from feeding us without end.
+// No known client needs either. The limits only keep a peer from sending them without end.
 constexpr size_t kExtensionBytesMax = 4096;
 constexpr size_t kTrailerBytesMax = 8192;
-constexpr int kSizeDigitsMax = 16;  // what 64 bits hold
+constexpr int kSizeDigitsMax = 16;  // enough for 64 bits
 
 }  // namespace
 

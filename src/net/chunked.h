@@ -1,4 +1,4 @@
-// Takes the chunked transfer coding off a body, in whatever pieces it arrives.
+// Decodes a body in the chunked transfer coding, in whatever pieces it arrives.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace lapse::net {
 
-// Threads: one. Chunk extensions and trailers are read, bounded and dropped.
+// Chunk extensions and trailers are read, limited in size, and dropped.
+// Threads: one.
 class ChunkedDecoder {
  public:
   enum class Outcome { kNeedMore, kDone, kFailed };
 
   void Reset() { *this = ChunkedDecoder(); }
 
-  // Goes on with the bytes that follow those of earlier calls. Appends data to `body` and sets `taken` to how many of
-  // `bytes` are used up: all of them, unless the body ended before. The body never grows beyond `body_bytes_max`, and
-  // never by more than came in.
+  // Continues after the bytes of earlier calls. Appends data to `body`, and sets `taken` to the number of bytes
+  // consumed, which is all of them unless the body ends before. The body never exceeds `body_bytes_max`, and never
+  // grows by more than the bytes received.
   // Fails: 400 malformed, 413 too large, 431 trailers too large.
   Outcome Decode(std::string_view bytes, size_t body_bytes_max, std::string* body, size_t* taken);
 
@@ -49,9 +50,9 @@ class ChunkedDecoder {
   bool Fail(int status, std::string_view reason);
 
   State state_ = State::kSizeFirst;
-  uint64_t size_ = 0;  // of the chunk; counts down while its data comes
+  uint64_t size_ = 0;  // data bytes of the current chunk still to come
   int digits_ = 0;
-  size_t extension_bytes_ = 0;  // of all chunks together
+  size_t extension_bytes_ = 0;  // total of all chunks
   size_t trailer_bytes_ = 0;
   FramingError error_;
 };

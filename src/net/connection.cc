@@ -11,7 +11,7 @@ namespace {
 
 constexpr FramingError kMemoryShort = {503, "The server's memory for requests and answers is in use; try again."};
 
-// Between two log lines of a loop about memory that is used up.
+// Interval between a loop's log lines about exhausted memory.
 constexpr int64_t kMemoryLogPauseMs = 60'000;
 
 void LogMemoryShort(LoopState& loop) {
@@ -51,9 +51,9 @@ void Connection::Close() {
   Enter(Phase::kClosed, 0);
   stream_->Close();
   stream_.reset();
-  peer_gone_.store(true);  // nobody waits for what is being handled
+  peer_gone_.store(true);  // no client waits for the request being handled
   loop_.connections_open->fetch_sub(1, std::memory_order_relaxed);
-  // Last: this may be the list's, and the only, hold on the connection.
+  // Last, because the list may hold the only reference to this connection.
   std::vector<std::shared_ptr<Connection>>& list = loop_.connections;
   std::shared_ptr<Connection> self = std::move(list[index_]);
   if (index_ + 1 < list.size()) {
@@ -79,7 +79,7 @@ void Connection::OnStopping() {
   if (idle()) Close();
 }
 
-// A limit never strikes early: the loop's clock may be a tick behind.
+// A limit never fires early: the loop's clock may be a tick behind.
 void Connection::Enter(Phase phase, int limit_ms) {
   phase_ = phase;
   deadline_ms_ = limit_ms == 0 ? 0 : loop_.now_ms + loop_.tick_ms + limit_ms;
@@ -126,12 +126,12 @@ void Connection::OnWritten(size_t count, bool ok) {
   Serve();
 }
 
-// Goes on until it must wait: for bytes, for an answer or for the peer to take what was written.
+// Continues until it must wait for bytes, for an answer, or for the peer to accept data.
 void Connection::Serve() {
   while (!handling_ && !writing_ && !last_answer_queued_ && phase_ != Phase::kClosed) {
     if (output_.full() && !Flush()) return;
     const RequestParser::Outcome outcome = parser_.Parse(input_.view());
-    // A chunked body has grown by what was decoded.
+    // A chunked body has grown by the decoded bytes.
     if (outcome != RequestParser::Outcome::kFailed && !RequestFits(input_.capacity())) {
       RefuseForMemory();
       break;
@@ -142,7 +142,7 @@ void Connection::Serve() {
       case RequestParser::Outcome::kNeedMore: AwaitMore(); return;
     }
   }
-  // Earlier answers do not wait for the one under way.
+  // Earlier answers do not wait for the current one.
   if (!writing_ && phase_ != Phase::kClosed) Flush();
 }
 
@@ -156,7 +156,7 @@ void Connection::Dispatch() {
   try {
     loop_.handler->Handle(parser_.request(), Responder(shared_from_this()));
   } catch (const std::exception& error) {
-    // The responder went with the stack and has answered 500.
+    // The responder was destroyed with the stack and has answered 500.
     Log(LogLevel::kError, "http_handler_threw", {{"what", error.what()}});
   }
   in_handler_ = false;
@@ -175,17 +175,18 @@ std::function<void()> Connection::SendOneOfMany() {
 bool Connection::Answer() {
   const size_t answer_bytes = response_.body().capacity();
   if (!response_.safe()) {
-    // What has been changed must be answered. Such an answer is hardly larger than the request that it replaces here.
+    // A request that changed something must be answered. Its answer is hardly larger than the request it replaces in
+    // memory.
     answer_share_.Fit(answer_bytes);
   } else if (!answer_share_.TryFit(answer_bytes)) {
     response_.Reset();
     withheld_ = true;
   }
   if (std::this_thread::get_id() == loop_thread_ && in_handler_) {
-    answered_ = true;  // Dispatch goes on with it
+    answered_ = true;  // Dispatch continues with it
     return false;
   }
-  // From here on the loop may use what this has: also the mailbox, which is never another one.
+  // From now on the loop may use all members, including the mailbox, which never changes.
   return mailbox_->Push(shared_from_this());
 }
 
@@ -197,7 +198,7 @@ void Connection::Abandon() {
 void Connection::OnAnswered() {
   if (phase_ == Phase::kClosed) return;
   answered_ = true;
-  if (writing_) return;  // OnWritten goes on with it
+  if (writing_) return;  // OnWritten continues with it
   FinishRequest();
   Serve();
 }
@@ -241,7 +242,7 @@ void Connection::RefuseForMemory() {
   Refuse(kMemoryShort);
 }
 
-// Nothing more is read as a request, so what has come of one is forgotten.
+// Nothing more is read as a request, so the bytes of a partial one are discarded.
 void Connection::QueueLastAnswer(AnswerFraming framing) {
   framing.date_line = loop_.date_line;
   framing.close = true;
@@ -254,7 +255,7 @@ void Connection::QueueLastAnswer(AnswerFraming framing) {
   request_share_.Fit(parser_.decoded_capacity());
 }
 
-// Asks the handler once the head is there and the body is not. False when the request was answered instead.
+// Asks the handler once the head has arrived and the body has not. Returns false if the request was answered instead.
 bool Connection::AdmitBody() {
   if (admitted_ || parser_.stage() != RequestParser::Stage::kBody) return true;
   parser_.ShowHead(input_.view());
@@ -275,7 +276,7 @@ bool Connection::RequestFits(size_t input_capacity) {
   return request_share_.TryFit(input_capacity + parser_.decoded_capacity());
 }
 
-// True when all is written. False when the rest must wait, or the connection is closed or about to be.
+// Returns true once everything is written. Returns false if the rest must wait, or the connection is closed or closing.
 bool Connection::Flush() {
   while (!output_.empty()) {
     size_t count = 0;
@@ -337,11 +338,11 @@ void Connection::AwaitMore() {
   stream_->Read(space.data, space.size, shared_from_this());
 }
 
-// Each limit counts from the phase's begin, so that a peer cannot stretch it by sending a byte now and then.
+// Each limit counts from the start of the phase, so that a peer cannot extend it by sending a byte now and then.
 void Connection::EnterReadPhase() {
   const HttpServerOptions& options = *loop_.options;
   if (!parser_.begun()) {
-    // A peer that has asked for something may rest; one that has not owes its first request.
+    // A peer that has sent a request may be idle. One that has not must send its first request soon.
     if (phase_ != Phase::kIdle) Enter(Phase::kIdle, served_ ? options.idle_timeout_ms : options.header_timeout_ms);
   } else if (parser_.stage() == RequestParser::Stage::kBody) {
     if (phase_ != Phase::kBody) Enter(Phase::kBody, options.body_timeout_ms);

@@ -1,4 +1,4 @@
-// One client's connection: reads requests, hands them to the handler one at a time, writes the answers in order.
+// A client connection: reads requests, hands them to the handler one at a time, and writes the answers in order.
 #pragma once
 
 #include <atomic>
@@ -20,47 +20,48 @@
 
 namespace lapse::net {
 
-// What the connections of one loop share. Threads: the loop's alone.
+// State shared by the connections of a loop.
+// Threads: the loop's alone.
 struct LoopState {
   const HttpServerOptions* options = nullptr;
   Handler* handler = nullptr;
   std::shared_ptr<Mailbox> mailbox;
   std::thread::id thread;                                // the loop's
-  int64_t now_ms = 0;                                    // steady time, as old as the last tick
-  int tick_ms = 0;                                       // how often now_ms moves and deadlines are looked at
+  int64_t now_ms = 0;                                    // steady time at the last tick
+  int tick_ms = 0;                                       // interval at which now_ms advances and deadlines are checked
   std::string date_line;                                 // "Date: ...\r\n"
-  bool stopping = false;                                 // no further request is begun
-  std::vector<std::shared_ptr<Connection>> connections;  // each knows its index here
+  bool stopping = false;                                 // no further request is started
+  std::vector<std::shared_ptr<Connection>> connections;  // each knows its index in this list
   std::atomic<int64_t>* connections_open = nullptr;      // of all loops
   std::shared_ptr<MemoryBudget> memory;                  // of all loops
   int64_t memory_short_logged_ms = 0;                    // 0: never
 };
 
-// Threads: the loop's, but for the Sink functions, which the thread that holds the Responder calls. While a request is
-// being handled, `parser_`, `input_`, `response_` and their shares of memory belong to that thread and the loop leaves
-// them alone.
-// Owns: its stream, which is gone once the connection is closed; the rest lives on as long as a Responder does.
+// Threads: the loop's, except for the Sink functions, which the thread with the Responder calls. While a request is
+// being handled, `parser_`, `input_`, `response_` and their memory shares belong to that thread, and the loop does not
+// touch them.
+// Owns: its stream, until the connection is closed. The rest lives until the last Responder is gone.
 class Connection final : public Responder::Sink,
                          public StreamListener,
                          public std::enable_shared_from_this<Connection> {
  public:
-  // Counts as open from the start.
+  // Counts as open from its construction.
   Connection(std::shared_ptr<Stream> stream, bool peer_loopback, LoopState& loop);
 
-  // Enters the connection in the loop's list and begins to read.
+  // Adds the connection to the loop's list and begins to read.
   void Start();
-  // The answer to the request under way is ready: continues what Send began on another thread.
+  // Continues what Send began on another thread, once the answer to the current request is ready.
   void OnAnswered();
-  // Closes, or answers 408, when the peer has taken too long. While a request is being handled, looks whether the peer
-  // is still there.
+  // Closes, or answers 408, if the peer has exceeded its time limit. While a request is being handled, checks whether
+  // the peer is still connected.
   void CheckDeadline();
-  // Closes when no request is under way; otherwise the next answer is the last.
+  // Closes if no request is in flight. Otherwise the next answer is the last.
   void OnStopping();
-  // No request is under way or coming in.
+  // No request is being received or handled.
   bool idle() const { return phase_ == Phase::kOpening || phase_ == Phase::kIdle; }
-  // When the peer will have taken too long, in the loop's time; 0: never.
+  // The peer's time limit, on the loop's clock; 0: none.
   int64_t deadline_ms() const { return deadline_ms_; }
-  // Closes the socket at once and leaves the loop's list. Harmless when done before.
+  // Closes the socket at once and leaves the loop's list. Has no effect when repeated.
   void Close();
 
   Response& response() override { return response_; }
@@ -75,13 +76,13 @@ class Connection final : public Responder::Sink,
   void OnLingered() override { Close(); }
 
  private:
-  // How long a peer that was told of the end may take to hang up.
+  // Time a peer has to hang up after it was told of the end.
   static constexpr int kLingerMs = 1000;
-  // The same when it may be in the middle of sending its body: long enough for some megabytes over a slow line, since a
-  // peer that is cut off while it sends may never see why.
+  // Time if the peer may still be sending its body, enough for some megabytes over a slow line. A peer that is cut off
+  // while it sends may never read the answer.
   static constexpr int kLingerMidBodyMs = 5000;
 
-  // What the connection waits for; decides which limit holds.
+  // The connection's current wait, which decides the time limit.
   enum class Phase { kOpening, kIdle, kHeader, kBody, kHandling, kWriting, kLingering, kClosed };
 
   void Serve();
@@ -96,12 +97,12 @@ class Connection final : public Responder::Sink,
   void QueueLastAnswer(AnswerFraming framing);
   bool Flush();
   void EndSending();
-  // True: the loop is to be woken for it. Threads: that of the Responder.
+  // Returns true if the caller must wake the loop. Threads: that of the Responder.
   bool Answer();
   void Enter(Phase phase, int limit_ms);
 
   LoopState& loop_;
-  const std::shared_ptr<Mailbox> mailbox_;  // reached from any thread, also after the loop has ended
+  const std::shared_ptr<Mailbox> mailbox_;  // reached from any thread, even after the loop has ended
   const std::thread::id loop_thread_;
   std::shared_ptr<Stream> stream_;
   size_t index_ = 0;  // in the loop's list
@@ -110,25 +111,25 @@ class Connection final : public Responder::Sink,
   RequestParser parser_;
   Response response_;
   OutputQueue output_;
-  MemoryShare request_share_;  // for `input_` and what the parser decoded
+  MemoryShare request_share_;  // for `input_` and the parser's decoded body
   MemoryShare answer_share_;   // for `response_`
   MemoryShare output_share_;   // for `output_`
 
   Phase phase_ = Phase::kOpening;
   int64_t deadline_ms_ = 0;  // 0: none
   bool in_handler_ = false;  // the handler has not returned yet
-  bool handling_ = false;    // a request waits for its answer
-  bool answered_ = false;    // the answer is ready, and not queued yet
-  bool abandoned_ = false;   // nobody will answer; written by the responder's thread before it pushes
-  bool withheld_ = false;    // the answer found no memory; written by the responder's thread before it pushes
-  bool writing_ = false;     // a write is under way: `output_` must not change
+  bool handling_ = false;    // a request is being handled
+  bool answered_ = false;    // the answer is ready but not queued yet
+  bool abandoned_ = false;   // no answer will come; set by the responder's thread before it pushes
+  bool withheld_ = false;    // no memory for the answer; set by the responder's thread before it pushes
+  bool writing_ = false;     // a write is in flight, so `output_` must not change
   bool last_answer_queued_ = false;
-  bool served_ = false;                 // a request was answered
-  bool admitted_ = false;               // the handler wants the body of the request that is coming in
-  bool continue_sent_ = false;          // for that request
+  bool served_ = false;                 // a request has been answered
+  bool admitted_ = false;               // the handler accepts the body of the request being received
+  bool continue_sent_ = false;          // 100 Continue was sent for that request
   bool peer_finished_ = false;          // the peer sends nothing more
-  std::atomic<bool> peer_gone_{false};  // while its request was being handled
-  bool timed_out_ = false;              // the read under way is being cancelled
+  std::atomic<bool> peer_gone_{false};  // hung up while its request was being handled
+  bool timed_out_ = false;              // the read in flight is being cancelled
   int linger_ms_ = kLingerMs;
 };
 

@@ -1,4 +1,4 @@
-// The answers that the framing layer gives of its own accord.
+// Answers that the framing layer gives by itself.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace lapse::net {
 
-// Fills the response for that status and reason, in the form that the options ask for.
+// Fills the response for this status and reason, in the form the options ask for.
 void FillErrorAnswer(const HttpServerOptions& options, int status, std::string_view reason, Response* response);
 
 }  // namespace lapse::net

@@ -22,15 +22,15 @@ namespace {
 
 namespace asio = boost::asio;
 
-// One timer looks after all deadlines of a loop: setting one per request would cost more than parsing it.
+// A single timer checks all deadlines of a loop. A timer per request would cost more than parsing it.
 constexpr int kTickMsMax = 250;
 constexpr int kTickMsMin = 5;
 constexpr int kStoppingTickMs = 5;
-// Between two log lines about too many connections.
+// Interval between log lines about too many connections.
 constexpr int64_t kLimitLogPauseMs = 1000;
 constexpr int64_t kNsPerMs = 1'000'000;
 
-// A quarter of the smallest limit, so that none is overrun by much.
+// A quarter of the smallest limit, so that no limit is exceeded by much.
 int TickMs(const HttpServerOptions& options) {
   const int smallest = std::min(std::min(options.header_timeout_ms, options.body_timeout_ms),
                                 std::min(options.idle_timeout_ms, options.write_timeout_ms));
@@ -46,7 +46,7 @@ class EventLoop::Impl {
       : tls_(tls) {
     state_.options = &options;
     state_.handler = handler;
-    // The answers may outlive the loop, and their bell with them.
+    // The answers, and with them their bell, may outlive the loop.
     state_.mailbox = std::make_shared<Mailbox>([bell = bell_] { bell->Ring(); });
     state_.tick_ms = TickMs(options);
     state_.connections_open = connections_open;
@@ -89,8 +89,8 @@ class EventLoop::Impl {
     state_.mailbox->Close();
   }
 
-  // A peer that has sent nothing yet has the nearest time limit: a crowd of those cannot push out the ones that are
-  // being served.
+  // Peers that have not sent anything have the nearest time limit, so a crowd of them cannot displace peers being
+  // served.
   bool CloseAnIdleOne() {
     Connection* first = nullptr;
     for (const std::shared_ptr<Connection>& one : state_.connections) {
@@ -101,7 +101,8 @@ class EventLoop::Impl {
     return true;
   }
 
-  // Says why, as far as the socket takes it at once. With TLS nobody knows yet in what language.
+  // Tells the peer the reason, if the socket accepts it at once. Not if TLS is enabled, since it is not known yet
+  // whether this peer speaks TLS.
   void Refuse(int socket) {
     state_.connections_open->fetch_sub(1, std::memory_order_relaxed);
     if (tls_ == nullptr) {
@@ -137,7 +138,7 @@ class EventLoop::Impl {
   void Tick() {
     ReadClocks();
     const bool out_of_grace = state_.stopping && state_.now_ms >= stop_deadline_ms_;
-    // Backwards: a connection that closes is replaced in the list by the last one.
+    // Backwards, because a connection that closes is replaced in the list by the last one.
     for (size_t i = state_.connections.size(); i-- > 0;) {
       if (out_of_grace) {
         state_.connections[i]->Close();
@@ -147,7 +148,7 @@ class EventLoop::Impl {
     }
     if (state_.options->on_memory_calm && state_.memory->TakeCalm()) state_.options->on_memory_calm();
     if (state_.options->on_tick) state_.options->on_tick();
-    // Nothing else keeps the loop running: it ends when the last aborted operation has been told.
+    // Nothing else keeps the loop running. It ends once the last aborted operation has been reported.
     if (state_.stopping && state_.connections.empty()) {
       rung_.close();
     } else {
@@ -169,7 +170,7 @@ class EventLoop::Impl {
     letters_.clear();
   }
 
-  // One thread runs the loop, so that its sockets need no locks; only posting from other threads does.
+  // A single thread runs the loop, so its sockets need no locks. Only posting from other threads does.
   asio::io_context io_{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO};
   asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>,
                              asio::io_context::executor_type>

@@ -1,4 +1,4 @@
-// Why bytes are not a request that this server takes: the answer's status and a sentence for people.
+// Why this server does not accept bytes as a request: the status of the answer and a sentence for people.
 #pragma once
 
 #include <string_view>

@@ -17,10 +17,10 @@ const HeaderField* FindHeader(const std::vector<HeaderField>& headers, std::stri
   return nullptr;
 }
 
-// An answer's body keeps its memory for the next answer up to this size; a rare large one is given back.
+// An answer's body keeps up to this much memory for the next answer. A rare larger one is freed.
 constexpr size_t kKeptAnswerBodyBytes = 16 * 1024;
 
-// Leaves the answer where it is.
+// A sink that leaves the answer in place.
 class IntoResponse final : public Responder::Sink {
  public:
   explicit IntoResponse(Response* response) : response_(response) {}
@@ -43,7 +43,7 @@ bool Request::HasHeader(std::string_view name) const {
 }
 
 std::string_view Request::RepeatedHeader(bool (*has_one_value)(std::string_view name)) const {
-  // Every pair: there are a dozen headers, and most differ in length or in their first letters.
+  // Compares every pair: there are a dozen headers, and most differ in length or in their first letters.
   for (size_t i = 0; i < headers.size(); ++i) {
     for (size_t j = i + 1; j < headers.size(); ++j) {
       if (SameIgnoringCase(headers[i].name, headers[j].name) && has_one_value(headers[j].name)) return headers[j].name;
@@ -61,7 +61,7 @@ void Response::Reset() {
 }
 
 void Response::AddHeader(std::string_view name, std::string_view value) {
-  // Grown once and filled in place: an answer has a dozen of these, and four appends each add up.
+  // Grown once and filled in place, because an answer has a dozen headers and four appends for each add up.
   const size_t begin = header_lines_.size();
   header_lines_.resize(begin + name.size() + value.size() + 4);
   char* out = header_lines_.data() + begin;
@@ -71,7 +71,7 @@ void Response::AddHeader(std::string_view name, std::string_view value) {
   if (!HasControl(value)) {
     out = std::copy(value.begin(), value.end(), out);
   } else {
-    // A line break in a value would let it end the header section: answer splitting.
+    // A line break in a value could end the header section (response splitting).
     out = std::copy_if(value.begin(), value.end(), out, [](char c) { return c != '\r' && c != '\n'; });
   }
   *out++ = '\r';

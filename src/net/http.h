@@ -1,4 +1,4 @@
-// HTTP/1.1 as the server sees it: a request, an answer to fill in, and who answers. No socket types here.
+// HTTP/1.1 as the server sees it: requests, responses and handlers. No socket types here.
 #pragma once
 
 #include <cstdint>
@@ -12,44 +12,44 @@
 namespace lapse::net {
 
 struct HeaderField {
-  std::string_view name;   // as it came
+  std::string_view name;   // as received
   std::string_view value;  // without surrounding blanks
 };
 
 // A request. All views point into the connection's buffer and stay valid until the request is answered.
 struct Request {
-  std::string_view method;  // "GET", as it came
+  std::string_view method;  // "GET", as received
   std::string_view path;    // target up to '?', still percent-encoded
   std::string_view query;   // after '?', still percent-encoded
   std::vector<HeaderField> headers;
-  std::string_view body;       // chunked bodies are already put together
-  bool secure = false;         // came over TLS
+  std::string_view body;       // a chunked body is already decoded
+  bool secure = false;         // received over TLS
   bool peer_loopback = false;  // the peer's address is a loopback address
 
-  // First value of that name (case ignored, `name` in lower case); empty when absent.
+  // Returns the first value of that name, or an empty one. Ignores case; `name` must be in lower case.
   std::string_view Header(std::string_view name) const;
   bool HasHeader(std::string_view name) const;
-  // The name, as it came, of a header that is there more than once although `has_one_value` says that it must not be;
-  // empty when there is none.
+  // Returns the name, as received, of a header that appears more than once although `has_one_value` forbids it. Returns
+  // an empty name if there is none.
   std::string_view RepeatedHeader(bool (*has_one_value)(std::string_view name)) const;
 };
 
-// The answer to one request; reused from request to request on a connection, so filling it allocates little. The server
-// adds Content-Length, Connection and Date itself.
+// The answer to one request. A connection reuses it for every request, so that filling it allocates little. The server
+// adds Content-Length, Connection and Date.
 class Response {
  public:
   void Reset();
 
   void set_status(int status) { status_ = status; }
   int status() const { return status_; }
-  // The value must not hold CR or LF; such bytes are dropped.
+  // Drops CR and LF from the value.
   void AddHeader(std::string_view name, std::string_view value);
   void AddHeader(std::string_view name, int64_t value);
   const std::string& header_lines() const { return header_lines_; }  // "name: value\r\n" each
   std::string& body() { return body_; }
   const std::string& body() const { return body_; }
-  // The request changed nothing, so that the client may simply send it again: the server may answer 503 instead when
-  // memory is short. The server sets it for GET and HEAD itself.
+  // Declares that the request changed nothing, so the client can safely retry it. The server may then answer 503
+  // instead when memory is short. The server itself sets this for GET and HEAD.
   void set_safe(bool safe) { safe_ = safe; }
   bool safe() const { return safe_; }
 
@@ -60,8 +60,8 @@ class Response {
   std::string body_;
 };
 
-// The right and the duty to answer one request. Movable; answer exactly once, from any thread. Dropping it unanswered
-// answers 500.
+// The right and duty to answer one request. Movable. Answer exactly once, from any thread. A Responder dropped
+// unanswered answers 500.
 class Responder {
  public:
   // The connection behind it.
@@ -70,19 +70,19 @@ class Responder {
     virtual ~Sink() = default;
     virtual Response& response() = 0;
     virtual void Send() = 0;  // from any thread
-    // See Responder.
+    // See Responder::SendOneOfMany.
     virtual std::function<void()> SendOneOfMany() {
       Send();
       return {};
     }
-    // The peer has hung up, as far as is known. From any thread.
+    // Whether the peer is known to have hung up. Callable from any thread.
     virtual bool PeerIsGone() const { return false; }
-    // The responder was dropped unanswered: answers 500. From any thread.
+    // Answers 500, because the responder was dropped unanswered. Callable from any thread.
     virtual void Abandon();
   };
 
   explicit Responder(std::shared_ptr<Sink> sink) : sink_(std::move(sink)) {}
-  // One whose answer stays in `response`, which must outlive it: for Handler::Admit.
+  // Returns a responder whose answer goes to `response`, which must outlive it. For Handler::Admit.
   static Responder Into(Response* response);
   ~Responder();
   Responder(Responder&&) noexcept = default;
@@ -90,10 +90,10 @@ class Responder {
 
   Response& response() { return sink_->response(); }
   void Send();
-  // For one of many answers that this thread has at once: returns what it must do after the last of them, to wake who
-  // sends them. Empty: nothing.
+  // Sends one of several answers that this thread has at once. May return a function, which the thread must call after
+  // the last of them to wake the loop that sends them.
   [[nodiscard]] std::function<void()> SendOneOfMany();
-  // Nobody waits for the answer any more: long work may end, and must answer all the same.
+  // The peer no longer waits for the answer. Long work may stop, but must still answer.
   bool PeerIsGone() const { return sink_->PeerIsGone(); }
 
  private:
@@ -105,14 +105,13 @@ class Handler {
  public:
   virtual ~Handler() = default;
 
-  // Asked when the head of a request has come and its body, or the rest of it, has not: may the body be read? A client
-  // that may not ask at all must not make the server hold megabytes, so whatever can be judged without the body is
-  // judged here. `head.body` is empty. False: the answer is in `refusal`; it is sent at once, and the connection ends
-  // with it. Must be quick and must not keep `head`.
-  // A request that comes in one piece goes to Handle without this question, so Handle judges everything by itself.
+  // Decides whether to read the body of a request whose head has arrived without all of its body. Unauthorized clients
+  // must not make the server hold megabytes, so this checks everything that does not need the body. `head.body` is
+  // empty. If it returns false, the server sends `refusal` at once and closes the connection. Must be quick, and must
+  // not keep `head`. Requests that arrive in one piece go directly to Handle, so Handle must do all checks itself.
   virtual bool Admit(const Request& head, Response& refusal) = 0;
 
-  // The whole request. Answer at once when it is quick, otherwise move the responder to a thread that may block. The
+  // Handles a complete request. Answer quick ones at once; otherwise move the responder to a thread that may block. The
   // request stays valid until it is answered.
   virtual void Handle(const Request& request, Responder responder) = 0;
 };

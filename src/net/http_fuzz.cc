@@ -1,5 +1,5 @@
-// Shows the same bytes to the request parser whole and in pieces: the outcome must not depend on how they were split,
-// nor on where the buffer lies from one piece to the next.
+// Passes the same bytes to the request parser whole and in pieces. The outcome must depend neither on how they were
+// split nor on whether the buffer moved between pieces.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -24,7 +24,7 @@ bool IsWithin(std::string_view part, std::string_view whole) {
   return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
 }
 
-// Everything that the requests at the front of the bytes say, one after another as on a kept connection.
+// All requests at the front of the bytes, as on a kept-alive connection.
 struct Transcript {
   std::vector<std::string> requests;
   int error_status = 0;
@@ -61,7 +61,7 @@ Transcript ParseWhole(std::string_view bytes) {
   }
 }
 
-// The buffer is a fresh copy for every piece, so that the sanitizer sees a view that was kept too long.
+// Each piece gets a fresh copy of the buffer, so that the sanitizer finds views that were kept too long.
 Transcript ParseInPieces(std::string_view bytes, uint32_t seed) {
   Transcript transcript;
   RequestParser parser(kLimits);

@@ -44,7 +44,7 @@ class AsioHttpServer final : public HttpServer {
   void Stop(int grace_ms) override {
     std::lock_guard lock(stop_mutex_);
     if (!std::exchange(serving_, false)) return;
-    // Waited for: no loop may be given a socket once it has been told to stop.
+    // Waits, because no loop may receive a socket once it has been told to stop.
     std::promise<void> closed;
     loops_.front()->Post([this, &closed] {
       acceptor_->Close();
@@ -60,7 +60,7 @@ class AsioHttpServer final : public HttpServer {
   size_t memory_held() const override { return memory_->held(); }
 
  private:
-  // On the first loop's thread.
+  // Runs on the first loop's thread.
   void Distribute(int socket, bool peer_loopback) {
     connections_.fetch_add(1, std::memory_order_relaxed);
     loops_[next_loop_]->Adopt(socket, peer_loopback);
@@ -73,8 +73,8 @@ class AsioHttpServer final : public HttpServer {
   std::atomic<int64_t> connections_{0};
   const std::shared_ptr<MemoryBudget> memory_;
   std::vector<std::unique_ptr<EventLoop>> loops_;
-  std::unique_ptr<Acceptor> acceptor_;  // before its loop, the first, goes
-  size_t next_loop_ = 0;                // the first loop's thread alone
+  std::unique_ptr<Acceptor> acceptor_;  // destroyed before its loop, the first one
+  size_t next_loop_ = 0;                // used by the first loop's thread alone
 
   std::mutex stop_mutex_;
   bool serving_ = false;  // guarded by stop_mutex_

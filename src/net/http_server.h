@@ -1,5 +1,5 @@
-// The listening side: event loops that own connections, HTTP/1.1 with keep-alive and pipelining, TLS and plain text on
-// the same port, told apart by the first byte.
+// The HTTP server: event loops that own connections, HTTP/1.1 with keep-alive and pipelining. TLS and plain text share
+// a port and are told apart by the first byte.
 #pragma once
 
 #include <cstdint>
@@ -20,47 +20,46 @@ struct HttpServerOptions {
   int threads = 1;                 // event loops
   std::string tls_cert_pem;        // both empty: plain text only
   std::string tls_key_pem;
-  std::string tls_cert_name = "The TLS certificate";  // both for errors
+  std::string tls_cert_name = "The TLS certificate";  // this name and the next are for errors
   std::string tls_key_name = "The TLS key";
-  // At the limit a new connection takes the place of one that is idle, the nearest to its time limit first; where the
-  // loop that it falls to has none, it is answered 503.
+  // At the limit, a new connection replaces the idle one that is nearest to its time limit. If its loop has no idle
+  // connection, it gets a 503.
   int connections_max = 10'000;
   size_t header_bytes_max = 64 * 1024;
   size_t headers_max = 100;
-  size_t body_bytes_max = 4 * 1024 * 1024 + 64 * 1024;  // 413 beyond it, before the body is read
-  // For requests that come in and answers that are not sent yet, of all connections together; beside three times
-  // MemoryShare::kFreeBytes for each connection. Beyond it 503: to a request that does not fit, and instead of an
-  // answer that does not fit if its request changed nothing.
+  size_t body_bytes_max = 4 * 1024 * 1024 + 64 * 1024;  // larger bodies get a 413 before they are read
+  // Memory of all connections for incoming requests and unsent answers, in addition to three times
+  // MemoryShare::kFreeBytes per connection. Beyond it the server answers 503: to a request that does not fit, and in
+  // place of an answer that does not fit if its request changed nothing.
   size_t memory_bytes_max = size_t{256} << 20;
-  // Called on an event loop after a burst of memory has gone, for example to give pages back to the system. May be
-  // null. Must be quick.
+  // Called on an event loop after a burst of memory use, for example to return pages to the system. May be null. Must
+  // be quick.
   std::function<void()> on_memory_calm;
   // Called on each event loop a few times a second. May be null. Must be quick.
   std::function<void()> on_tick;
-  // From the connection to the first byte of its first request, and from the first byte of any to the end of its
-  // headers.
+  // From the connection to the first byte of its first request, and from the first byte of each request to the end of
+  // its headers.
   int header_timeout_ms = 10'000;
-  int body_timeout_ms = 30'000;   // end of the headers to the end of the body
-  int idle_timeout_ms = 300'000;  // between requests on a kept connection
-  int write_timeout_ms = 30'000;  // an answer that the peer does not take
-  // Makes the body of an answer that the framing layer itself gives (400, 408, 413, 414, 417, 431, 501, 503, 505,
-  // and 500 for a request that nobody answered); fills the response for that status and reason. Null: a plain text
-  // body. Called on the event loops.
+  int body_timeout_ms = 30'000;   // from the end of the headers to the end of the body
+  int idle_timeout_ms = 300'000;  // between requests on a kept-alive connection
+  int write_timeout_ms = 30'000;  // while the peer does not accept an answer
+  // Fills the response to an error that the framing layer reports itself: 400, 408, 413, 414, 417, 431, 501, 503, 505,
+  // and 500 for a request that got no answer. Null: a plain text body. Called on the event loops.
   std::function<void(int status, std::string_view reason, Response& response)> make_error;
 };
 
 // Threads: any. Owns: its threads and connections.
 class HttpServer {
  public:
-  // Binds and starts to serve. `handler` must outlive the server. Fails: kUnavailable when the address cannot be had,
-  // kInvalidArgument for a bad certificate, key or host.
+  // Binds and starts serving. `handler` must outlive the server.
+  // Fails: kUnavailable when the address cannot be bound, kInvalidArgument for a bad certificate, key or host.
   static Result<std::unique_ptr<HttpServer>> Start(HttpServerOptions options, Handler* handler);
 
-  // Stops accepting, lets requests under way finish for at most `grace_ms`, then closes everything and joins.
+  // Stops accepting, lets requests in flight finish for at most `grace_ms`, then closes everything and joins.
   virtual void Stop(int grace_ms) = 0;
   virtual uint16_t port() const = 0;
   virtual int64_t connections() const = 0;
-  // Of `memory_bytes_max`, what is in use.
+  // The part of `memory_bytes_max` in use.
   virtual size_t memory_held() const = 0;
   virtual ~HttpServer() = default;
 };
@@ -69,7 +68,7 @@ struct SelfSignedPair {
   std::string cert_pem;
   std::string key_pem;
 };
-// A certificate for localhost, 127.0.0.1, ::1 and the extra names given, each once, valid for ten years.
+// Makes a certificate for localhost, 127.0.0.1, ::1 and the extra names, without duplicates, valid for ten years.
 Result<SelfSignedPair> MakeSelfSigned(const std::vector<std::string>& extra_names);
 
 }  // namespace lapse::net

@@ -1,4 +1,4 @@
-// What the server does between the head of a request and its body: the handler says whether the body may be read.
+// Tests admission: after the head of a request, the handler decides whether its body may be read.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -22,7 +22,7 @@ std::string WithLength(std::string_view key, size_t body_bytes, std::string_view
   return Head(key, "Content-Length: " + std::to_string(body_bytes) + "\r\n" + std::string(more));
 }
 
-// Lets in who shows the key, and counts.
+// Admits requests with the key, and counts.
 class Doorkeeper {
  public:
   FunctionHandler handler() {
@@ -114,7 +114,7 @@ TEST(HttpServerAdmissionTest, ARequestInOnePieceIsNotAskedFor) {
   EXPECT_EQ(door.handled(), 1);
 }
 
-// The buffer moves while such a head comes in: the handler must see it as it is.
+// The buffer moves while such a head arrives. The handler must see valid views.
 TEST(HttpServerAdmissionTest, ALongHeadIsShownWhole) {
   Doorkeeper door;
   TestServer server(door.handler());

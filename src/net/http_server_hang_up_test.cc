@@ -1,4 +1,4 @@
-// A client that hangs up while its request is being handled.
+// Tests clients that hang up while their request is being handled.
 #include <gtest/gtest.h>
 
 #include <future>

@@ -146,7 +146,7 @@ TEST(HttpServerLimitsTest, AtTheLimitASilentConnectionMakesRoom) {
   EXPECT_EQ(server->connections(), 2);
 }
 
-// Holds every request until it is told to answer.
+// Holds every request until told to answer.
 class HoldingServer {
  public:
   explicit HoldingServer(const HttpServerOptions& options)
@@ -205,7 +205,7 @@ TEST(HttpServerLimitsTest, RunningOutOfDescriptorsOnlyDelays) {
   TestClient served(server.port());
   EXPECT_EQ(served.Exchange(kGet).status, 200);
   const int waiting_socket = ::socket(AF_INET, SOCK_STREAM, 0);
-  // All descriptors are taken: the kernel completes the connection, and the server cannot accept it.
+  // With all descriptors taken, the kernel completes the connection but the server cannot accept it.
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
   const int next = ::dup(waiting_socket);

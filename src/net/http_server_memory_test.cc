@@ -1,4 +1,4 @@
-// All connections together hold no more than they may, and give it back.
+// Tests that all connections together respect the memory limit and release their memory.
 #include <gtest/gtest.h>
 
 #include <future>
@@ -133,7 +133,7 @@ TEST(HttpServerMemoryTest, AClientThatGoesLeavesNothingBehind) {
   AwaitNothingHeld(server);
 }
 
-// Answers of a size that the kernel does not take at once, to clients that do not read.
+// Clients that do not read answers too large for the kernel's buffers.
 class UnsentAnswers {
  public:
   explicit UnsentAnswers(HttpServerOptions options)

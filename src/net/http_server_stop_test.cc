@@ -15,7 +15,7 @@
 namespace lapse::net {
 namespace {
 
-constexpr int kLongMs = 60'000;  // far more than any test takes: what ends, ends before the limit
+constexpr int kLongMs = 60'000;  // far more than any test takes, so that the limit does not end anything
 
 // Keeps the responder of a request until the test takes it.
 class HoldingHandler {
@@ -49,7 +49,7 @@ TEST(HttpServerStopTest, LetsARequestUnderWayFinish) {
   client.Send(kGet);
   std::unique_ptr<Responder> responder = holding.Take();
   std::thread stopping([&] { server->Stop(kLongMs); });
-  // The listening socket is closed before the loops are told.
+  // The listening socket is closed before the loops are told to stop.
   while (TestClient(server.port()).connected()) std::this_thread::yield();
   responder->response().body() = "late";
   responder->Send();
@@ -95,7 +95,7 @@ TEST(HttpServerStopTest, AnAnswerToAClientThatHasGoneEndsItsConnectionAlone) {
   std::optional<TestClient> client(std::in_place, server.port());
   client->Send("GET /held HTTP/1.1\r\nHost: h\r\n\r\n");
   std::unique_ptr<Responder> responder = holding.Take();
-  // The client resets the connection, so that the write of the answer fails.
+  // The client resets the connection, so that writing the answer fails.
   const linger reset{1, 0};
   setsockopt(client->socket(), SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
   client.reset();
@@ -108,7 +108,8 @@ TEST(HttpServerStopTest, AnAnswerToAClientThatHasGoneEndsItsConnectionAlone) {
   while (server->memory_held() > 0) std::this_thread::yield();
 }
 
-// Whoever stops a server may take apart what its handler uses: no call may return before the last request is answered.
+// A thread that stopped a server may destroy what its handler uses. So no call may return before the last request is
+// answered.
 TEST(HttpServerStopTest, EveryStopWaitsForTheEnd) {
   HoldingHandler holding;
   TestServer server(holding);
@@ -152,7 +153,7 @@ TEST(HttpServerStopTest, StopsUnderLoad) {
       for (int i = 0; i < 6; ++i) {
         clients.emplace_back([&, i] {
           const std::string path = i % 2 == 0 ? "/inline" : "/pool";
-          // Three at a time, so that some wait in buffers when the end comes.
+          // Three at a time, so that some wait in buffers when the server stops.
           std::string three;
           for (int n = 0; n < 3; ++n) three.append("GET ").append(path).append(" HTTP/1.1\r\nHost: h\r\n\r\n");
           TestClient client(server.port());

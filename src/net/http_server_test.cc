@@ -22,7 +22,7 @@ std::string Post(std::string_view body, std::string_view headers = "") {
          "\r\n\r\n" + std::string(body);
 }
 
-// Answers on threads of its own, as handlers do that may block.
+// Answers on separate threads, as a handler that may block does.
 struct Elsewhere {
   void operator()(const Request& request, Responder responder) {
     auto held = std::make_shared<Responder>(std::move(responder));
@@ -164,7 +164,7 @@ TEST(HttpServerTest, ClosesAfterAFramingErrorInTheFormAsked) {
   };
   TestServer server(Echo, options);
   TestClient client(server.port());
-  // The answers to good requests before it come first, and what follows it is not read as a request.
+  // Valid requests before it are answered first, and the bytes after it are not read as a request.
   client.Send(std::string(kGetWithQuery) + "GET / HTTP/3.0\r\n\r\n" + std::string(kGetWithQuery));
   EXPECT_EQ(client.Receive().status, 200);
   const Answer answer = client.Receive();

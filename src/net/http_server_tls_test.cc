@@ -12,7 +12,7 @@
 namespace lapse::net {
 namespace {
 
-// Takes any certificate.
+// Accepts any certificate.
 class TlsTestClient final : public TestClient {
  public:
   explicit TlsTestClient(uint16_t port)

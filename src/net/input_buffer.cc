@@ -6,9 +6,9 @@
 namespace lapse::net {
 namespace {
 
-constexpr size_t kFirstBytes = 8 * 1024;      // holds nearly every request, some of them twice
-constexpr size_t kRoomBytesMin = 1024;        // less is not worth a system call
-constexpr size_t kKeptInputBytes = 8 * 1024;  // a larger buffer goes when it is empty
+constexpr size_t kFirstBytes = 8 * 1024;      // holds almost any request, and often two
+constexpr size_t kRoomBytesMin = 1024;        // reading less is not worth a system call
+constexpr size_t kKeptInputBytes = 8 * 1024;  // a larger buffer is freed when it is empty
 
 size_t RoomWanted(size_t missing) {
   return missing == 0 ? kRoomBytesMin : std::min(missing, kRoomBytesMin);
@@ -36,7 +36,8 @@ size_t InputBuffer::CapacityFor(size_t missing) const {
   return std::max(kFirstBytes, missing == 0 ? size * 2 : std::min(size * 2, size + missing));
 }
 
-// Behind the bytes, or when they are moved to the front, which is done only if it moves the smaller part.
+// Whether there is space after the bytes, or after moving them to the front. They are moved only if they are the
+// smaller part.
 bool InputBuffer::HasRoom(size_t missing) const {
   const size_t wanted = RoomWanted(missing);
   const size_t size = end_ - begin_;

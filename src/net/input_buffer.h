@@ -1,4 +1,4 @@
-// Bytes read and not used up yet. Grows with what arrives, never with what a peer announces.
+// Bytes read but not consumed yet. Grows with the bytes received, never with what a peer announces.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +19,25 @@ class InputBuffer {
   bool empty() const { return begin_ == end_; }
   size_t capacity() const { return capacity_; }
 
-  // Room to read into, never empty. At most doubles the buffer. With `missing` above 0, that many bytes are known to
-  // come, and no more room than they need is made.
+  // Returns space to read into, never empty. At most doubles the buffer. A `missing` above 0 means that this many bytes
+  // are sure to come, and no more space than they need is allocated.
   Space Prepare(size_t missing);
-  // The capacity after Prepare(missing).
+  // Returns the capacity after Prepare(missing).
   size_t CapacityFor(size_t missing) const;
-  // `count` bytes were written to the room.
+  // Call after writing `count` bytes into the space.
   void Commit(size_t count) { end_ += count; }
 
   void ConsumeFront(size_t count);
-  // Forgets all bytes and gives their memory back.
+  // Discards all bytes and frees their memory.
   void Release();
-  // Cuts bytes out of the middle; what follows moves up.
+  // Removes bytes from the middle and moves up those that follow.
   void Erase(size_t offset, size_t count);
 
  private:
   bool HasRoom(size_t missing) const;
   void MoveTo(size_t capacity);
 
-  // Not a string: growing one writes zeros over room that the next read fills.
+  // Not a std::string, which would zero new space that the next read overwrites.
   std::unique_ptr<char[]> bytes_;
   size_t capacity_ = 0;
   size_t begin_ = 0;

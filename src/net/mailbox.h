@@ -1,4 +1,4 @@
-// Where threads that are not the loop's leave connections whose answer is ready. Outlives the loop if answers do.
+// Passes connections with a ready answer from other threads to the loop. Outlives the loop if answers do.
 #pragma once
 
 #include <functional>
@@ -18,17 +18,17 @@ class Mailbox {
   // `wake` makes the loop call TakeAll soon. It is called from any thread, also after Close.
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  // Without effect after Close. True: call Wake, at once or when more has been pushed.
+  // Has no effect after Close. If it returns true, call Wake, either at once or after further pushes.
   [[nodiscard]] bool Push(std::shared_ptr<Connection> connection) {
     std::lock_guard lock(mutex_);
     if (closed_) return false;
     letters_.push_back(std::move(connection));
     return letters_.size() == 1;
   }
-  // Without the lock: the loop, once awake, would have to wait for it.
+  // Not under the lock: the loop wakes at once and would have to wait for it.
   void Wake() const { wake_(); }
 
-  // Swaps `letters`, which must be empty, so that both lists keep their memory.
+  // Swaps with `letters`, which must be empty, so that both lists keep their memory.
   void TakeAll(Letters* letters) {
     std::lock_guard lock(mutex_);
     letters_.swap(*letters);

@@ -1,4 +1,4 @@
-// The memory that all connections together may hold for requests that come in and answers that wait to be sent.
+// The memory that all connections together may hold for incoming requests and unsent answers.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,8 @@ class MemoryBudget {
 
   size_t held() const { return held_.load(std::memory_order_relaxed); }
 
-  // True once after each burst: much was held, and little of it is left. The moment to give memory back.
+  // Returns true once after each burst, when most of what was held has been freed. Memory can then be returned to the
+  // system.
   bool TakeCalm() { return burst_.TakeEnd(held()); }
 
  private:
@@ -31,12 +32,12 @@ class MemoryBudget {
   Burst burst_;
 };
 
-// What one buffer, or a few that belong together, count for.
-// Threads: one at a time. Gives back what it counts for when it goes.
+// The reservation of one buffer, or of a few that belong together. The destructor releases it.
+// Threads: one at a time.
 class MemoryShare {
  public:
-  // Up to this size a share counts for nothing, so that ordinary requests touch no counter that threads share. The
-  // number of connections bounds what that comes to.
+  // A share of up to this size reserves nothing, so that ordinary requests touch no counter shared between threads. The
+  // number of connections limits the total.
   static constexpr size_t kFreeBytes = 16 * 1024;
 
   explicit MemoryShare(std::shared_ptr<MemoryBudget> budget) : budget_(std::move(budget)) {}
@@ -44,9 +45,9 @@ class MemoryShare {
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
 
-  // Counts for so many bytes from now on. False, and nothing has changed, when the budget does not have them.
+  // Changes the reservation to `bytes`. Returns false, changing nothing, if the budget cannot cover it.
   bool TryFit(size_t bytes);
-  // The same for memory that is there already and cannot be refused.
+  // Same as TryFit, for memory that is allocated already and cannot be refused.
   void Fit(size_t bytes);
 
  private:

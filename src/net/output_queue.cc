@@ -7,7 +7,7 @@ namespace lapse::net {
 namespace {
 
 constexpr size_t kGatheredBytesMax = 64 * 1024;
-// From here on, a second write costs less than copying the body.
+// From this size on, a second write costs less than copying the body.
 constexpr size_t kLargeBodyBytes = 32 * 1024;
 constexpr size_t kKeptOutputBytes = 16 * 1024;
 
@@ -29,7 +29,7 @@ void AppendStatusLine(std::string* out, int status) {
   out->append("\r\n");
 }
 
-// Such answers end with their headers whatever these say, so that a body would be read as the next answer.
+// Such answers end after their headers, whatever these say, so the client would read a body as the next answer.
 bool NeverHasBody(int status) {
   return status < 200 || status == 204 || status == 304;
 }

@@ -1,11 +1,11 @@
-// What a socket address says about the peer.
+// Properties of a peer's socket address.
 #pragma once
 
 struct sockaddr;
 
 namespace lapse::net {
 
-// 127.0.0.0/8, ::1, or the former mapped into IPv6.
+// Whether the address is in 127.0.0.0/8, possibly mapped into IPv6, or is ::1.
 bool IsLoopback(const sockaddr* address);
 
 }  // namespace lapse::net

@@ -22,7 +22,7 @@ bool IsTargetChar(char c) {
   return c > 0x20 && c < 0x7F && c != '#';
 }
 
-// Leaves of "http://host:port/path?query" what an origin-form target would hold; false when it is not one.
+// Reduces "http://host:port/path?query" to its origin form. Returns false if it has another form.
 bool StripAuthority(std::string_view* target, std::string_view* authority) {
   const size_t scheme_end = target->find("://");
   if (scheme_end == std::string_view::npos) return false;

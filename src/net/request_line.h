@@ -7,16 +7,16 @@
 
 namespace lapse::net {
 
-// Views point into the line that was parsed, but for the path of a target without one, which is "/".
+// Views into the parsed line, except for the path of a target without one, which is "/".
 struct RequestLine {
   std::string_view method;
   std::string_view path;
   std::string_view query;
-  std::string_view authority;  // `host:port` of an absolute-form target; empty for others
+  std::string_view authority;  // `host:port` of an absolute-form target, otherwise empty
   bool http_1_0 = false;
 };
 
-// `line` comes without its CRLF. Takes origin-form and absolute-form targets.
+// `line` comes without its CRLF. Accepts origin-form and absolute-form targets.
 // Fails: 400 for a malformed line, 505 for a version other than 1.0 and 1.1.
 FramingError ParseRequestLine(std::string_view line, RequestLine* parsed);
 

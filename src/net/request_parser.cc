@@ -9,7 +9,7 @@
 namespace lapse::net {
 namespace {
 
-// A decoded body keeps its memory for the next request up to this size.
+// A decoded body keeps up to this much memory for the next request.
 constexpr size_t kKeptDecodedBytes = 8 * 1024;
 
 bool IsHostChar(char c) {
@@ -57,10 +57,10 @@ size_t RequestParser::ReleaseDecoded() {
   return released;
 }
 
-// True at the end of the head. False when it failed or needs more.
+// Returns true at the end of the head, and false if it failed or needs more bytes.
 bool RequestParser::ParseHead(std::string_view bytes) {
   while (true) {
-    // Told at once, so that a client of another protocol need not wait for a time limit.
+    // Fails at once, so that a client of another protocol need not wait for a time limit.
     if (!head_.line_done && line_begin_ < bytes.size() && !IsTokenChar(bytes[line_begin_]) &&
         bytes[line_begin_] != '\r') {
       return Fail(400, "The request does not begin with a method.");
@@ -81,7 +81,7 @@ bool RequestParser::ParseHead(std::string_view bytes) {
     line_begin_ = line_end;
     scanned_ = line_end;
     if (line.size() == 2 && head_.line_done) return EndHead();
-    // Empty lines before the request line are let pass: RFC 9112, section 2.2.
+    // Skips empty lines before the request line: RFC 9112, section 2.2.
     if (line.size() > 2 && !ParseLine(line.substr(0, line.size() - 2))) return false;
   }
 }
@@ -114,13 +114,13 @@ bool RequestParser::ParseField(std::string_view line) {
   const std::string_view value = TrimBlanks(line.substr(name_end + 1));
   if (HasControl(value)) return Fail(400, "A header value holds a control character.");
   if (request_.headers.size() == limits_.headers_max) return Fail(431, "There are too many headers.");
-  // What an absolute target says counts, and not the header: RFC 9112, section 3.2.2.
+  // An absolute target overrides the header: RFC 9112, section 3.2.2.
   const bool overruled = !head_.authority.empty() && EqualsIgnoreCase(name, "host");
   request_.headers.push_back({name, overruled ? head_.authority : value});
   return TakeFramingField(name, value);
 }
 
-// The length tells most other fields apart from the five that matter here without a look at their bytes.
+// The length alone distinguishes most fields from the five that matter here.
 bool RequestParser::TakeFramingField(std::string_view name, std::string_view value) {
   switch (name.size()) {
     case 4: return !EqualsIgnoreCase(name, "host") || TakeHost(value);
@@ -178,7 +178,7 @@ void RequestParser::TakeConnection(std::string_view value) {
 
 bool RequestParser::TakeExpect(std::string_view value) {
   if (!EqualsIgnoreCase(value, "100-continue")) return Fail(417, "Only `Expect: 100-continue` is known.");
-  // A client that speaks 1.0 would take the interim answer for the final one.
+  // An HTTP/1.0 client would take the interim answer for the final one.
   head_.expect_continue = !head_.http_1_0;
   return true;
 }
@@ -226,8 +226,8 @@ RequestParser::Outcome RequestParser::Finish(std::string_view bytes) {
   return Outcome::kDone;
 }
 
-// A buffer that grew while the request came has moved and left the views behind: the head, found good once, is read
-// again. A request that came in one piece, as most do, is read only once.
+// A buffer that grew while the request arrived has moved, which invalidates the views. The head is known to be valid
+// and is parsed again. A request that arrived in one piece, as most do, is parsed only once.
 void RequestParser::RefreshViews(std::string_view bytes) {
   if (!head_moved_) return;
   ResetHead();

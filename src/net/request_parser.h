@@ -1,5 +1,5 @@
-// Finds one request at the front of a connection's buffer. Knows no socket: it is shown all bytes that have come of the
-// request so far, as often as more have come, and remembers how far it got.
+// Parses one request at the front of a connection's buffer. Knows no socket: whenever more bytes arrive, the caller
+// passes all bytes of the request so far, and the parser continues where it stopped.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct ParserLimits {
   size_t body_bytes_max = 0;
 };
 
-// Strict RFC 9112: what could be framed in two ways is refused rather than guessed, since a proxy before us may have
-// guessed the other. Threads: one.
+// Strict RFC 9112: rejects whatever could be framed in two ways, since a proxy in front may have chosen the other one.
+// Threads: one.
 class RequestParser {
  public:
   enum class Outcome { kNeedMore, kDone, kFailed };
@@ -28,16 +28,16 @@ class RequestParser {
 
   explicit RequestParser(const ParserLimits& limits) : limits_(limits) {}
 
-  // `bytes` begins with the request's first byte and holds all that earlier calls were shown, less what
-  // ReleaseDecoded() gave back; it may lie elsewhere in memory than before. How the bytes are split over calls does not
-  // change the outcome. After kDone or kFailed, call Reset() before the next request.
+  // `bytes` begins with the request's first byte and includes all bytes of earlier calls, except those removed after
+  // ReleaseDecoded(). The buffer may have moved. How the bytes are split over calls does not change the outcome. After
+  // kDone or kFailed, call Reset() before the next request.
   // Fails: 400, 413, 414, 417, 431, 501, 505.
   Outcome Parse(std::string_view bytes);
 
-  // Makes ready for the next request; keeps memory.
+  // Prepares for the next request, keeping its memory.
   void Reset();
 
-  // After kDone. Views into the bytes last shown.
+  // After kDone. The views point into the bytes of the last Parse.
   Request& request() { return request_; }
   size_t request_bytes() const { return body_begin_ + body_raw_bytes_; }
   bool keep_alive() const { return head_.connection_keep_alive; }
@@ -46,25 +46,25 @@ class RequestParser {
   // After kFailed.
   const FramingError& error() const { return error_; }
 
-  // After kNeedMore, or before any byte was shown.
-  // Anything of a request has come; empty lines before it do not count.
+  // After kNeedMore, or before the first Parse:
+  // Whether any part of a request has arrived. Empty lines before it do not count.
   bool begun() const { return head_.line_done || scanned_ > line_begin_; }
   Stage stage() const { return stage_; }
-  // The client waits for "100 Continue" before it sends the body.
+  // The client waits for "100 Continue" before sending the body.
   bool continue_expected() const { return stage_ == Stage::kBody && head_.expect_continue && !body_seen_; }
-  // How many more bytes are sure to come; 0 when not known.
+  // Number of further bytes that are sure to come, or 0 if unknown.
   size_t bytes_missing() const { return bytes_missing_; }
-  // A chunked body is copied out as it comes, so its raw bytes need not be kept: the caller must cut the returned
-  // number of bytes out of its buffer, from head_bytes() on.
+  // A chunked body is decoded into a separate buffer as it arrives. The caller must remove the returned number of bytes
+  // from its own buffer, starting at head_bytes().
   size_t ReleaseDecoded();
   size_t head_bytes() const { return body_begin_; }
-  // After kNeedMore in the stage kBody: makes request() good for use, but for its body. `bytes` as for Parse.
+  // After kNeedMore in the stage kBody. Makes request() valid except for its body. `bytes` as for Parse.
   void ShowHead(std::string_view bytes) { RefreshViews(bytes); }
-  // What the bytes of a chunked body take beside the caller's buffer.
+  // Memory of a decoded chunked body, outside the caller's buffer.
   size_t decoded_capacity() const { return decoded_.capacity(); }
 
  private:
-  // What the head says about framing.
+  // The head's information about framing.
   struct Head {
     bool line_done = false;
     bool http_1_0 = false;
@@ -72,7 +72,7 @@ class RequestParser {
     bool connection_keep_alive = false;
     bool expect_continue = false;
     bool has_host = false;
-    std::string_view authority;  // of the target; empty: it has none
+    std::string_view authority;  // of the target; empty if it has none
     bool has_length = false;
     bool chunked = false;
     uint64_t content_length = 0;
@@ -101,15 +101,15 @@ class RequestParser {
   Stage stage_ = Stage::kHead;
 
   Head head_;
-  size_t line_begin_ = 0;            // of the line not parsed yet
-  size_t scanned_ = 0;               // no line end before it, from line_begin_ on
-  const char* head_base_ = nullptr;  // where the bytes lay when the first line was parsed
-  bool head_moved_ = false;          // they have lain elsewhere since: some views are stale
+  size_t line_begin_ = 0;            // start of the line not parsed yet
+  size_t scanned_ = 0;               // [line_begin_, scanned_) has no line end
+  const char* head_base_ = nullptr;  // address of the bytes when the first line was parsed
+  bool head_moved_ = false;          // the bytes have moved since, so some views are stale
 
   size_t body_begin_ = 0;      // also the length of the head
-  size_t body_raw_bytes_ = 0;  // of the body as it lies in the buffer
+  size_t body_raw_bytes_ = 0;  // of the body in the buffer, still encoded
   size_t bytes_missing_ = 0;
-  bool body_seen_ = false;  // a byte of it has come
+  bool body_seen_ = false;  // a byte of the body has arrived
   ChunkedDecoder decoder_;
   std::string decoded_;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr ParserLimits kLimits = {.header_bytes_max = 512, .headers_max = 8, .body_bytes_max = 64};
 
-// All that a parse says, in a form that two parses can be compared by.
+// All results of a parse, in a form that can be compared.
 struct Parsed {
   RequestParser::Outcome outcome = RequestParser::Outcome::kNeedMore;
   int status = 0;
@@ -52,7 +52,7 @@ Parsed ParseWhole(std::string_view bytes) {
   return Describe(parser, outcome);
 }
 
-// Every prefix lies in memory of its own, which is gone when the next is shown: a view kept too long is found by ASan.
+// Each prefix is in memory of its own, freed before the next call, so that ASan finds views kept too long.
 Parsed ParseByteByByte(std::string_view bytes) {
   RequestParser parser(kLimits);
   RequestParser::Outcome outcome = parser.Parse({});

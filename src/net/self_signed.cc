@@ -19,7 +19,7 @@ namespace lapse::net {
 namespace {
 
 constexpr long kValidSeconds = 10L * 365 * 24 * 60 * 60;
-// Clocks of clients may be behind ours.
+// Clients' clocks may be behind ours.
 constexpr long kBackdatedSeconds = 24 * 60 * 60;
 
 template <auto Free>
@@ -45,7 +45,7 @@ bool IsIpAddress(const std::string& name) {
   return inet_pton(AF_INET, name.c_str(), &address) == 1 || inet_pton(AF_INET6, name.c_str(), &address) == 1;
 }
 
-// The list is given to OpenSSL as text, where a comma would begin another entry of any kind.
+// OpenSSL gets the list as text, in which a comma would start another entry of any kind.
 bool IsHostName(const std::string& name) {
   for (char c : name) {
     if (!IsDigit(c) && !IsLetter(c) && c != '-' && c != '_' && c != '.' && c != '*') return false;
@@ -53,7 +53,7 @@ bool IsHostName(const std::string& name) {
   return !name.empty() && name.size() <= 253;
 }
 
-// Each once, whatever its case: a host may be named by several options, and by the machine.
+// Without duplicates, ignoring case: several options, and the machine itself, may name the same host.
 Result<std::string> AlternativeNames(const std::vector<std::string>& extra_names) {
   std::set<std::string> known = {"DNS:localhost", "IP:127.0.0.1", "IP:::1"};
   std::string names = "DNS:localhost,IP:127.0.0.1,IP:::1";
@@ -76,7 +76,7 @@ bool AddExtension(X509* certificate, int nid, const std::string& value) {
   return extension != nullptr && X509_add_ext(certificate, extension.get(), -1) == 1;
 }
 
-// Two certificates of one issuer must not share a number, or browsers refuse the later one.
+// Browsers reject a certificate with the serial number of an earlier one of the same issuer.
 bool SetRandomSerial(X509* certificate) {
   uint64_t serial = 0;
   if (RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof(serial)) != 1) return false;

@@ -20,18 +20,18 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
-// Bound to the loop's own executor type: no type-erased executor is made for every operation.
+// Uses the loop's own executor type, to avoid a type-erased executor for every operation.
 using Socket = asio::basic_stream_socket<tcp, asio::io_context::executor_type>;
 
 constexpr unsigned char kTlsHandshakeRecord = 0x16;
 
-// Where bytes go that nobody looks at: one place for all streams of a loop.
+// Buffer for bytes that are discarded, shared by all streams of a loop.
 thread_local std::array<char, 16 * 1024> discarded_bytes;
 
 class SocketStream final : public Stream, public std::enable_shared_from_this<SocketStream> {
  public:
   SocketStream(asio::io_context& io, asio::ssl::context* tls, int socket) : socket_(io), tls_context_(tls) {
-    ErrorCode ignored;  // a socket that cannot be used fails its first read
+    ErrorCode ignored;  // an unusable socket fails its first read
     socket_.assign(tcp::v6(), socket, ignored);
     socket_.non_blocking(true, ignored);
     socket_.set_option(tcp::no_delay(true), ignored);
@@ -103,7 +103,7 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
   }
 
   bool PeerIsGone() const override {
-    // Native handles are not const in Asio, though nothing changes here.
+    // Asio's native_handle() is not const, although nothing changes here.
     pollfd socket{const_cast<Socket&>(socket_).native_handle(), POLLRDHUP, 0};
     return ::poll(&socket, 1, 0) > 0 && (socket.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
   }
@@ -115,7 +115,7 @@ class SocketStream final : public Stream, public std::enable_shared_from_this<So
 
  private:
   static bool IsEnd(const ErrorCode& error) {
-    // Many clients hang up without the closing message; HTTP's own framing tells whether a request is whole.
+    // Many clients hang up without the TLS closing message. HTTP's own framing tells whether a request is complete.
     return error == asio::error::eof || error == asio::ssl::error::stream_truncated;
   }
 
@@ -162,10 +162,10 @@ std::shared_ptr<Stream> MakeStream(asio::io_context& io, asio::ssl::context* tls
 Result<std::shared_ptr<asio::ssl::context>> MakeTlsContext(const HttpServerOptions& options) try {
   auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
   SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-  // A peer could otherwise make us do the costly half of a handshake again and again on one connection.
+  // Otherwise a peer could make us repeat the costly half of a handshake on one connection.
   SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION);
   SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
-  // An encrypted key fails instead of asking for its password on the terminal.
+  // Makes an encrypted key fail rather than ask for its password on the terminal.
   context->set_password_callback([](size_t, asio::ssl::context::password_purpose) { return std::string(); });
   ErrorCode error;
   context->use_certificate_chain(asio::buffer(options.tls_cert_pem), error);

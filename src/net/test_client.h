@@ -1,4 +1,4 @@
-// For tests: a blocking HTTP client that sends exactly the bytes it is told to, and a handler made of a function.
+// For tests: a blocking HTTP client that sends exactly the bytes it is given, and a handler made from a function.
 #pragma once
 
 #include <netinet/in.h>
@@ -35,7 +35,7 @@ class FunctionHandler final : public Handler {
 };
 
 struct Answer {
-  int status = 0;  // 0: the connection ended instead
+  int status = 0;  // 0: the connection ended without an answer
   std::string head;
   std::string body;
 
@@ -45,7 +45,7 @@ struct Answer {
 class TestClient {
  public:
   explicit TestClient(uint16_t port, bool v6 = false) : socket_(::socket(v6 ? AF_INET6 : AF_INET, SOCK_STREAM, 0)) {
-    const timeval limit{20, 0};  // a test that waits for bytes that never come fails rather than hangs
+    const timeval limit{20, 0};  // makes a test that waits for missing bytes fail rather than hang
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
     sockaddr_in address_v4{};
     address_v4.sin_family = AF_INET;
@@ -65,7 +65,7 @@ class TestClient {
   bool connected() const { return connected_; }
   int socket() const { return socket_; }
 
-  // False when the server does not take it all.
+  // Returns false if the server does not accept all bytes.
   bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t count = WriteSome(bytes);
@@ -77,7 +77,7 @@ class TestClient {
 
   void FinishSending() const { ::shutdown(socket_, SHUT_WR); }
 
-  // The next answer; interim answers count. `to_head`: no body follows, whatever the length says.
+  // Returns the next answer, including interim ones. `to_head`: no body follows, whatever the length says.
   Answer Receive(bool to_head = false) {
     Answer answer;
     size_t head_end = 0;
@@ -101,14 +101,14 @@ class TestClient {
     return Receive();
   }
 
-  // All bytes until the server hangs up, which it must.
+  // Returns all bytes until the server hangs up, which it must.
   std::string ReceiveToEnd() {
     while (ReceiveSome()) {
     }
     return std::exchange(received_, {});
   }
 
-  // The server has hung up, in whatever way, and sent nothing more.
+  // Whether the server has hung up in any way without sending more.
   bool AtEnd() { return ReceiveToEnd().empty() && ended_; }
 
  protected:
@@ -138,7 +138,7 @@ class TestClient {
   std::string received_;
 };
 
-// Answers with what it was asked: "method path query body".
+// Answers with the request: "method path query body".
 inline void Echo(const Request& request, Responder responder) {
   std::string& body = responder.response().body();
   body.append(request.method).append(" ").append(request.path).append(" ").append(request.query).append(" ");

@@ -1,4 +1,4 @@
-// For tests: how much is sent and held.
+// For tests: sizes of messages and buffers.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,6 @@
 namespace lapse::net {
 
 inline constexpr size_t kMb = 1 << 20;
-inline constexpr size_t kLongAnswerBytes = 32 * kMb;  // more than the kernel's buffers take
+inline constexpr size_t kLongAnswerBytes = 32 * kMb;  // more than the kernel's buffers hold
 
 }  // namespace lapse::net
