@@ -1,5 +1,5 @@
-// Expired is for ever, checked against a model that has no floors: it looks at every record at every tick of the clock,
-// by the words of the specification, and remembers who died.
+// Checks "expired is for ever" against a model without floors, which follows the specification literally: it examines
+// every record at every tick of the clock, and remembers which have died.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace lapse::ttl {
 namespace {
 
-constexpr int64_t kTick_ms = 250;  // all dates of the model are multiples of it, so no deadline falls between ticks
+constexpr int64_t kTick_ms = 250;  // all times of the model are multiples of it, so no deadline falls between ticks
 constexpr int kSequences = 2000;
 constexpr int kStepsPerSequence = 60;
 
@@ -45,7 +45,7 @@ class Model {
   }
 };
 
-// The model and the real thing, side by side, through the same random life.
+// Runs the model and the implementation side by side through the same random operations.
 class TwinContainers {
  public:
   explicit TwinContainers(uint32_t seed) : random_(seed) {}
@@ -67,7 +67,7 @@ class TwinContainers {
     model_.Look(now_ms_);
   }
 
-  // The first record the two do not agree on.
+  // Returns the first record on which the two disagree.
   std::optional<size_t> Difference() const {
     for (size_t i = 0; i < lifetimes_.size(); ++i) {
       if (IsDead(lifetimes_[i], policy_, dead_, purged_, now_ms_) != model_.records[i].died) return i;
@@ -123,7 +123,7 @@ class TwinContainers {
     Change(after);
   }
 
-  // Building the index gives the records that exist their base.
+  // Building the index gives existing records their base.
   void AddDateRule() {
     RuleId rule = next_rule_++;
     for (size_t i = 0; i < lifetimes_.size(); ++i) {
@@ -152,7 +152,7 @@ class TwinContainers {
     Change(after);
   }
 
-  // The sweeper has come to the end of every queue.
+  // Simulates a sweep that has reached the end of every queue.
   void Purge() { RaiseForChange(policy_, Policy{}, now_ms_, lsn_, &purged_); }
 
   void Restart() {
@@ -202,7 +202,7 @@ TEST(ExpiryModelTest, ARecordIsDeadExactlyOnceItHasEverExpired) {
     records += twins.records();
     with_floors += twins.has_floors();
   }
-  // The sequences are worth something only if many records die, many live, and floors are at work.
+  // The sequences are useful only if many records die, many live, and floors take effect.
   EXPECT_GT(deaths, records / 4);
   EXPECT_LT(deaths, records * 9 / 10);
   EXPECT_GT(with_floors, kSequences / 2U);

@@ -11,7 +11,7 @@ namespace {
 constexpr uint8_t kFloorsVersion = 1;
 constexpr size_t kEntryBytes = sizeof(RuleId) + sizeof(int64_t) + sizeof(uint64_t);
 
-// The first entry at or after (rule, base).
+// Returns the first entry at or after (rule, base).
 auto Find(const std::vector<Floors::Entry>& entries, RuleId rule, int64_t base_ms) {
   return std::lower_bound(entries.begin(), entries.end(), std::pair(rule, base_ms),
                           [](const Floors::Entry& entry, const std::pair<RuleId, int64_t>& key) {
@@ -19,7 +19,7 @@ auto Find(const std::vector<Floors::Entry>& entries, RuleId rule, int64_t base_m
                           });
 }
 
-// May `next` stand after `entry`? Neither then covers the other.
+// Whether `next` may follow `entry`, which is so if neither covers the other.
 bool InOrder(const Floors::Entry& entry, const Floors::Entry& next) {
   if (entry.rule != next.rule) return entry.rule < next.rule;
   return entry.floor.base_ms < next.floor.base_ms && entry.floor.sequence > next.floor.sequence;
@@ -36,8 +36,8 @@ void Floors::Raise(RuleId rule, Floor floor) {
 }
 
 bool Floors::Covers(RuleId rule, int64_t base_ms, uint64_t sequence) const {
-  // Of the entries that are high enough, the lowest has the highest sequence number: if it does not cover the record,
-  // none does.
+  // Among the entries with a base high enough, the lowest has the highest sequence number. If it does not cover the
+  // record, none does.
   auto entry = Find(entries_, rule, base_ms);
   return entry != entries_.end() && entry->rule == rule && sequence <= entry->floor.sequence;
 }

@@ -20,7 +20,7 @@ bool IsOwnTtl(int32_t ttl) {
 
 bool DecodeDates(ByteReader* reader, std::vector<Lifetime::DateBase>* dates) {
   size_t count = reader->LittleEndian<uint16_t>();
-  // The count is believed only once the bytes for it are seen to be there.
+  // Checks that the bytes are there before trusting the count.
   if (count == 0 || reader->rest().size() < count * kDateBytes) return false;
   dates->reserve(count);
   for (size_t i = 0; i < count; ++i) {

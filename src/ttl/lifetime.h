@@ -1,14 +1,14 @@
-// What a record says about its own lifetime, and its bytes at the front of the record.
+// What a record says about its own lifetime, and the encoding of that at the front of the record.
 //
-// A record may expire by several rules. A rule is (base time, offset): the record carries the base, the container's
-// policy the offset, so changing an offset touches no record.
+// A record may expire by several rules. A rule is a pair of base time and offset. The record holds the base and the
+// container's policy the offset, so that changing an offset touches no record.
 //
 //   rule        base                       offset                       applies to
 //   kInherit    the record's _ts           the container's default      records without an own ttl
 //   kOwn        _ts + own ttl (deadline)   0                            records with an own ttl > 0
 //   date rules  a date the user supplied   the rule's expireAfter       records that carry a base for that rule
 //
-// An own ttl of -1 takes a record out of kInherit and kOwn; date rules apply all the same.
+// An own ttl of -1 exempts a record from kInherit and kOwn, but not from date rules.
 #pragma once
 
 #include <cstdint>
@@ -35,19 +35,20 @@ struct Lifetime {
     bool operator==(const DateBase&) const = default;
   };
 
-  int64_t ts_s = 0;                     // _ts: the commit that wrote the record
-  uint64_t sequence = 0;                // its place among the changes of its partition
+  int64_t ts_s = 0;                     // _ts: time of the commit that wrote the record
+  uint64_t sequence = 0;                // position among the changes of its partition
   std::optional<int32_t> own_ttl = {};  // kTtlForever or 1..kTtlMax_s
   std::vector<DateBase> dates = {};     // at most one for each rule, at most 65535
 
-  // The rule of the pair kInherit/kOwn that governs the record; none for an own ttl of -1.
+  // Returns kInherit or kOwn, whichever governs the record, or none for an own ttl of -1.
   std::optional<RuleId> ServerRule() const {
     if (!own_ttl) return kInheritRule;
     if (*own_ttl == kTtlForever) return std::nullopt;
     return kOwnRule;
   }
 
-  // Base of ServerRule() in milliseconds (kInherit: _ts; kOwn: the deadline), saturating. Without such a rule, _ts.
+  // Returns the base of ServerRule() in milliseconds (kInherit: _ts; kOwn: the deadline), saturating. Without such a
+  // rule, returns _ts.
   int64_t ServerBaseMs() const;
 
   bool operator==(const Lifetime&) const = default;
@@ -63,8 +64,8 @@ struct Lifetime {
 //   then    2     number of dates, unsigned, not zero                     (only with bit 1)
 //   then    12    each date: rule id, 4 bytes unsigned, not below 2; base in milliseconds, 8 bytes signed
 //
-// Decode takes the header off the front of `record`. False when the bytes are not a header: then `record` is as it
-// was, and `lifetime` is unspecified. It reuses the memory of `lifetime` and allocates only for dates that are there.
+// Decode takes the header off the front of `record`. It reuses the memory of `lifetime`, and allocates only if there
+// are dates. Returns false, leaving `record` unchanged and `lifetime` unspecified, if the bytes are not a header.
 void EncodeLifetime(const Lifetime& lifetime, std::string* out);
 bool DecodeLifetime(std::string_view* record, Lifetime* lifetime);
 

@@ -76,7 +76,7 @@ TEST(LifetimeTest, RoundTripLeavesTheRestOfTheRecord) {
   for (const Lifetime& lifetime : cases) {
     std::string bytes = Encoded(lifetime) + "rest";
     std::string_view view = bytes;
-    Lifetime decoded = Full();  // what was there before must not shine through
+    Lifetime decoded = Full();  // decoding must overwrite its earlier contents
     ASSERT_TRUE(DecodeLifetime(&view, &decoded));
     EXPECT_EQ(decoded, lifetime);
     EXPECT_EQ(view, "rest");

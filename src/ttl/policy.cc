@@ -15,8 +15,8 @@ constexpr uint8_t kPolicyVersion = 1 << 4;
 constexpr uint8_t kOn = 1 << 0;
 constexpr size_t kDateRuleBytes = sizeof(RuleId) + sizeof(int32_t);
 
-// The greatest base that a rule with this offset has expired at now_ms; nullopt when it is before all time. Expiry and
-// floors both come from here, so a floor holds exactly what had expired.
+// Returns the greatest base that a rule with this offset has expired at now_ms, or nullopt if that is out of range.
+// Both expiry and floors use it, so a floor covers exactly what had expired.
 std::optional<int64_t> LastExpiredBaseMs(int64_t offset_s, int64_t now_ms) {
   int64_t base_ms = 0;
   if (__builtin_sub_overflow(now_ms, SaturatingSecondsToMs(offset_s), &base_ms)) return std::nullopt;
@@ -28,7 +28,7 @@ bool HasExpired(int64_t base_ms, int64_t offset_s, int64_t now_ms) {
   return last && base_ms <= *last;
 }
 
-// The offset that the policy gives a rule; nullopt while the rule expires nothing.
+// Returns the policy's offset for a rule, or nullopt if the rule expires nothing.
 std::optional<int64_t> OffsetOf(RuleId rule, const Policy& policy) {
   if (rule == kOwnRule) return policy.on() ? std::optional<int64_t>(0) : std::nullopt;
   if (rule == kInheritRule) {

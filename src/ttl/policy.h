@@ -1,6 +1,5 @@
-// When is a record dead? The whole rule, pure: no clock, no I/O, no threads. Every reader and every writer
-// decides with IsDead below and nothing else; compactions go by purged floors, which only cover what IsDead says is
-// dead. `ttl/lifetime.h` says what the rules are.
+// Decides when a record is dead. Pure: no clock, no I/O, no threads. Every reader and writer decides with IsDead alone.
+// Compactions use purged floors, which cover only what IsDead reports as dead. `ttl/lifetime.h` explains the rules.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace lapse::ttl {
 
-// A container's say: is TTL on, what is the default, which date rules exist.
+// A container's settings: whether TTL is on, the default, and the date rules.
 struct Policy {
   struct DateRule {
     RuleId rule;
@@ -25,7 +24,7 @@ struct Policy {
 
   // nullopt: TTL is off. kTtlForever: on without a default. Otherwise the default in seconds.
   std::optional<int32_t> default_ttl = {};
-  std::vector<DateRule> date_rules = {};  // in force whether TTL is on or off; at most 65535
+  std::vector<DateRule> date_rules = {};  // apply even while TTL is off; at most 65535
 
   bool on() const { return default_ttl.has_value(); }
 
@@ -37,33 +36,33 @@ struct Policy {
   //   then    2     number of date rules, unsigned
   //   then    8     each rule: rule id, 4 bytes unsigned, not below 2; expireAfter in seconds, 4 bytes: 0..2147483647
   //
-  // Decode takes them off the front of `bytes`. False when the bytes are not a policy: then nothing has changed.
+  // Decode takes them off the front of `bytes`. Returns false, changing nothing, if the bytes are not a policy.
   void Encode(std::string* out) const;
   static bool Decode(std::string_view* bytes, Policy* policy);
 
   bool operator==(const Policy&) const = default;
 };
 
-// The instant a record expires under a policy, in milliseconds; nullopt for never. Floors are not looked at. A sum that
-// does not fit is the greatest int64, which store time never reaches.
+// Returns when a record expires under a policy, in milliseconds, or nullopt for never. Ignores floors. On overflow
+// returns the greatest int64, which store time never reaches.
 std::optional<int64_t> DeadlineMs(const Lifetime& lifetime, const Policy& policy);
 
-// Dead under the policy at now_ms, or under a floor. Allocates nothing.
+// Whether the record is dead under the policy at now_ms, or under a floor. Allocates nothing.
 bool IsDead(const Lifetime& lifetime, const Policy& policy, const Floors& dead, const Floors& purged, int64_t now_ms);
 
-// The same for all records at once that share a rule, a base and a side of every floor: `sequence` is that of any of
-// them. Records that could die by several rules are not asked about this way.
+// Same for all records that share a rule, a base and a side of every floor. `sequence` is that of any of them. Not for
+// records that several rules may expire.
 bool IsDead(RuleId rule, int64_t base_ms, uint64_t sequence, const Policy& policy, const Floors& dead, int64_t now_ms);
 
-// When records of the rule with this base expire; nullopt: never.
+// Returns when records of the rule with this base expire, or nullopt for never.
 std::optional<int64_t> DeadlineMs(RuleId rule, int64_t base_ms, const Policy& policy);
 
-// No record of the rule with a greater base is dead; nullopt: none is.
+// Returns a base above which no record of the rule is dead, or nullopt if none is dead.
 std::optional<int64_t> LastDeadBaseMs(RuleId rule, const Policy& policy, const Floors& dead, int64_t now_ms);
 
-// The dead floors a container needs when its policy changes from `before` to `after` at now_ms, so that nothing that
-// had expired comes back: `floors` raised by what expired under `before`. `last_sequence` is the newest sequence number
-// given out. Nothing is raised that the change could not revive.
+// Raises `floors` when a container's policy changes from `before` to `after` at now_ms, so that nothing that expired
+// under `before` comes back. `last_sequence` is the newest sequence number in use. Raises only what the change could
+// revive.
 void RaiseForChange(const Policy& before, const Policy& after, int64_t now_ms, uint64_t last_sequence, Floors* floors);
 
 }  // namespace lapse::ttl

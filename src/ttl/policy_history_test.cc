@@ -40,7 +40,7 @@ TEST(PolicyHistory, ALongerDefaultDoesNotMoveADeathThatHasBeen) {
   history.Add(0, 10);
   history.Add(50'000, 1000);
   EXPECT_EQ(history.DiedAtMs(kInheritRule, 5'000, kLater), 15'000);
-  EXPECT_EQ(history.DiedAtMs(kInheritRule, 40'000, kLater), 50'000);  // expired in the instant of the change
+  EXPECT_EQ(history.DiedAtMs(kInheritRule, 40'000, kLater), 50'000);  // expired at the instant of the change
   EXPECT_EQ(history.DiedAtMs(kInheritRule, 41'000, kLater), 41'000 + 1'000'000);
 }
 

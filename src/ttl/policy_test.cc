@@ -15,7 +15,7 @@ bool DeadAt(int64_t now_ms, const Lifetime& lifetime, const Policy& policy, cons
   return IsDead(lifetime, policy, floors, {}, now_ms);
 }
 
-// A container whose policy changes as time goes on.
+// A container whose policy changes over time.
 class Container {
  public:
   explicit Container(Policy policy) : policy_(std::move(policy)) {}

@@ -1,5 +1,4 @@
-// Arithmetic on times that stops at the ends of int64 instead of wrapping: a lifetime that is too long for the clock
-// must become "never", not "long ago".
+// Saturating arithmetic on times. A lifetime too long for the clock must become "never", not wrap to "long ago".
 #pragma once
 
 #include <cstdint>

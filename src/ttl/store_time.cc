@@ -34,12 +34,12 @@ StoreTime::StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, 
   if (frozen_) {
     Anchor(high_water_ms, steady_ns);
   } else {
-    // Answers were given up to the end of the mark's second. Store time stands still there for as long as the second
-    // may have had left, or every restart would push it ahead by a part of one, for good.
+    // Answers were given up to the end of the mark's second. Store time stands still until that second is certainly
+    // over. Otherwise every restart would push it ahead by a fraction of a second, for good.
     Anchor(high_water_ms / kMsPerSecond * kMsPerSecond, steady_ns);
     last_ms_ = EndOfSecond(high_water_ms);
   }
-  // A jump that was held before the restart is not made acceptable by it.
+  // A restart does not make a jump acceptable that was held before.
   starting_ = !mark->held;
   NowMs(wall_ms, steady_ns);
 }
@@ -94,7 +94,7 @@ Status StoreTime::Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns) {
   if (by_ms < 0) return Status(Code::kInvalidArgument, "store time does not go back");
   int64_t now_ms = NowMs(wall_ms, steady_ns);
   if (by_ms > kStoreTimeMax_ms - now_ms) return Status(Code::kInvalidArgument, "store time ends with the year 9999");
-  // Both move, so that the wall clock is neither nearer nor further than it was.
+  // Moves both, so that their difference stays the same.
   Anchor(now_ms + by_ms, steady_ns);
   test_offset_ms_ = SaturatingAdd(test_offset_ms_, by_ms);
   return Status::Ok();
@@ -103,7 +103,7 @@ Status StoreTime::Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns) {
 Status StoreTime::Set(int64_t to_ms, int64_t wall_ms, int64_t steady_ns) {
   LAPSE_RETURN_IF_ERROR(CheckTestClock());
   int64_t now_ms = NowMs(wall_ms, steady_ns);
-  // Whoever was told the second may ask for it.
+  // A client that was given this second may set it.
   if (to_ms < now_ms && to_ms / kMsPerSecond == now_ms / kMsPerSecond) return Status::Ok();
   if (to_ms < now_ms) return Status(Code::kInvalidArgument, "store time does not go back");
   return Advance(to_ms - now_ms, wall_ms, steady_ns);
@@ -113,8 +113,8 @@ StoreTimeMark StoreTime::Mark() const {
   return {last_ms_, test_clock_, test_offset_ms_, frozen_, held_};
 }
 
-// Where the steady clock alone takes store time. Counted in the steady clock's own milliseconds, so that another who
-// adds them to a time returned earlier comes to the same number.
+// Returns store time advanced by the steady clock alone. It counts in the steady clock's own milliseconds, so that
+// another thread that adds them to an earlier time gets the same result.
 int64_t StoreTime::Ticked(int64_t steady_ns) const {
   int64_t elapsed_ms = steady_ns / kNsPerMs - anchor_steady_ns_ / kNsPerMs;
   return std::max(last_ms_, Clamp(anchor_ms_ + elapsed_ms));

@@ -1,15 +1,14 @@
-// Store time: the server's own monotone time, made from the machine's calendar and its steady clock. Pure: the caller
-// passes in what the clocks say and keeps what must be durable.
+// Store time: the server's own monotonic time, derived from the machine's calendar and its steady clock. Pure: the
+// caller passes in the clocks' readings and stores what must be durable.
 //
-//  - It follows the wall clock forward, and never goes back: when the wall clock steps back, store time ticks on with
+//  - It follows the wall clock forward and never goes back. When the wall clock steps back, store time continues with
 //    the steady clock from where it was.
-//  - It does not follow a jump. When the wall clock is further ahead than the limit, store time ticks on with the
-//    steady clock and is *held* until Accept, or until the wall clock is within the limit again: a bad clock must not
-//    expire data. Both clocks tick alike while it is held, so a hold does not wear off: only a wall clock that is set
-//    back ends it.
-//  - After a start nobody knows how long the server was down, so for the first reading a greater limit applies,
-//    measured from the last mark; and, when that one is beyond it, until a reading is within it. A hold survives a
-//    restart: then the running limit applies from the start.
+//  - It does not follow a jump, since a bad clock must not expire data. When the wall clock is ahead by more than the
+//    limit, store time is *held*: it advances with the steady clock until Accept, or until the wall clock is within the
+//    limit again. Both clocks advance alike, so a hold does not wear off: only a wall clock that is set back ends it.
+//  - After a start the length of the downtime is unknown. So a greater limit, measured from the last mark, applies to
+//    the first reading, and if that exceeds it, until a reading is within it. A hold survives a restart: then the
+//    running limit applies from the start.
 //  - In test mode an offset is added to the wall clock, and time can be frozen and moved forward.
 //  - It stays within the years 1970 to 9999, whatever the wall clock says.
 #pragma once
@@ -30,12 +29,12 @@ struct StoreTimeLimits {
 
 // What must survive a restart.
 struct StoreTimeMark {
-  // No answer has ever been given with a later time than the end of this second; than this itself, when frozen.
+  // No answer was given with a time later than the end of this second or, when frozen, later than this.
   int64_t high_water_ms = 0;
   bool test_clock = false;
   int64_t test_offset_ms = 0;
   bool frozen = false;
-  bool held = false;  // the wall clock was too far ahead, and nobody has accepted it
+  bool held = false;  // the wall clock was too far ahead, and has not been accepted
 
   bool operator==(const StoreTimeMark&) const = default;
 };
@@ -43,30 +42,30 @@ struct StoreTimeMark {
 // Threads: one at a time (the engine's clock has the lock).
 class StoreTime {
  public:
-  // A fresh store (no mark) starts at the wall clock, any other at the end of the mark's second or later. A mark of the
-  // test clock and a store without it, or the reverse, do not go together: the caller refuses that.
+  // A new store (no mark) starts at the wall clock, any other at or after the end of the mark's second. The caller must
+  // reject a mark of the test clock without test mode, and vice versa.
   StoreTime(StoreTimeLimits limits, std::optional<StoreTimeMark> mark, bool test_clock, int64_t wall_ms,
             int64_t steady_ns);
 
-  // Store time for these readings. Never less than any value returned before.
+  // Returns store time for these readings, never less than any earlier result.
   int64_t NowMs(int64_t wall_ms, int64_t steady_ns);
 
-  // The wall clock is ahead by more than the limit and is not followed.
+  // The wall clock is ahead by more than the limit, so store time does not follow it.
   bool held() const { return held_; }
-  // How far the wall clock is ahead of store time (negative: behind), as of the last NowMs; for people.
+  // How far the wall clock was ahead of store time (negative: behind) at the last NowMs. For display.
   int64_t ahead_ms() const { return ahead_ms_; }
-  // Follow the wall clock from here on, however far it is ahead. Frozen time stays frozen.
+  // Follows the wall clock from now on, however far it is ahead. Frozen time stays frozen.
   void Accept(int64_t wall_ms, int64_t steady_ns);
 
-  // Test mode only (kForbidden otherwise). Going backwards, or beyond the year 9999, is kInvalidArgument.
+  // Only in test mode; otherwise kForbidden. Going back, or beyond the year 9999, is kInvalidArgument.
   Status Freeze(int64_t wall_ms, int64_t steady_ns);
-  // Goes on from the frozen value, not from what the wall clock has become meanwhile.
+  // Continues from the frozen value, not from the wall clock.
   Status Resume(int64_t wall_ms, int64_t steady_ns);
   Status Advance(int64_t by_ms, int64_t wall_ms, int64_t steady_ns);
   Status Set(int64_t to_ms, int64_t wall_ms, int64_t steady_ns);
   bool frozen() const { return frozen_; }
 
-  // To be made durable; high_water_ms is the latest time returned.
+  // Returns the state to make durable. high_water_ms is the latest time returned.
   StoreTimeMark Mark() const;
 
  private:
@@ -78,7 +77,7 @@ class StoreTime {
   StoreTimeLimits limits_;
   bool test_clock_ = false;
   bool frozen_ = false;
-  bool starting_ = false;  // the start limit applies: no reading since the start was within it
+  bool starting_ = false;  // the start limit still applies: no reading since the start was within it
   bool held_ = false;
   int64_t ahead_ms_ = 0;
   int64_t test_offset_ms_ = 0;

@@ -24,7 +24,7 @@ class StoreTimeTest : public testing::Test {
   }
   void StartFresh(bool test_clock = false) { Start(std::nullopt, test_clock); }
 
-  // The server is down for so long; the steady clock may count from anywhere afterwards.
+  // Stops the server for this long. Afterwards the steady clock may have any zero.
   void Restart(int64_t down_ms) {
     StoreTimeMark mark = time_->Mark();
     wall_ms_ += down_ms;
@@ -201,7 +201,7 @@ TEST_F(StoreTimeTest, AHeldStartEndsWithinTheStartLimit) {
   Pass(kMinute);
   Now();
   ASSERT_TRUE(time_->held());
-  Jump(-365 * kDay);  // the calendar is set right: the server was down for three days
+  Jump(-365 * kDay);  // the calendar is corrected: the server was down for three days
   EXPECT_EQ(Now(), kStart + 3 * kDay + kMinute);
   EXPECT_FALSE(time_->held());
   Jump(2 * kHour);

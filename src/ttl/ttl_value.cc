@@ -32,7 +32,7 @@ std::optional<int64_t> TakeNumber(std::string_view* text) {
   return number;
 }
 
-// Takes the letters up to the next digit off the front: an index into kUnits.
+// Takes the letters up to the next digit off the front, and returns their index in kUnits.
 std::optional<size_t> TakeUnit(std::string_view* text) {
   size_t length = 0;
   while (length < text->size() && !IsDigit((*text)[length])) ++length;

@@ -1,4 +1,4 @@
-// Which values are a time to live, whatever document or wire format they come from, and how people write a duration.
+// Which values are valid as a ttl, whatever document or wire format they come from, and how durations are written.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,20 @@
 
 namespace lapse::ttl {
 
-// The whole number that a double stands for: 5.0 is 5. nullopt for a fraction, NaN, an infinity, or what int64 does not
-// hold.
+// Returns the integer that a double represents (5.0 is 5), or nullopt for a fraction, NaN, an infinity, or a value
+// outside int64.
 std::optional<int64_t> WholeNumber(double number);
 
-// A value as a ttl or a default: -1 or 1..2147483647. The caller passes nullopt for what is not a whole number (a
-// string, null, a fraction); nullopt comes back for whatever is not a ttl.
+// Parses a ttl or a default: -1 or 1..2147483647. Returns nullopt for anything else. The caller passes nullopt for
+// anything but an integer, such as a string, null or a fraction.
 std::optional<int32_t> ParseTtl(std::optional<int64_t> whole_number);
 
-// A value as the expireAfterSeconds of a date rule: 0..2147483647.
+// Parses the expireAfterSeconds of a date rule: 0..2147483647.
 std::optional<int32_t> ParseExpireAfter(std::optional<int64_t> whole_number);
 
-// "30d", "1h30m", "90s", "500ms"; a number alone is seconds. Units (d, h, m, s, ms) come from great to small, each at
-// most once. Fails: kInvalidArgument for anything else, signs and blanks among it, and for what does not fit.
+// Parses "30d", "1h30m", "90s" or "500ms". A number alone means seconds. Units (d, h, m, s, ms) must descend, each at
+// most once.
+// Fails: kInvalidArgument for anything else, including signs and blanks, and on overflow.
 Result<int64_t> ParseDurationMs(std::string_view text);
 
 }  // namespace lapse::ttl
