@@ -1,4 +1,4 @@
-// The place in an array that a name of a path stands for. Private to this folder.
+// Array indexes in paths. Private to this folder.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace lapse::doc {
 
-// Decimal, without leading zeros, as JSON paths write it. What no size can say is a place behind all elements.
+// Parses a decimal index without leading zeros, as in JSON paths. Returns the greatest size_t on overflow, which is
+// beyond every array.
 inline std::optional<size_t> ArrayIndex(std::string_view name) {
   const bool digits = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (name.empty() || !digits || (name.size() > 1 && name[0] == '0')) return std::nullopt;

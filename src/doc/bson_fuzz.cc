@@ -1,5 +1,5 @@
-// Any bytes as BSON. What passes Validate must print as JSON that can be read, and walking it by every path must be
-// safe.
+// Reads arbitrary bytes as BSON. A document that passes Validate must print as valid JSON, and following every path in
+// it must be safe.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -21,7 +21,8 @@ void Walk(std::string_view root, std::string_view document, bool is_array, std::
   Reader reader(document);
   for (size_t index = 0; auto element = reader.Next(); ++index) {
     names->push_back(is_array ? std::to_string(index) : std::string(element->name));
-    // Of several elements with one name the first is found, so a path may lead elsewhere, but never nowhere at depth 1.
+    // If elements share a name, the first is found. So a path may lead elsewhere, but at depth 1 it always leads
+    // somewhere.
     Value found = FindPath(root, Path(*names));
     if (names->size() == 1) Require(!found.missing());
     Value value = element->value;
@@ -40,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!Validate(document, kDepthMax).ok()) return 0;
   std::string json;
   ObjectToJson(document, &json);
-  // Duplicate names are fine in BSON and not in JSON text of ours: only the other complaints are bugs.
+  // BSON allows duplicate names, our JSON does not. Only other errors are bugs.
   std::string bson;
   lapse::Status status = JsonToBson(json, {}, &bson);
   Require(status.ok() || status.message().find("twice") != std::string::npos);

@@ -1,4 +1,4 @@
-// How many bytes parts of BSON take that have a fixed size.
+// Sizes of the fixed-size parts of BSON.
 #pragma once
 
 #include <cstddef>

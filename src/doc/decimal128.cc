@@ -10,7 +10,7 @@ __extension__ using Uint128 = unsigned __int128;
 
 constexpr int kExponentBias = 6176;
 constexpr int kExponentBits = 14;
-// Below this adjusted exponent the standard form turns scientific.
+// Below this adjusted exponent the standard requires scientific notation.
 constexpr int kPlainExponentMin = -6;
 
 constexpr Uint128 TenTo(int power) {
@@ -25,8 +25,8 @@ struct Number {
 
 Number Decode(uint64_t high, uint64_t low) {
   constexpr uint64_t kExponentMask = (uint64_t{1} << kExponentBits) - 1;
-  // With both top bits of the combination field set, the significand has an implied leading 8 and is out of range.
-  // Significands out of range are zeros, by the standard.
+  // If both top bits of the combination field are set, the significand has an implied leading 8, which is out of range.
+  // By the standard such significands are zero.
   bool implied_eight = (high >> 61 & 3) == 3;
   if (implied_eight) return {0, static_cast<int>(high >> 47 & kExponentMask) - kExponentBias};
   constexpr uint64_t kHighSignificand = (uint64_t{1} << 49) - 1;

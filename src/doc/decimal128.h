@@ -6,8 +6,8 @@
 
 namespace lapse::doc {
 
-// `raw` are the 16 bytes as BSON stores them. Plain notation where the exponent is small (`12.50`), else scientific
-// (`1.25E+40`), trailing zeros kept; "NaN", "Infinity", "-Infinity".
+// `raw` are the 16 bytes as BSON stores them. Uses plain notation for small exponents (`12.50`), else scientific
+// notation (`1.25E+40`), and keeps trailing zeros. Special values are "NaN", "Infinity" and "-Infinity".
 std::string Decimal128ToString(std::string_view raw);
 
 }  // namespace lapse::doc

@@ -7,7 +7,7 @@
 namespace lapse::doc {
 namespace {
 
-// The bytes in stored order.
+// Takes the bytes in stored order.
 std::string Text(std::string_view hex) {
   std::string raw;
   EXPECT_TRUE(FromHex(hex, &raw));

@@ -5,10 +5,10 @@
 namespace lapse::doc {
 namespace {
 
-// Up to here comparing every pair is faster than sorting. Beyond, sorting and not hashing: no choice of names makes it
-// slow.
+// Up to this size comparing every pair is faster than sorting. Beyond it, sorts rather than hashes, because no choice
+// of names makes sorting slow.
 constexpr size_t kPairwiseMax = 16;
-// What is kept for the next document.
+// Capacity kept for the next document.
 constexpr size_t kRetainedNamesMax = 4096;
 
 using Iterator = std::vector<std::string_view>::iterator;

@@ -1,4 +1,4 @@
-// Finds a name that one object has twice. Private to this folder.
+// Finds a name that an object has twice. Private to this folder.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace lapse::doc {
 
-// The names of all objects that are open at the moment, innermost last, in one vector that is reused.
-// Threads: one. Owns only the views; the text they look at must stay until the object is closed.
+// Holds the names of all open objects, innermost last, in one reusable vector.
+// Threads: one.
+// Owns: only the views. The text they point to must stay until the object is closed.
 class DuplicateNames {
  public:
-  // Opening an object hands out the mark that closing it takes.
+  // Opens an object. Pass the result to Close.
   size_t Open() const { return names_.size(); }
   void Add(std::string_view name) { names_.push_back(name); }
-  // Whether the object had a name twice; `name` is then one that it had.
+  // Returns whether the object had a name twice. If so, sets `name` to one of these.
   bool Close(size_t mark, std::string_view* name);
   void Clear();
 

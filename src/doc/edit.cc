@@ -24,14 +24,14 @@ int32_t LengthAt(const std::string& document, size_t at) {
   return length;
 }
 
-// An index as the name of an element.
+// An array index as the name of an element.
 class IndexName {
  public:
   explicit IndexName(size_t index)
       : size_(static_cast<size_t>(std::to_chars(digits_, digits_ + sizeof(digits_), index).ptr - digits_)) {}
   std::string_view view() const { return {digits_, size_}; }
 
-  // The one after it. Most often that is another last digit.
+  // Advances to the next index, which most often changes only the last digit.
   void Next() {
     size_t at = size_;
     while (at > 0 && digits_[at - 1] == '9') digits_[--at] = '0';
@@ -55,7 +55,7 @@ std::string_view ScopeOf(Value code) {
   return code.raw().substr(2 * sizeof(int32_t) + static_cast<size_t>(text_bytes));
 }
 
-// Whether the value has at most so many objects and arrays one within the other.
+// Whether objects and arrays are nested at most this deep in the value.
 bool IsWithinDepth(Value value, int depth_max) {
   std::string_view inside;
   switch (value.type()) {
@@ -72,8 +72,8 @@ bool IsWithinDepth(Value value, int depth_max) {
   return true;
 }
 
-// Appends the elements from `begin` up to the end of the array that the location is in, counted from `index`. An array
-// may have a million of them.
+// Appends the elements from `begin` to the end of the array around the location, renumbered from `index`. An array may
+// have a million elements.
 void AppendRenumbered(const std::string& document, const Location& location, size_t begin, size_t index,
                       std::string* bytes) {
   const size_t array = location.around.back();
@@ -90,7 +90,7 @@ void AppendRenumbered(const std::string& document, const Location& location, siz
   }
 }
 
-// Applies edits one after the other to its own copy of the document.
+// Applies edits in order to its own copy of the document.
 class Editor {
  public:
   Editor(std::string_view document, const EditLimits& limits, std::string* edited)
@@ -186,7 +186,7 @@ class Editor {
                         : Fail(ErrorKind::kNoTarget, path.names().back());
   }
 
-  // In the place of what is there, else after the last.
+  // Replaces the existing element, or appends after the last.
   Failure Put(const Location& at, const Path& path, Value value) {
     const std::string& last = path.names().back();
     if (!at.there && !at.in_array && last.find('\0') != std::string::npos) return Fail(ErrorKind::kBadName, last);
@@ -213,7 +213,7 @@ class Editor {
     return Splice(at, EndOfParent(at), bytes);
   }
 
-  // Before anything is copied.
+  // Runs before anything is copied.
   Failure CheckValue(const Location& at, Value value) const {
     if (value.raw().size() > limits_.bytes_max) return Fail(ErrorKind::kTooLarge);
     const int depth_left = limits_.depth_max - static_cast<int>(at.around.size());
@@ -225,7 +225,7 @@ class Editor {
     return parent + static_cast<size_t>(LengthAt(document_, parent)) - 1;
   }
 
-  // Puts the bytes in the place of what is from the location's begin to `end`, and says so in the lengths around it.
+  // Replaces the bytes from the location's begin to `end`, and updates the lengths of the enclosing documents.
   Failure Splice(const Location& at, size_t end, std::string_view bytes) {
     const size_t removed = end - at.begin;
     const size_t size = document_.size() - removed + bytes.size();

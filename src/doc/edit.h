@@ -1,7 +1,7 @@
-// Changes of documents: a list of edits turns a document into another one. Each edit sees what those before it left.
+// Edits of documents: a list of edits turns one document into another. Each edit sees the result of those before it.
 //
-// A path goes through objects by name and through arrays by index (`0`); everything but its last name must be there.
-// What becomes of the place that the last name says:
+// A path descends into objects by name and into arrays by index (`0`). Everything but its last name must exist. This
+// happens at the position that the last name selects:
 //
 //               of an object              of an array
 //               not there    there        there             `-` or one after the last   beyond
@@ -25,7 +25,7 @@
 
 namespace lapse::doc {
 
-// A value with its own copy of the bytes.
+// A value that owns a copy of its bytes.
 class OwnedValue {
  public:
   OwnedValue() = default;
@@ -48,33 +48,33 @@ struct Edit {
 };
 
 struct EditLimits {
-  int depth_max = 128;                  // as JsonLimits has it
-  size_t bytes_max = 16 * 1024 * 1024;  // of the document after each edit that makes it grow; 2 GiB at the most
+  int depth_max = 128;                  // see JsonLimits
+  size_t bytes_max = 16 * 1024 * 1024;  // of the document after each edit that makes it grow; at most 2 GiB
 };
 
-// Why a list of edits cannot be applied.
+// Why a list of edits was rejected.
 struct EditError {
   enum class Kind : uint8_t {
-    kNoPath,       // it leads to the whole document
-    kNoParent,     // `name` leads to nothing that could hold another value
-    kNoTarget,     // the object does not have the last name
-    kOutOfBounds,  // the array does not have the index `name`
-    kNotAnIndex,   // `name` is no place in an array
-    kBadName,      // BSON cannot hold the name
+    kNoPath,       // the path is that of the whole document
+    kNoParent,     // `name` leads to no object or array
+    kNoTarget,     // the object has no member with the last name
+    kOutOfBounds,  // the array has no element with the index `name`
+    kNotAnIndex,   // `name` is not an array index
+    kBadName,      // BSON cannot store the name
     kNoValue,      // the edit needs a value
-    kNotANumber,   // what is to be added, or what it is to be added to
-    kNotFinite,    // a sum that is no number any more
-    kIntoItself,   // a value cannot move to where it is, nor into itself
+    kNotANumber,   // the operand or the existing value is not a number
+    kNotFinite,    // the sum is not finite
+    kIntoItself,   // a value cannot move to its own position or into itself
     kTooDeep,
     kTooLarge,
   };
   Kind kind = Kind::kNoPath;
-  size_t edit = 0;    // which one of the list, from 0
-  bool from = false;  // it is about the path `from`
-  std::string name;   // the name of the path that it is about, where it is about one
+  size_t edit = 0;    // index of the edit in the list
+  bool from = false;  // concerns the path `from`
+  std::string name;   // the name in the path that caused the error, if any
 };
 
-// Fails without a trace: `edited` is then empty. The document must be well formed; what comes out is.
+// On failure `edited` is empty. The document must be well formed, and so is the result.
 std::optional<EditError> ApplyEdits(std::string_view document, std::span<const Edit> edits, const EditLimits& limits,
                                     std::string* edited);
 

@@ -1,4 +1,4 @@
-// Random edits against the plainest way to do them: a tree of nodes, changed where it stands.
+// Compares random edits with the simplest implementation: a tree of nodes, edited in place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace lapse::doc {
 namespace {
 
-// An object, an array, or a single value.
+// An object, an array, or a scalar.
 struct Node {
   Type type = Type::kNull;
-  std::string raw;                 // of a single value
-  std::vector<std::string> names;  // of the children; of an array they mean nothing
+  std::string raw;                 // of a scalar
+  std::vector<std::string> names;  // of the children; meaningless for an array
   std::vector<Node> children;
 
   bool holds() const { return type == Type::kObject || type == Type::kArray; }
@@ -70,7 +70,7 @@ int DepthOf(const Node& node) {
 
 constexpr size_t kNowhere = static_cast<size_t>(-1);
 
-// The place of a name among the children: their number is the place after the last, kNowhere is none.
+// Returns the index of a name among the children, their number for the position after the last, or kNowhere.
 size_t PlaceOf(const Node& parent, const std::string& name) {
   if (parent.type == Type::kObject) {
     return static_cast<size_t>(std::find(parent.names.begin(), parent.names.end(), name) - parent.names.begin());
@@ -91,7 +91,7 @@ Node* Parent(Node* root, const Path& path) {
   return path.names().empty() ? nullptr : at;
 }
 
-// Each function from here on answers whether it could be done.
+// Each function from here on returns whether the edit was possible.
 bool Take(Node* root, const Path& path, Node* taken) {
   Node* parent = Parent(root, path);
   if (parent == nullptr) return false;

@@ -63,7 +63,8 @@ std::string Name(EditError::Kind kind) {
   return "?";
 }
 
-// The document after the edits as JSON, or `0: no parent 'a'`. What comes out must be as the parser would have made it.
+// Returns the edited document as JSON, or an error such as `0: no parent 'a'`. The result must equal what the parser
+// would have made.
 std::string Apply(std::string_view json, const std::vector<Edit>& edits, const EditLimits& limits = {}) {
   const std::string before = Bson(json);
   std::string after = "rubbish";
@@ -246,7 +247,7 @@ TEST(EditTest, SizeIsCheckedAsItGrows) {
   EXPECT_EQ(Apply(R"({"a":1})", {Set("/b", "\"" + text + "\"")}, smaller), "0: too large");
 }
 
-// Elements of other writers' arrays may carry any names: their place counts.
+// Arrays from other writers may have any names. Elements are selected by position.
 TEST(EditTest, ArraysOfOtherWriters) {
   const auto odd = [] {
     std::string bson;

@@ -11,7 +11,7 @@
 namespace lapse::doc {
 namespace {
 
-// Dates from 1970 to 9999 are text, others the number of milliseconds: the relaxed form says so.
+// The relaxed form writes dates from 1970 to 9999 as text, and others as a number of milliseconds.
 constexpr int64_t kTextDateEnd = 253402300800000;
 
 void PutDate(int64_t milliseconds, JsonOut* out) {
@@ -27,7 +27,7 @@ void PutDate(int64_t milliseconds, JsonOut* out) {
 }
 
 void PutBinary(std::string_view raw, JsonOut* out) {
-  // Subtype 2, the oldest one, repeats its length inside of the bytes.
+  // Subtype 2, the oldest one, repeats its length inside the data.
   constexpr char kOldSubtype = 2;
   std::string_view subtype = raw.substr(sizeof(int32_t), 1);
   std::string_view bytes = raw.substr(sizeof(int32_t) + 1);

@@ -1,4 +1,4 @@
-// The BSON types that JSON does not have, as relaxed Extended JSON (version 2). Private to this folder.
+// BSON types that JSON lacks, as relaxed Extended JSON (version 2). Private to this folder.
 #pragma once
 
 #include "doc/json_out.h"
@@ -6,7 +6,7 @@
 
 namespace lapse::doc {
 
-// Any type but those of JSON itself and kCodeWithScope, whose scope is a document for the caller to print.
+// Takes any type except those of JSON and kCodeWithScope, whose scope is a document that the caller must print.
 void PutExtended(Value value, JsonOut* out);
 
 }  // namespace lapse::doc

@@ -1,5 +1,5 @@
-// Any bytes as JSON. What is taken must be well-formed BSON, must also be JSON to a parser that checks everything, and
-// must come back the same after printing and reading it again.
+// Reads arbitrary bytes as JSON. Text that is accepted must become well-formed BSON, must be JSON to a strict parser as
+// well, and must survive printing and parsing again.
 #include <simdjson.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ void Require(bool condition) {
   if (!condition) std::abort();
 }
 
-// simdjson's other interface, which visits the whole text on its own. It has no integers beyond 64 bits.
+// Uses simdjson's other interface, which visits the whole text by itself. It has no integers beyond 64 bits.
 void RequireJson(std::string_view text) {
   simdjson::dom::parser parser;
   auto error = parser.parse(text.data(), text.size()).error();

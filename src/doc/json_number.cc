@@ -14,13 +14,13 @@ const char* SkipDigits(const char* at, const char* end) {
   return at;
 }
 
-// The parts of a number, or nothing where the grammar is broken.
+// The parts of a number, or none if the syntax is wrong.
 struct Parts {
   bool ok = false;
   bool negative = false;
   std::string_view whole;
   std::string_view fraction;
-  std::string_view exponent;  // with its sign
+  std::string_view exponent;  // including its sign
   bool IsInteger() const { return fraction.empty() && exponent.empty(); }
 };
 
@@ -53,8 +53,8 @@ Parts Split(std::string_view text) {
   return parts;
 }
 
-// Whether a number that fits no double is too small for one, rather than too big: its first digit that is not zero
-// stands, after the exponent has moved it, behind the point.
+// Whether a number outside the range of doubles is too small rather than too large, which is so if the exponent puts
+// its first nonzero digit after the point.
 bool IsTiny(const Parts& parts) {
   constexpr int64_t kFarAway = int64_t{1} << 60;
   std::string_view exponent = parts.exponent.substr(parts.exponent.substr(0, 1) == "+" ? 1 : 0);
@@ -85,7 +85,7 @@ JsonNumber ReadNumber(std::string_view text) {
   if (parts.IsInteger()) {
     JsonNumber number{.kind = JsonNumber::Kind::kInteger};
     auto result = std::from_chars(text.data(), text.data() + text.size(), number.integer);
-    // An integer has no negative zero; a double does.
+    // Integers have no negative zero, doubles do.
     bool negative_zero = number.integer == 0 && parts.negative;
     if (result.ec == std::errc() && !negative_zero) return number;
   }

@@ -1,4 +1,4 @@
-// Reads a JSON number, exactly rounded. Private to this folder.
+// Parses JSON numbers with exact rounding. Private to this folder.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ struct JsonNumber {
   double real = 0;
 };
 
-// The whole of `text` must be the number. Integers beyond int64 and negative zero are doubles; a number too small for a
-// double is zero.
+// All of `text` must be the number. Integers outside int64 and negative zero become doubles. A number too small for a
+// double becomes zero.
 JsonNumber ReadNumber(std::string_view text);
 
 }  // namespace lapse::doc

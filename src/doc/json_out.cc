@@ -11,7 +11,7 @@
 namespace lapse::doc {
 namespace {
 
-// Longer than any int64 or shortest double, and its ".0".
+// Longer than any int64, and than any shortest double with ".0".
 constexpr size_t kNumberSize = 32;
 
 }  // namespace
@@ -31,7 +31,7 @@ void JsonOut::PutDouble(double number) {
   if (std::isnan(number)) return Put("\"NaN\"");
   if (std::isinf(number)) return Put(number > 0 ? "\"Infinity\"" : "\"-Infinity\"");
   Need(kNumberSize);
-  // Whole numbers that a double counts exactly print as such: 100000.0 rather than the shorter 1e+05.
+  // Integers that a double represents exactly are printed in full: 100000.0 rather than the shorter 1e+05.
   constexpr double kExact = 9007199254740992.0;
   if (std::trunc(number) == number && std::abs(number) < kExact) {
     if (number == 0 && std::signbit(number)) *at_++ = '-';
@@ -58,7 +58,7 @@ void JsonOut::PutString(std::string_view text) {
     if (special == end) break;
     PutEscaped(*special);
     at = special + 1;
-    // An escape is longer than its byte: room for the rest and the closing quote is to be found again.
+    // An escape is longer than its byte, so space for the rest and the closing quote must be reserved again.
     Need(static_cast<size_t>(end - at) + 1);
   }
   *at_++ = '"';

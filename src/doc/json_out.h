@@ -1,4 +1,4 @@
-// Where JSON text is printed to: a string that is grown ahead and cut to size at the end, so that each piece costs a
+// An output buffer for JSON text: a string that is grown ahead and trimmed at the end, so that each piece costs only a
 // bounds check and a copy. Private to this folder.
 #pragma once
 
@@ -9,10 +9,11 @@
 
 namespace lapse::doc {
 
-// Threads: one. Owns nothing; `text` must outlive it and be left alone until it is gone.
+// Threads: one.
+// Owns: nothing. `text` must outlive it and must not be used meanwhile.
 class JsonOut {
  public:
-  // Appends to `text`; `expected` is a guess of how much will come.
+  // Appends to `text`. `expected` is a guess of the output's size.
   JsonOut(std::string* text, size_t expected) : text_(text) {
     size_t size = text->size();
     text->resize(size + expected);
@@ -32,7 +33,7 @@ class JsonOut {
   }
   void PutInteger(int64_t number);
   void PutDouble(double number);
-  // With quotes around it and escapes where JSON needs them.
+  // Writes quotes around the text and escapes where JSON needs them.
   void PutString(std::string_view text);
   void PutHex(std::string_view bytes);
 

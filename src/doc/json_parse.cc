@@ -1,6 +1,6 @@
-// JSON to BSON with simdjson's On-Demand interface: its first stage checks UTF-8, finds the ends of strings and refuses
-// control characters in them for the whole text; the walk here then visits every token, since what On-Demand is not
-// asked about it does not check.
+// Parses JSON into BSON with simdjson's On-Demand interface. Its first stage checks the UTF-8 of the whole text, finds
+// the ends of strings and rejects control characters in them. On-Demand checks only what it is asked for, so the
+// traversal here visits every token.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -21,19 +21,19 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-// The walk recurses, and simdjson keeps its own books to 1024 levels: whatever a caller asks for stays below.
+// The traversal is recursive, and simdjson tracks up to 1024 levels. A caller's limit is reduced to this.
 constexpr int kDepthCeiling = 1000;
-// The densest JSON, an array of digits, grows to less than eight times its size in BSON, whose lengths end at 2 GiB.
+// The densest JSON, an array of digits, grows less than eightfold in BSON, whose lengths are limited to 2 GiB.
 constexpr size_t kBytesCeiling = size_t{256} << 20;
-// What a thread keeps for its next text. The parser holds about seven times this in its own tables.
+// Text size for which a thread keeps its buffers. The parser's own tables take about seven times as much.
 constexpr size_t kRetainedTextMax = size_t{1} << 20;
 constexpr size_t kCapacityMin = 16384;
-// An array index as a name: ten digits are more than kBytesCeiling has room for.
+// An array index as a name. Ten digits suffice below kBytesCeiling.
 constexpr size_t kIndexSize = 10;
 
 constexpr std::string_view kTextAfterEnd = "there is text after the end of the value";
 
-// A thread's copy of the text, with the padding that simdjson reads past the end, and what else is worth keeping.
+// A thread's copy of the text, with the padding that simdjson reads past the end, and other reusable buffers.
 class Workspace {
  public:
   char* text() { return text_.get(); }
@@ -44,7 +44,7 @@ class Workspace {
     if (json.size() > capacity_ || capacity_ == 0) Allocate(std::max(kCapacityMin, std::bit_ceil(json.size())));
     size_ = json.size();
     json.copy(text_.get(), size_);
-    // Never a byte that could pass for a part of the text.
+    // The padding must not look like part of the text.
     std::memset(text_.get() + size_, 0, simdjson::SIMDJSON_PADDING);
     return parser_->iterate(text_.get(), size_, size_ + simdjson::SIMDJSON_PADDING).get(*document);
   }
@@ -88,8 +88,8 @@ std::string_view Trimmed(std::string_view token) {
   return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
 }
 
-// Where text begins that follows the end of the first object or array; npos: nothing does. For messages: brackets are
-// counted and not compared.
+// Returns where text follows the end of the first object or array, or npos. For messages only: counts brackets without
+// matching their kinds.
 size_t TextAfterValue(std::string_view json) {
   int depth = 0;
   bool in_string = false;
@@ -107,7 +107,7 @@ size_t TextAfterValue(std::string_view json) {
   return std::string_view::npos;
 }
 
-// Walks one document into a writer. The functions return false after Fail.
+// Converts one document into a writer. The functions return false after Fail.
 class Converter {
  public:
   Converter(Workspace* workspace, int depth_max, std::string* bson)
@@ -232,8 +232,8 @@ class Converter {
     return true;
   }
 
-  // Read here and not by simdjson, whose conversions get long fractions wrong (its issue 2099). To simdjson the token
-  // stays unread; it steps over it.
+  // Parsed here, because simdjson gets long fractions wrong (its issue 2099). simdjson considers the token unread and
+  // skips it.
   bool ConvertNumber(std::string_view name, std::string_view token) {
     JsonNumber number = ReadNumber(Trimmed(token));
     switch (number.kind) {
@@ -251,14 +251,14 @@ class Converter {
     return name->find('\0') == std::string_view::npos || Fail("a name has a NUL character");
   }
 
-  // The text lies in our own buffer and simdjson is past it: it may be unescaped in place.
+  // The text is in our own buffer and simdjson is past it, so it may be decoded in place.
   bool Read(const char* raw, std::string_view* text) {
     char* at = workspace_->text() + (raw - workspace_->text());
     const char* problem = ReadString(at, workspace_->text_end(), text);
     return problem == nullptr || Fail(problem);
   }
 
-  // simdjson looks at the last byte first: what does not end in a bracket is incomplete to it.
+  // simdjson checks the last byte first, and reports text that does not end in a bracket as incomplete.
   bool FailRoot(simdjson::error_code error, std::string_view expected) {
     if (error == simdjson::INCOMPLETE_ARRAY_OR_OBJECT) {
       const std::string_view text(workspace_->text(), static_cast<size_t>(workspace_->text_end() - workspace_->text()));
@@ -291,7 +291,7 @@ class Converter {
   Workspace* workspace_;
   int depth_max_;
   Writer writer_;
-  const char* mark_ = nullptr;  // the name or value looked at last, for messages
+  const char* mark_ = nullptr;  // the last name or value visited, for messages
   Status error_;
 };
 

@@ -44,7 +44,7 @@ std::string ObjectWithNestedArrays(int arrays) {
   return "{\"a\":" + std::string(count, '[') + std::string(count, ']') + "}";
 }
 
-// Each is a value; it is tried inside of an object and inside of an array.
+// Values to try inside an object and inside an array.
 const std::string kGoodValues[] = {
     "null",
     "true",
@@ -425,7 +425,7 @@ TEST(JsonParseTest, StringsAreUnescaped) {
   EXPECT_EQ(Find(bson, "n\n").AsInt32(), 1);
 }
 
-// Lengths around the widths that the scanner takes at a time, with and without something to escape.
+// Lengths around the scanner's block sizes, with and without a character to escape.
 TEST(JsonParseTest, StringsOfEveryLength) {
   for (size_t size = 0; size < 100; ++size) {
     std::string text(size, 'x');
@@ -510,7 +510,7 @@ TEST(JsonParseTest, SizeIsLimited) {
   EXPECT_EQ(Parse(std::string(3 << 20, ' ')).code(), Code::kTooLarge);
 }
 
-// The second text is parsed in buffers that were given up after the first.
+// The second text is parsed with new buffers, since those of the first were freed.
 TEST(JsonParseTest, ASmallTextAfterALargeOne) {
   JsonLimits limits{.bytes_max = 16 << 20};
   std::string large = "{\"a\":\"" + std::string(8 << 20, 'x') + "\"}";

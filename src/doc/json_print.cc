@@ -7,7 +7,7 @@
 namespace lapse::doc {
 namespace {
 
-// Quotes, colons and commas make JSON a little longer than BSON, which counts its strings instead.
+// Quotes, colons and commas make JSON slightly longer than BSON, which has length fields instead.
 size_t ExpectedSize(std::string_view document) {
   return document.size() + document.size() / 4 + 32;
 }
@@ -45,7 +45,7 @@ void PutArray(std::string_view array, JsonOut* out) {
   out->Put(']');
 }
 
-// Laid out as the length of it all, a string, a document.
+// Layout: total length, string, document.
 void PutCodeWithScope(std::string_view raw, JsonOut* out) {
   raw.remove_prefix(sizeof(int32_t));
   int32_t code_size;

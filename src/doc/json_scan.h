@@ -1,5 +1,5 @@
-// Finds, many bytes at a time, the next byte that cannot stand for itself inside a JSON string. Private to this folder:
-// reading and printing JSON share it.
+// Finds the next byte that must be escaped inside a JSON string, many bytes at a time. Private to this folder: shared
+// by JSON parsing and printing.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace lapse::doc {
 
-// A quote, a backslash or a control character.
+// Whether the byte is a quote, a backslash or a control character.
 inline bool IsSpecial(unsigned char c) {
   return c < 0x20 || c == '"' || c == '\\';
 }
@@ -18,14 +18,14 @@ namespace json_scan_internal {
 
 static_assert(std::endian::native == std::endian::little, "the lowest set bit belongs to the first byte");
 
-// The offset of the first special byte among the eight at `at`, or 8.
+// Returns the offset of the first special byte among the eight at `at`, or 8.
 inline size_t SpecialIn8(const char* at) {
   constexpr uint64_t kOnes = 0x0101010101010101U;
   constexpr uint64_t kHighs = kOnes << 7;
   uint64_t word;
   std::memcpy(&word, at, sizeof(word));
-  // Each line marks bytes below a bound by the borrow out of their top bit. A borrow can mark bytes after a true match
-  // too, never before it, and only the first mark is looked at.
+  // Each line marks bytes below a bound by the borrow out of their top bit. A borrow can wrongly mark bytes after a
+  // match but never before it, and only the first mark counts.
   uint64_t control = (word - kOnes * 0x20) & ~word;
   uint64_t quote = ((word ^ (kOnes * '"')) - kOnes) & ~(word ^ (kOnes * '"'));
   uint64_t backslash = ((word ^ (kOnes * '\\')) - kOnes) & ~(word ^ (kOnes * '\\'));
@@ -33,7 +33,7 @@ inline size_t SpecialIn8(const char* at) {
   return marks == 0 ? 8 : static_cast<size_t>(std::countr_zero(marks)) / 8;
 }
 
-// The same for sixteen bytes, in one vector register where the machine has them.
+// Same for sixteen bytes, in one vector register if the machine has them.
 inline size_t SpecialIn16(const char* at) {
   using Block = uint8_t __attribute__((vector_size(16)));
   Block block;
@@ -48,14 +48,14 @@ inline size_t SpecialIn16(const char* at) {
 
 }  // namespace json_scan_internal
 
-// The first special byte in [at, end), or `end`. Reads nothing outside of the range.
+// Returns the first special byte in [at, end), or `end`. Reads nothing outside of the range.
 inline const char* FindSpecial(const char* at, const char* end) {
   const char* begin = at;
   for (; end - at >= 16; at += 16) {
     size_t offset = json_scan_internal::SpecialIn16(at);
     if (offset < 16) return at + offset;
   }
-  // The rest in one step that overlaps bytes already seen, where there are enough of them.
+  // If there are enough bytes, checks the rest in one step that overlaps bytes already checked.
   if (at == end) return end;
   if (end - begin >= 16) return end - 16 + json_scan_internal::SpecialIn16(end - 16);
   if (end - begin >= 8) {

@@ -15,7 +15,7 @@ constexpr const char* kNotClosed = "a string is not closed or has a control char
 constexpr const char* kBadEscape = "a string has an unknown escape";
 constexpr const char* kBadSurrogate = "a string has an unpaired surrogate";
 
-// Undoes escapes from `from` to `to`, which lies at or before it.
+// Decodes escapes from `from` to `to`, which must not be after it.
 class Unescaper {
  public:
   Unescaper(char* at, char* end) : from_(at), to_(at), end_(end) {}
@@ -31,7 +31,7 @@ class Unescaper {
     from_ += run;
   }
 
-  // At a backslash. Null, or what is wrong.
+  // Call at a backslash. Returns null, or the problem.
   const char* UndoEscape() {
     if (end_ - from_ < 2) return kNotClosed;
     char letter = from_[1];
@@ -44,7 +44,7 @@ class Unescaper {
   }
 
  private:
-  // After `\u`.
+  // Call after `\u`.
   const char* UndoUnicode() {
     std::string_view rest(from_, static_cast<size_t>(end_ - from_));
     const int32_t c = TakeJsonCodePoint(&rest);

@@ -7,7 +7,7 @@
 namespace lapse::doc {
 namespace {
 
-// The place after the last element of an array, as JSON pointers write it.
+// The position after the last element of an array, as in JSON pointers.
 constexpr std::string_view kAfterLast = "-";
 
 bool HoldsOthers(Value value) {
@@ -26,7 +26,8 @@ std::optional<Element> FindName(std::string_view object, std::string_view name) 
   return std::nullopt;
 }
 
-// By position: arrays of other writers may carry any names. `passed` counts the elements before it.
+// Finds an element by position, since arrays from other writers may have any names. Sets `passed` to the number of
+// elements before it.
 std::optional<Element> FindIndex(std::string_view array, size_t index, size_t* passed) {
   Reader reader(array);
   for (*passed = 0; auto element = reader.Next(); ++*passed) {

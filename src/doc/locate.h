@@ -1,4 +1,4 @@
-// Where a path leads within a document, in offsets, so that the document can be changed there. Private to this folder.
+// Resolves a path to offsets within a document, for editing it there. Private to this folder.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@
 namespace lapse::doc {
 
 struct Location {
-  std::vector<size_t> around;  // where the objects and arrays begin that it lies in, outermost first
+  std::vector<size_t> around;  // offsets of the enclosing objects and arrays, outermost first
   bool in_array = false;
-  size_t index = 0;    // in an array: which element it is, or would be
-  bool there = false;  // false: `begin` and `end` are the end of what it would be the last element of
-  size_t begin = 0;    // of the element, with its type and name
+  size_t index = 0;    // in an array: the index of the element, existing or not
+  bool there = false;  // if false, `begin` and `end` are where it would be appended
+  size_t begin = 0;    // of the whole element, including its type and name
   size_t end = 0;
-  Element element;  // if it is there; looks at the document
+  Element element;  // only if `there`; points into the document
 };
 
-// The path has one name at least. Fails: kNoParent, kOutOfBounds, kNotAnIndex.
+// The path must have at least one name.
+// Fails: kNoParent, kOutOfBounds, kNotAnIndex.
 std::optional<EditError> Locate(std::string_view document, const Path& path, Location* location);
 
 }  // namespace lapse::doc

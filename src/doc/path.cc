@@ -9,7 +9,7 @@ Status Wrong(std::string_view text, std::string_view problem) {
   return {Code::kInvalidArgument, "the path '" + std::string(text) + "' " + std::string(problem)};
 }
 
-// What a name of a JSON pointer stands for; false when it has a `~` that stands for nothing.
+// Decodes a name of a JSON pointer. Returns false if it has an invalid `~`.
 bool Unescape(std::string_view written, std::string* name) {
   for (size_t i = 0; i < written.size(); ++i) {
     char c = written[i];
@@ -22,7 +22,7 @@ bool Unescape(std::string_view written, std::string* name) {
   return true;
 }
 
-// Takes `"..."` off the front of `rest`; false when the quote is not closed or an escape is not known.
+// Takes `"..."` off the front of `rest`. Returns false if the quote is not closed or an escape is unknown.
 bool TakeQuoted(std::string_view* rest, std::string* name) {
   rest->remove_prefix(1);
   while (!rest->empty()) {
@@ -67,7 +67,7 @@ Result<Path> Path::FromSlashes(std::string_view text) {
 
 Result<Path> Path::FromPointer(std::string_view text, size_t names_max) {
   if (text.empty()) return Path();
-  // The text of a pointer may be as long as a request: it is not repeated.
+  // Messages do not repeat a pointer, which may be as long as a request.
   const auto wrong = [](std::string_view problem) {
     return Status(Code::kInvalidArgument, "the path " + std::string(problem));
   };

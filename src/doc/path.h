@@ -1,4 +1,4 @@
-// A path into a document, parsed once and used many times.
+// A path into a document, parsed once and used often.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,23 @@ class Path {
   Path() = default;
   explicit Path(std::vector<std::string> names) : names_(std::move(names)) {}
 
-  // `/address/city`, `/"a/b"/c` (quoted where a name holds a slash, `\"` and `\\` inside quotes).
-  // Fails: kInvalidArgument without a leading slash, on an empty unquoted name, an unclosed quote or a NUL character.
+  // Parses `/address/city` or `/"a/b"/c`. A name with a slash must be quoted; quotes allow the escapes `\"` and `\\`.
+  // Fails: kInvalidArgument without a leading slash, or with an empty unquoted name, an unclosed quote or a NUL
+  // character.
   static Result<Path> FromSlashes(std::string_view text);
 
-  // A JSON pointer (RFC 6901): `/a~1b/0`, where `~1` is a slash and `~0` a tilde; names may be empty, and the empty
-  // text is the whole document. Fails: kInvalidArgument without a leading slash, on another `~`, on a NUL character and
-  // on more than `names_max` names.
+  // Parses a JSON pointer (RFC 6901): `/a~1b/0`, where `~1` is a slash and `~0` a tilde. Names may be empty. The empty
+  // text is the whole document.
+  // Fails: kInvalidArgument without a leading slash, or with any other `~`, a NUL character or more than `names_max`
+  // names.
   static Result<Path> FromPointer(std::string_view text, size_t names_max);
 
-  // As a JSON pointer.
+  // Returns the path as a JSON pointer.
   std::string ToPointer() const;
 
   const std::vector<std::string>& names() const { return names_; }
 
-  // Whether it is `other`, or leads to something within what `other` leads to.
+  // Whether the path equals `other` or leads to something inside it.
   bool IsWithin(const Path& other) const;
 
   bool operator==(const Path&) const = default;

@@ -7,7 +7,7 @@
 namespace lapse::doc {
 namespace {
 
-// The length and the terminator: what `{}` takes.
+// Size of `{}`: the length and the terminator.
 constexpr size_t kDocumentMin = kLengthSize + 1;
 
 Status Malformed(std::string_view problem) {
@@ -15,7 +15,7 @@ Status Malformed(std::string_view problem) {
 }
 
 bool IsUtf8(std::string_view text) {
-  // Most names and many values are short and plain: not worth the call.
+  // Most names and many values are short ASCII, for which a call does not pay.
   constexpr size_t kShort = 32;
   if (text.size() > kShort) return simdjson::validate_utf8(text);
   for (unsigned char c : text) {
@@ -24,14 +24,14 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
-// Takes text up to its NUL, as names and regular expressions have it.
+// Takes text up to its NUL, the form of names and regular expressions.
 bool TakeCString(ByteReader* reader) {
   size_t size = reader->rest().find('\0');
   if (size == std::string_view::npos) return false;
   return IsUtf8(reader->Take(size + 1));
 }
 
-// Takes a length and as many bytes, the last of them NUL.
+// Takes a length and as many bytes, of which the last must be NUL.
 bool TakeString(ByteReader* reader) {
   auto length = reader->LittleEndian<int32_t>();
   if (!reader->ok() || length < 1) return false;
@@ -45,7 +45,7 @@ bool TakeBinary(ByteReader* reader) {
   uint8_t subtype = reader->Byte();
   if (!reader->ok() || length < 0) return false;
   ByteReader inside(reader->Take(static_cast<size_t>(length)));
-  // Subtype 2 repeats its length inside.
+  // Subtype 2 repeats its length inside the data.
   constexpr uint8_t kOldSubtype = 2;
   if (!reader->ok() || subtype != kOldSubtype) return reader->ok();
   auto inner = inside.LittleEndian<int32_t>();
@@ -62,7 +62,8 @@ bool TakeFixed(ByteReader* reader, size_t size) {
   return reader->ok();
 }
 
-// Takes what says its own length in its first four bytes, those included; empty when that cannot be.
+// Takes data that starts with its own length in four bytes, included in the length. Returns an empty view if that is
+// impossible.
 std::string_view TakeCounted(ByteReader* reader) {
   std::string_view rest = reader->rest();
   auto length = reader->LittleEndian<int32_t>();
@@ -120,7 +121,7 @@ Status CheckValue(uint8_t type, ByteReader* reader, int depth_left) {
   return Malformed("unknown type " + std::to_string(type));
 }
 
-// `document` is at least kDocumentMin long and its length word says its size.
+// `document` has at least kDocumentMin bytes, and its length field matches its size.
 Status CheckDocument(std::string_view document, int depth_left) {
   if (depth_left <= 0) return Malformed("documents are nested too deep");
   if (document.back() != '\0') return Malformed("a document has no terminator");

@@ -25,7 +25,7 @@ std::string One(Type type, std::string_view raw) {
   return bson;
 }
 
-// A document with a value of every type.
+// Returns a document with a value of every type.
 std::string Sample() {
   std::string text("\x05\0\0\0t\xC3\xA9t\0", 9);
   std::string scope = Bson(R"({"s":1})");
@@ -61,8 +61,7 @@ std::string Sample() {
   return bson;
 }
 
-// Copied element by element, as the reader shows them, it is the same bytes: nothing of it is passed over or read
-// twice.
+// Copies the document element by element. An identical copy shows that the reader neither skips nor repeats anything.
 std::string Rewrite(std::string_view document) {
   std::string bson;
   Writer writer(&bson);
@@ -78,18 +77,18 @@ std::string Rewrite(std::string_view document) {
   return bson;
 }
 
-// What passes reads to its end and prints as JSON that can be read.
+// A document that passes must be readable to its end and print as valid JSON.
 void ExpectUsable(std::string_view document) {
   EXPECT_EQ(Rewrite(document), document);
   std::string json;
   ObjectToJson(document, &json);
   std::string bson;
   const Status parsed = JsonToBson(json, {}, &bson);
-  // BSON may have a name twice in an object, JSON may not.
+  // BSON allows duplicate names in an object, JSON does not.
   EXPECT_TRUE(parsed.ok() || parsed.message().find("twice") != std::string::npos) << parsed.ToString() << " " << json;
 }
 
-// A copy in memory of exactly its size, so that a sanitizer sees any read past the end.
+// Validates a copy of exactly the right size, so that a sanitizer detects any read past the end.
 Status ValidateExactly(std::string_view bytes) {
   std::unique_ptr<char[]> copy(new char[bytes.size()]);
   bytes.copy(copy.get(), bytes.size());
@@ -104,7 +103,7 @@ Status ValidateExactly(std::string_view bytes) {
   return status;
 }
 
-// Where elements of the document end, and its length before the first.
+// Returns where elements of the document end, and the offset of the first.
 std::set<size_t> ElementEnds(std::string_view document) {
   std::set<size_t> ends = {sizeof(int32_t)};
   Reader reader(document);
@@ -142,7 +141,7 @@ TEST(ValidateTest, OfCutsWhoseLengthSaysSoAcceptsThoseBetweenElements) {
   }
 }
 
-// ValidateExactly looks at what comes of it.
+// ValidateExactly checks the result.
 TEST(ValidateTest, WithAnyByteChangedItIsUsableOrRefused) {
   const std::string sample = Sample();
   size_t accepted = 0;

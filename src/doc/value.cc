@@ -24,7 +24,7 @@ size_t Length(const char* data) {
   return static_cast<uint32_t>(Load<int32_t>(data));
 }
 
-// How long a value is: `fixed` bytes, and as many more as the length says that it begins with.
+// The size of a value: `fixed` bytes, plus the length that it begins with if it has one.
 struct Size {
   uint8_t fixed = 0;
   bool has_length = false;
@@ -49,7 +49,7 @@ constexpr std::array<Size, 256> SizesOfTypes() {
 
 constexpr std::array<Size, 256> kSizes = SizesOfTypes();
 
-// How many bytes a value of this type takes, the bytes after its name being `data`.
+// Returns the size of a value of this type. `data` is what follows its name.
 size_t SizeOf(Type type, const char* data) {
   if (type == Type::kRegex) {
     const size_t pattern = std::strlen(data) + 1;
@@ -59,7 +59,7 @@ size_t SizeOf(Type type, const char* data) {
   return size.fixed + (size.has_length ? Length(data) : 0);
 }
 
-// Like strlen. Names are short, and every look into a document passes many of them: eight bytes at a time, without a
+// Like strlen. Names are short and every look-up passes many of them, so this checks eight bytes at a time without a
 // call.
 size_t NameSize(const char* name, const char* document_end) {
   static_assert(std::endian::native == std::endian::little);
@@ -68,7 +68,7 @@ size_t NameSize(const char* name, const char* document_end) {
   const char* at = name;
   for (; document_end - at >= static_cast<ptrdiff_t>(sizeof(uint64_t)); at += sizeof(uint64_t)) {
     const auto bytes = Load<uint64_t>(at);
-    // The lowest bit of these is in the first byte that is zero.
+    // The lowest set bit is in the first zero byte.
     if (const uint64_t zeros = (bytes - kOnes) & ~bytes & kHighBits; zeros != 0) {
       return static_cast<size_t>(at - name) + static_cast<size_t>(std::countr_zero(zeros)) / 8;
     }
@@ -76,7 +76,7 @@ size_t NameSize(const char* name, const char* document_end) {
   return static_cast<size_t>(at - name) + std::strlen(at);
 }
 
-// Where the elements of a document end. The byte there is zero, too.
+// Returns where the elements of a document end. That byte is also zero.
 const char* EndOf(std::string_view document) {
   return document.data() + document.size() - 1;
 }
@@ -93,7 +93,7 @@ inline Element ElementAt(const char* at, const char* document_end) {
   return {{name, name_size}, Value(type, {data, SizeOf(type, data)})};
 }
 
-// By position and not by the stored names: other writers' arrays may carry any names.
+// Selects by position rather than by stored name, since arrays from other writers may have any names.
 Value FindIndex(std::string_view array, size_t index) {
   Reader reader(array);
   while (auto element = reader.Next()) {
@@ -146,7 +146,7 @@ std::optional<int64_t> Value::AsWholeNumber() const {
   if (type_ != Type::kDouble) return std::nullopt;
   constexpr double kTwoTo63 = 9223372036854775808.0;
   double number = AsDouble();
-  // The range first: converting a double that does not fit is undefined. NaN fails this test too.
+  // Checks the range first, since converting a double that does not fit is undefined. NaN fails this test too.
   if (!(number >= -kTwoTo63 && number < kTwoTo63)) return std::nullopt;
   auto whole = static_cast<int64_t>(number);
   if (static_cast<double>(whole) != number) return std::nullopt;
@@ -167,7 +167,7 @@ Value Find(std::string_view document, std::string_view name) {
   const char first = name.empty() ? '\0' : name.front();
   for (const char* next = document.data() + kLengthSize; next < end;) {
     const Element element = ElementAt(next, end);
-    // Most names differ in these: two of one length, whose first letters are the same, are compared with a call.
+    // Most names differ in length or first letter. Only the others are compared with a call.
     const bool may_be_it = element.name.size() == name.size() && *element.name.data() == first;
     if (may_be_it && element.name == name) return element.value;
     next = EndOf(element);

@@ -1,5 +1,5 @@
-// Documents are BSON (bsonspec.org 1.1), in one contiguous byte string: the canonical form for every API, with all
-// types kept. These are views: they own nothing and must not outlive the bytes they look at.
+// Documents are BSON (bsonspec.org 1.1) in one contiguous byte string. It is the canonical form for every API and keeps
+// all types. The classes here are views: they own nothing and must not outlive the bytes they point to.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace lapse::doc {
 
 enum class Type : uint8_t {
-  kMissing = 0x00,  // no value at all; never in a document
+  kMissing = 0x00,  // no value; never in a document
   kDouble = 0x01,
   kString = 0x02,
   kObject = 0x03,
@@ -33,8 +33,8 @@ enum class Type : uint8_t {
   kMinKey = 0xFF,
 };
 
-// One value: its type and its bytes as BSON lays them out after the name. A value taken from a document that passed
-// Validate, or that our own writer made, is well formed; nothing here checks again.
+// One value: its type, and its bytes as they follow the name in BSON. Values must be well formed, because nothing here
+// checks them again. Those of a document that passed Validate or that our Writer made are.
 class Value {
  public:
   Value() = default;
@@ -45,7 +45,7 @@ class Value {
   bool missing() const { return type_ == Type::kMissing; }
   bool IsNumber() const { return type_ == Type::kDouble || type_ == Type::kInt32 || type_ == Type::kInt64; }
 
-  // Each of these asks for the type first: calling it on another type is a bug.
+  // Check the type first: calling one of these on another type is a bug.
   double AsDouble() const;              // kDouble, kInt32, kInt64
   int32_t AsInt32() const;              // kInt32
   int64_t AsInt64() const;              // kInt64, kInt32, kDate
@@ -53,7 +53,7 @@ class Value {
   std::string_view AsString() const;    // kString, kSymbol, kCode
   std::string_view AsDocument() const;  // kObject, kArray: the embedded document's bytes
 
-  // The whole number this value is, when it is one and fits: 5, 5.0 and int64 5 all give 5.
+  // Returns the integer this value represents, if it is one and fits: 5, 5.0 and int64 5 all return 5.
   std::optional<int64_t> AsWholeNumber() const;
 
  private:
@@ -65,14 +65,14 @@ struct Element {
   std::string_view name;
   Value value;
 
-  // All of it as it stands in the document, its type first.
+  // The whole element as stored in the document, starting with its type.
   std::string_view bytes() const {
     const char* const begin = name.data() - 1;
     return {begin, static_cast<size_t>(value.raw().data() + value.raw().size() - begin)};
   }
 };
 
-// Walks the elements of a well-formed document or array in order: `while (auto element = reader.Next())`.
+// Iterates over the elements of a well-formed document or array: `while (auto element = reader.Next())`.
 class Reader {
  public:
   explicit Reader(std::string_view document);
@@ -83,10 +83,10 @@ class Reader {
   const char* end_;
 };
 
-// The value under a top-level name, or a missing one. The first match counts.
+// Returns the value under a top-level name, or a missing one. If a name occurs twice, returns the first.
 Value Find(std::string_view document, std::string_view name);
 
-// The value at a path of names; an array is entered by its decimal index ("0"). Builds nothing.
+// Returns the value at a path. Array elements are selected by decimal index ("0"). Allocates nothing.
 class Path;
 Value FindPath(std::string_view document, const Path& path);
 

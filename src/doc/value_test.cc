@@ -118,7 +118,7 @@ TEST(FindTest, FindsTopLevelNamesOnly) {
   EXPECT_TRUE(Find(bson, "").missing());
 }
 
-// Also where fewer bytes follow than names are read by, and for names with bytes beyond ASCII.
+// Also if fewer bytes follow than are read at a time, and for names with non-ASCII bytes.
 TEST(FindTest, FindsNamesOfAnyLength) {
   std::string json = "{";
   std::vector<std::string> names;

@@ -16,7 +16,7 @@ void Store(char* at, T value) {
 
 }  // namespace
 
-// Grows the output once for the whole element; the caller fills in the value at the returned place.
+// Grows the output once for the whole element. Returns where the caller must write the value.
 char* Writer::AppendElement(Type type, std::string_view name, size_t value_size) {
   assert(name.find('\0') == std::string_view::npos);
   size_t start = out_->size();
@@ -67,7 +67,7 @@ void Writer::AppendDouble(std::string_view name, double value) {
 void Writer::AppendString(std::string_view name, std::string_view value) {
   char* at = AppendElement(Type::kString, name, kLengthSize);
   Store(at, static_cast<int32_t>(value.size() + 1));
-  // Appended, not grown and filled: a long text would be written twice.
+  // Appends rather than grows and fills, which would write a long text twice.
   out_->append(value).push_back('\0');
 }
 

@@ -1,6 +1,6 @@
-// Writes BSON straight into a byte string: open a document, append, close. Lengths are patched on closing, so one pass
-// is enough. The caller keeps names free of NUL bytes (JSON input is checked on its way in) and a document within the
-// 2 GiB that its length word can say.
+// Writes BSON directly into a byte string: open a document, append, close. Lengths are filled in on closing, so one
+// pass is enough. The caller must keep names free of NUL bytes (JSON parsing checks that) and documents below 2 GiB,
+// the limit of their length field.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 
 namespace lapse::doc {
 
-// Threads: one. Owns nothing and allocates nothing of its own; `out` must outlive it, and nobody else may write to it
-// between the outermost document's begin and its end.
+// Threads: one.
+// Owns: nothing, and allocates nothing of its own. `out` must outlive it, and nothing else may write to it between the
+// outermost document's begin and end.
 class Writer {
  public:
   explicit Writer(std::string* out) : out_(out) {}
@@ -29,17 +30,17 @@ class Writer {
   void AppendNull(std::string_view name);
   void AppendInt32(std::string_view name, int32_t value);
   void AppendInt64(std::string_view name, int64_t value);
-  void AppendInteger(std::string_view name, int64_t value);  // int32 when it fits
+  void AppendInteger(std::string_view name, int64_t value);  // an int32 if it fits
   void AppendDocument(std::string_view name, std::string_view document);
-  void AppendValue(std::string_view name, Value value);  // any type, bytes as they are
+  void AppendValue(std::string_view name, Value value);  // any type, bytes unchanged
 
  private:
   void Open();
   char* AppendElement(Type type, std::string_view name, size_t value_size);
 
   std::string* out_;
-  // Where the innermost open document starts. Its length word, not known yet, holds the distance back to its parent
-  // (0 for the outermost one), so the stack of open documents lives in the output itself.
+  // Offset of the innermost open document. Its length field, not known yet, holds the distance back to its parent (0
+  // for the outermost one), so the output itself stores the stack of open documents.
   size_t open_ = 0;
 };
 
