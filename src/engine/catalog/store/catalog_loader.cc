@@ -63,7 +63,7 @@ Status CatalogLoader::TakeDatabase(std::string_view id, std::string_view bytes) 
   auto database = std::make_shared<Database>(Database{std::move(record), nullptr});
   database->pool = catalog_->PoolOf(*database);
   databases_[database->id] = database;
-  loaded_.Put(std::move(database));
+  loaded_.Put(database);
   return Status::Ok();
 }
 
@@ -77,11 +77,11 @@ Status CatalogLoader::TakePartition(std::string_view id, std::string_view bytes)
   return Status::Ok();
 }
 
-Status CatalogLoader::TakeContainer(std::string_view key, std::string_view bytes) {
+Status CatalogLoader::TakeContainer(std::string_view id_bytes, std::string_view bytes) {
   LAPSE_ASSIGN_OR_RETURN(ContainerRecord record, DecodeContainer(bytes, catalog_->options_.derivation));
   const auto owner = databases_.find(record.database);
   if (owner == databases_.end()) return {Code::kCorruption, "a container in the catalog has no database"};
-  const ContainerId id = ByteReader(key).BigEndian<ContainerId>();
+  const ContainerId id = ByteReader(id_bytes).BigEndian<ContainerId>();
   const ContainerDefinition& definition = record.state.definition;
   record.state.indexed = std::make_shared<const IndexedPaths>(definition.indexing, definition.lifetime_property,
                                                               catalog_->options_.derivation);

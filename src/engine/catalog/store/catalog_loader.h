@@ -27,7 +27,7 @@ class CatalogLoader {
   Status LoadIdCounters();
   Status TakeDatabase(std::string_view id, std::string_view bytes);
   Status TakePartition(std::string_view id, std::string_view bytes);
-  Status TakeContainer(std::string_view id, std::string_view bytes);
+  Status TakeContainer(std::string_view id_bytes, std::string_view bytes);
   // A container that is known: its state may be another one by now.
   void Renew(const ContainerPtr& container, const std::shared_ptr<const ContainerState>& stored);
   Status OpenPartitions(const ContainerPtr& container);

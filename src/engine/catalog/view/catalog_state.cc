@@ -9,7 +9,7 @@ ContainerPtr CatalogState::FindContainer(ContainerId id) const {
   return found == nullptr ? nullptr : *found;
 }
 
-void CatalogState::Put(DatabasePtr database) {
+void CatalogState::Put(const DatabasePtr& database) {
   Entry entry;
   if (const Entry* before = Find(database->name)) entry = *before;
   entry.database = database;

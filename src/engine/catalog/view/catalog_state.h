@@ -28,7 +28,7 @@ class CatalogState {
   const PersistentMap<std::string, Entry>& databases() const { return databases_; }
 
   // Adds it, or takes it in place of the one with its name.
-  void Put(DatabasePtr database);
+  void Put(const DatabasePtr& database);
   void Drop(const Database& database);
   // Their database is there.
   void Put(const std::string& database, const ContainerPtr& container);
