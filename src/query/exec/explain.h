@@ -1,4 +1,4 @@
-// How a query would run, for people.
+// Explains to people how a query would run.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ namespace lapse::query::exec {
 
 struct Explanation {
   std::string plan;       // plan::Describe
-  std::string condition;  // what the filters say about paths: plan::Describe
-  std::string found_by;   // how the first page of it would find its items now
+  std::string condition;  // the conditions that filters put on paths: plan::Describe
+  std::string found_by;   // how its first page would find its items now
   IndexUse use;
 };
 
-// Shows no items. May block: it measures sizes of ranges, as a page does. Fails: as a page of the query would.
+// Reads no items. May block: it measures sizes of ranges, as a page does. Fails: as a page of the query would.
 Result<Explanation> Explain(const plan::Plan& plan, const engine::Container& container, const PageRules& rules);
 
 }  // namespace lapse::query::exec

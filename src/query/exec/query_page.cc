@@ -54,7 +54,7 @@ class ContainerPage {
   }
 
  private:
-  // Before the page is opened: a query that is turned away costs next to nothing.
+  // Runs before the page is opened, so that a rejected query costs next to nothing.
   Status Admit(const engine::Container& container) {
     if (scan_.last == nullptr) return Status::Ok();
     const std::string_view after =
@@ -74,14 +74,14 @@ class ContainerPage {
       access_->set_help(options_.helpers, options_.thresholds);
       LAPSE_RETURN_IF_ERROR(access_->Choose(request, options_.use_index));
       if (!resumed_.goes_on || GoesOnAs(*access_)) break;
-      // Where the indexes are others now, the position says nothing.
+      // If the indexes have changed, the position is meaningless.
       resumed_.Restart();
     }
     if (RereadsItems() || IsCut()) rereader_.emplace(*page_, shown_.get());
     return Status::Ok();
   }
 
-  // Whether the scan goes on in the order that it began with.
+  // Whether the scan continues in the order that it began with.
   bool GoesOnAs(const Access& access) const {
     if (!resumed_.in_order) return access.ordered() == nullptr;
     return access.ordered() != nullptr && access.ordered()->IsPosition(resumed_.after);

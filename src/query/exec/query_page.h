@@ -12,13 +12,14 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. May block. Fails: kInvalidArgument for a continuation that is not one of this query; kTooLarge if it
-// needs more memory than a query may have; kUnavailable if other queries hold that memory, or the page is abandoned.
+// Threads: one. May block. Fails: kInvalidArgument for a continuation of another query; kTooLarge if the page needs
+// more memory than a query may have; kUnavailable if other queries hold that memory, or if the page is abandoned.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, const PageOptions& options,
                                 const TakeResult& take);
 
-// Over a container: the items that live at one moment, at one snapshot of each partition. The meter lets the page in
-// and is charged; null: neither. A page that takes too long ends without results, and the next one goes on with it.
+// Reads a page over a container: the items that live at one moment, from one snapshot of each partition. The meter
+// admits the page and is charged; null: neither. A page that takes too long ends without results, and the next request
+// resumes it.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
                                 const PageRules& rules, const TakeResult& take, engine::Meter* meter);
 

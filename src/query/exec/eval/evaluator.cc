@@ -14,7 +14,8 @@ namespace {
 using plan::Expression;
 using plan::ExpressionKind;
 
-// Room for the values of an expression's children: on the stack for the few that most have, else in the arena.
+// Room for the values of an expression's children. The few that most expressions have are on the stack, more are in the
+// arena.
 class ChildValues {
  public:
   ChildValues(Arena* arena, size_t count) : count_(count) {
@@ -58,7 +59,7 @@ void Evaluator::SetItem(plan::Slot slot, const ItemView* item, uint64_t look_ste
   item_arena_.Rewind({});
 }
 
-// The value of each part of an expression counts, since what is around it looks at it.
+// The value of each part of an expression is charged, since the enclosing expression reads it.
 Value Evaluator::EvaluateCounted(const Expression& expression) {
   if (context_.failed()) return {};
   const Value value = ValueOf(expression);
@@ -106,7 +107,7 @@ Value Evaluator::PropertyOf(const Expression& expression) {
   return Property(Evaluate(from), expression.name);
 }
 
-// False: there is no room, and the arena is exhausted.
+// Returns false if there is no room and the arena is exhausted.
 bool Evaluator::EvaluateAll(std::span<const Expression* const> expressions, std::span<Value> values) {
   if (values.size() != expressions.size()) return false;
   for (size_t i = 0; i < values.size(); ++i) values[i] = Evaluate(*expressions[i]);
@@ -119,7 +120,7 @@ Value Evaluator::Call(const Expression& expression) {
   return expression.function->evaluate(context_, arguments.values());
 }
 
-// All members are evaluated before the object is begun: then it grows at the end of the arena, and in one piece.
+// Evaluates all members before it begins the object, so that the object grows at the end of the arena in one piece.
 Value Evaluator::Object(const Expression& expression) {
   ChildValues members(&arena(), expression.children.size());
   if (!EvaluateAll(expression.children, members.values())) return {};
@@ -136,7 +137,7 @@ Value Evaluator::Array(const Expression& expression) {
   return array.Finish();
 }
 
-// What is no bool counts as undefined; a false side decides whatever comes before it.
+// Anything but a bool counts as undefined. A false side decides, whatever comes before it.
 Value Evaluator::And(const Expression& expression) {
   bool all_true = true;
   for (const Expression* child : expression.children) {

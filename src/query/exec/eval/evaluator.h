@@ -19,20 +19,20 @@ namespace lapse::query::exec {
 
 class Evaluator;
 
-// A sub-query of an expression. It runs once for each row of the query around it, and sees that row.
+// A sub-query of an expression. It runs once for each row of the enclosing query, and sees that row.
 class SubqueryRunner {
  public:
   virtual ~SubqueryRunner() = default;
-  // The value lives in the evaluator's arena.
+  // Runs the sub-query. The value lives in the evaluator's arena.
   virtual Value Run(plan::SubqueryMode mode) = 0;
 };
 using NewSubqueryRunner = std::unique_ptr<SubqueryRunner> (*)(const plan::Query& query, Evaluator* evaluator);
 
-// Threads: one. The plan must outlive it.
-// Fails: status() tells; all values since then mean nothing, and whoever runs rows asks and stops.
+// Threads: one. The plan must outlive it. Fails: status() holds the error. Every value made after a failure is
+// meaningless, so the code that drives the rows checks status() and stops.
 class Evaluator {
  public:
-  // Without `new_subquery` an expression that has a sub-query fails (stages/query_evaluator.h has one).
+  // Without `new_subquery`, an expression with a sub-query fails (stages/query_evaluator.h supplies one).
   Evaluator(plan::Slot slots, const EvalSettings& settings, NewSubqueryRunner new_subquery = nullptr);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
@@ -45,14 +45,14 @@ class Evaluator {
 
   Value slot(plan::Slot slot) const { return slots_[slot]; }
   void set_slot(plan::Slot slot, Value value) { slots_[slot] = value; }
-  // The slot holds this item from now on. Where steps are counted, each look at a property takes `look_steps`.
+  // Puts the item into the slot. If steps are counted, each property lookup costs `look_steps`.
   void SetItem(plan::Slot slot, const ItemView* item, uint64_t look_steps = 0);
 
-  // Rows that one item gives may be any number, so those who make them look up, too. Null: nobody does.
+  // One item may give any number of rows, so stages that make rows check this watch, too. Null: they do not.
   void set_watch(const PageWatch* watch) { watch_ = watch; }
-  // So many of such rows are made, and no more.
+  // At most this many such rows are made.
   void set_rows_max(uint64_t rows_max) { ticks_max_ = rows_max; }
-  // Before each of such rows. False: no further ones.
+  // Call it before each such row. Returns false if no further rows may be made.
   bool Tick() {
     if (ticks_ == ticks_max_) Fail({Code::kTooLarge, "The query makes more rows of a single item than it may."});
     if (++ticks_ % kTicksBetweenLooks == 0 && watch_ != nullptr) Fail(watch_->Look());
@@ -60,18 +60,18 @@ class Evaluator {
   }
 
   EvalContext& context() { return context_; }
-  // Of what a row makes: who keeps something of it copies it (row_memory.h).
+  // Holds the values that a row makes. A stage that keeps one of them copies it (row_memory.h).
   Arena& arena() { return context_.arena(); }
   std::unique_ptr<Arena> NewArena() { return context_.NewArena(); }
 
   bool failed() const { return !failure_.ok() || context_.failed(); }
   Status status() const { return failure_.ok() ? context_.status() : failure_; }
-  // A stage has no more room for the rows that it keeps.
+  // Fails because a stage has no more room for the rows that it keeps.
   void FailForMemory(const Arena& exhausted) {
     Fail(exhausted.refused_by_pool() ? PoolInUse()
                                      : Status(Code::kTooLarge, "The query needs more memory than a query may have."));
   }
-  // The first failure counts.
+  // The first failure is kept.
   void Fail(Status why) {
     if (failure_.ok()) failure_ = std::move(why);
   }
@@ -100,8 +100,8 @@ class Evaluator {
   plan::Slot item_slot_ = 0;
   const ItemView* item_ = nullptr;
   uint64_t look_steps_ = 0;
-  Value whole_item_;  // undefined: not made yet
-  Arena item_arena_;  // of the whole item, which all its rows look at
+  Value whole_item_;  // undefined until it is made
+  Arena item_arena_;  // for the whole item, which all its rows share
   Status failure_;
   const PageWatch* watch_ = nullptr;
   uint64_t ticks_ = 0;

@@ -1,4 +1,4 @@
-// The item that a scan has come to, as expressions see it: its document, and the properties that an API adds to it.
+// The current item of a scan as expressions see it: its document, and the properties that an API adds to it.
 #pragma once
 
 #include <string_view>
@@ -8,14 +8,15 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What is made lives in the arena.
+// Threads: one. Values that it makes live in the arena.
 class ItemView {
  public:
   virtual ~ItemView() = default;
 
-  // One property, of the document or added.
+  // Returns one property, of the document or added.
   virtual Value Property(std::string_view name, Arena* arena) const = 0;
-  // The document with everything that is added. It costs a copy, so it is made only where the whole item is asked for.
+  // Returns the document with all added properties. This copies the document, so it is used only for an expression that
+  // asks for the whole item.
   virtual Value Whole(Arena* arena) const = 0;
 };
 

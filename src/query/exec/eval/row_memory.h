@@ -1,12 +1,12 @@
-// What a row makes in the evaluator's arena is free again after the row, so that many rows of one item need no more
-// memory than one. Who keeps something of a row copies it.
+// Frees what a row made in the evaluator's arena when the row ends, so that many rows of one item need no more memory
+// than one. A stage that keeps a value of a row copies it.
 #pragma once
 
 #include "query/exec/eval/evaluator.h"
 
 namespace lapse::query::exec {
 
-// From a row on to its end. Threads: one.
+// Lives from the start of a row to its end. Threads: one.
 class RowMemory {
  public:
   explicit RowMemory(Evaluator* evaluator) : arena_(&evaluator->arena()), mark_(arena_->mark()) {}

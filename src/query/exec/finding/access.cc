@@ -24,7 +24,7 @@ namespace {
 using plan::Operator;
 using plan::OperatorKind;
 
-// An item by its number costs about as much as so many of a scan.
+// Reading an item by its number costs about as much as scanning this many.
 constexpr int64_t kScannedForEntry = 10;
 
 const Operator* ScanOf(const Operator* last) {
@@ -32,7 +32,7 @@ const Operator* ScanOf(const Operator* last) {
   return last;
 }
 
-// After so many rows the page is full, and it is known that there is more.
+// After this many rows the page is full and knows that there is more.
 uint64_t RowsNeeded(const AccessRequest& request) {
   const uint64_t offset = request.start == nullptr ? request.shape->offset : request.start->offset;
   const std::optional<uint64_t> limit = request.start == nullptr ? request.shape->limit : request.start->limit;
@@ -41,7 +41,7 @@ uint64_t RowsNeeded(const AccessRequest& request) {
   return offset > std::numeric_limits<uint64_t>::max() - rows ? std::numeric_limits<uint64_t>::max() : offset + rows;
 }
 
-// The condition's own part on the entries of this path: everything else is about others.
+// Returns the condition's own part on the entries of this path. All other parts concern other entries.
 const IndexCondition* PartAt(const engine::PathNumber& path, const IndexCondition& condition) {
   const auto is_at = [&](const IndexCondition& one) {
     return one.kind == IndexCondition::Kind::kEntries && one.ranges.front().path == path;
@@ -52,7 +52,7 @@ const IndexCondition* PartAt(const engine::PathNumber& path, const IndexConditio
   return part == condition.parts.end() ? nullptr : &*part;
 }
 
-// Whether nothing but the number of all items is asked for.
+// Whether the query asks only for the number of all items.
 bool CountsItemsAlone(const PageShape& shape, const plan::ScanCondition& scan) {
   const bool all_items = scan.condition.kind == plan::Condition::Kind::kEverything && scan.condition.exact &&
                          scan.last->kind == OperatorKind::kScan;
@@ -81,7 +81,7 @@ Status Access::Choose(const AccessRequest& request, bool use_index) {
   return Status::Ok();
 }
 
-// The census knows how many live, without a look at any of them.
+// The census knows how many items live without reading any.
 Status Access::CountEverything() {
   LAPSE_ASSIGN_OR_RETURN(const engine::Count live, engine::Census(page_.container(), page_.scope()).Live());
   counted_ = static_cast<uint64_t>(std::max<int64_t>(0, live.items));
@@ -98,7 +98,7 @@ Status Access::ChooseIndex(const AccessRequest& request) {
   if (index == nullptr) return Status::Ok();
   const KnownPaths known{*index->paths, *shown_, page_.view().knows_write_order()};
   condition_ = FindInIndex(scan_->condition, known);
-  // What no filter says makes no query cheaper, so it is no reason to ask the index.
+  // A condition that no filter states makes no query cheaper, so it is no reason to use the index.
   if (condition_.has_value() && plan::HasImplied(scan_->condition) &&
       !FindInIndex(plan::WithoutImplied(scan_->condition), known).has_value()) {
     condition_.reset();
@@ -119,7 +119,7 @@ Status Access::ChooseIndex(const AccessRequest& request) {
   IndexedItems::Purpose purpose;
   purpose.only_counted = AsksNothingOfItems(shape);
   if (purpose.only_counted) support_ = IndexSupport::kAnswer;
-  // Items that are shown again may no longer pass the filters.
+  // Items that are reread may no longer pass the filters.
   purpose.only_counted &= !request.rereads_items;
   if (shape.streams) {
     if (request.start != nullptr) purpose.after = request.start->feed;
@@ -134,7 +134,7 @@ Status Access::ChooseIndex(const AccessRequest& request) {
 Status Access::ChooseByOrder(const AccessRequest& request) {
   const bool ordered = order_.has_value() && !(request.shape->distinct && !request.shape->keys_decide);
   const IndexCondition* const at_key = ordered ? PartInOrder() : nullptr;
-  // A walk in order is within that one range anyway.
+  // A scan in index order stays within that one range anyway.
   const bool only_key =
       at_key != nullptr && condition_.has_value() && at_key == &*condition_ && at_key->ranges.size() == 1;
   if (!only_key && !request.goes_on_in_order) {
@@ -149,14 +149,15 @@ Status Access::ChooseByOrder(const AccessRequest& request) {
   return ordered && may_be_in_order ? TryOrder(request).status() : Status::Ok();
 }
 
-// What the condition says of the entries that have the order. Of a path that a composite index was found for, too.
+// Returns what the condition says about the entries that provide the order, even for a path that a composite index
+// covers.
 const IndexCondition* Access::PartInOrder() const {
   const IndexCondition* const part = condition_.has_value() ? PartAt(order_->path(), *condition_) : nullptr;
   if (part != nullptr || !by_paths_.has_value()) return part;
   return PartAt(order_->path(), *by_paths_);
 }
 
-// MIN or MAX of a path. They are undefined once there is an array or an object among the values.
+// Tries MIN or MAX of a path. Both are undefined if there is an array or an object among the values.
 Result<bool> Access::TryExtreme(const AccessRequest& request, const KnownPaths& known) {
   const std::optional<Extreme> extreme = ExtremeOf(*request.shape, *scan_);
   if (!extreme.has_value() || !scan_->condition.exact) return false;
@@ -201,7 +202,7 @@ Result<bool> Access::HasEntries(const engine::IndexRange& range) {
   return false;
 }
 
-// False: not by candidates.
+// Returns false if candidates are not the way to find the items.
 Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
   if (!condition_.has_value()) return false;
   purpose.helpers = helpers_;
@@ -219,7 +220,7 @@ Result<bool> Access::TryCandidates(IndexedItems::Purpose purpose) {
 }
 
 Result<bool> Access::TryOrder(const AccessRequest& request) {
-  // Of a small part of a partition the members are read and sorted.
+  // For a small part of a partition it is cheaper to read and sort the members.
   LAPSE_ASSIGN_OR_RETURN(const bool worth_it, IsMostOfPartition(RowsNeeded(request)));
   if (!worth_it) return false;
   OrderedItems::Part part;
@@ -237,7 +238,8 @@ Result<bool> Access::TryOrder(const AccessRequest& request) {
   return true;
 }
 
-// Whether a walk in order of the whole partition finds rows of the scope sooner than a scan of the scope ends.
+// Whether an ordered scan of the whole partition would find the rows of the scope sooner than a scan of the scope would
+// end.
 Result<bool> Access::IsMostOfPartition(uint64_t rows_max) const {
   const auto& partitions = page_.container().partitions();
   for (size_t i = 0; i < partitions.size(); ++i) {
@@ -291,12 +293,12 @@ std::string Access::found_by() const {
   return "a scan";
 }
 
-// Without its filters the plan looks at no item.
+// Without its filters the plan reads no item.
 bool Access::AsksNothingOfItems(const PageShape& shape) const {
   if (!scan_->one_row || !condition_.has_value() || !condition_->exact) return false;
   const Operator* const scan = ScanOf(shape.rows);
   if (shape.result == scan->slot) return false;
-  bool of_items = false;  // below it every operator is about one item
+  bool of_items = false;  // from here down, every operator is about one item
   for (const Operator* op = shape.rows; op != nullptr; op = op->input) {
     of_items |= op == scan_->last;
     const bool is_dropped = of_items && op->kind == OperatorKind::kFilter;

@@ -1,5 +1,5 @@
-// Chooses how a page finds its items: by scan, by candidates of an index, in the order of an index, or not at all if a
-// count is the answer (docs/design/query.md, "Choosing how to find items").
+// Chooses how a page finds its items: by a scan, by index candidates, in index order, or not at all if a count is the
+// answer (docs/design/query.md, "Choosing how to find items").
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@
 
 namespace lapse::query::exec {
 
-// What a page asks of its items.
+// What a page needs from its items.
 struct AccessRequest {
   const PageShape* shape = nullptr;
-  const plan::ScanCondition* scan = nullptr;  // of the shape's rows
+  const plan::ScanCondition* scan = nullptr;  // below the shape's rows
   const PagePosition* start = nullptr;        // null: the first page
   int results_max = 0;
   bool leave_out_undefined = false;  // see PageRules
-  // A scan that an earlier page did not finish: where it goes on, whether it is in the order of an index, and whether
-  // the page reads the items of the rows so far again.
+  // For a scan that an earlier page did not finish: where it resumes, whether it is in index order, and whether this
+  // page rereads the items of the rows found so far.
   bool goes_on = false;
   bool goes_on_in_order = false;
   bool rereads_items = false;
@@ -48,46 +48,48 @@ struct AccessRequest {
 // Threads: one. What it is given must outlive it.
 class Access {
  public:
-  // The meter has let the page in; null: nothing is charged.
+  // The meter has already admitted the page. Null: nothing is charged.
   Access(const PageContext& page, ScannedItem* shown, engine::Meter* meter)
       : page_(page), shown_(shown), meter_(meter) {}
 
-  // Looks at what the indexes have, and chooses. `use_index`: false for a scan in any case.
+  // Chooses after checking what the indexes have. With `use_index` false it always chooses a scan.
   Status Choose(const AccessRequest& request, bool use_index);
 
-  // Before Choose(): threads that help to find candidates, if the page reads all partitions to their end.
+  // Call it before Choose(). Sets the threads that help to find candidates if the page reads all partitions to their
+  // end.
   void set_help(Helpers* helpers, const Thresholds& thresholds) {
     helpers_ = helpers;
     thresholds_ = thresholds;
   }
 
-  // What the page scans.
+  // The items that the page scans.
   ItemSource* items() const { return items_.get(); }
-  // The operators that the items go through: those of the plan, without filters that all of the items pass.
+  // The operators that process the items: those of the plan, without filters that every item passes.
   const plan::Operator* rows() const { return rows_; }
-  // Not null: the items come in the order of the page, which must say when it has enough.
+  // If not null, the items come in the order of the page, and the page must say when it has enough.
   OrderedItems* ordered() const { return ordered_; }
-  // The items come in the order of the value whose least or greatest the query wants.
+  // Whether the items come in the order of the value whose minimum or maximum the query asks for.
   bool first_row_is_enough() const { return first_row_is_enough_; }
-  // What of the query an index has.
+  // Which part of the query an index covers.
   IndexSupport support() const { return support_; }
-  // For people.
+  // A description for people.
   std::string found_by() const;
-  // One partition of a scan that several threads share.
+  // One part of a scan that several threads share. It lies within one partition.
   struct Slice {
     size_t partition = 0;  // its index in the container
     engine::KeyScope scope;
   };
   struct Slices {
-    std::vector<Slice> list;  // in the order of the scan; empty: it cannot be divided
-    int64_t items = 0;        // takes about as long as to scan this many
+    std::vector<Slice> list;  // in scan order; empty if the scan cannot be divided
+    int64_t items = 0;        // estimated cost, as a number of scanned items
   };
-  // Divides the scan from this position on.
+  // Divides the scan, starting at this position.
   Result<Slices> Divide(const std::string& after);
-  // After Divide(): the items of a slice. Threads: any, one for each slice. What is given must outlive the source.
+  // Call it after Divide(). Returns the items of a slice. Threads: any, one for each slice. The arguments must outlive
+  // the source.
   std::unique_ptr<ItemSource> ItemsOf(const Slice& slice, ScannedItem* shown, engine::Meter* meter,
                                       const PageWatch& watch) const;
-  // This many items give a row each, and the page reads none of them.
+  // If set, this many items give a row each, and the page reads none of them.
   std::optional<uint64_t> counted() const { return counted_; }
 
  private:
@@ -114,11 +116,11 @@ class Access {
   std::optional<IndexOrder> order_;
   std::unique_ptr<ItemSource> items_;
   OrderedItems* ordered_ = nullptr;
-  bool whole_partitions_ = false;             // the scope is
-  const IndexedItems* by_entries_ = nullptr;  // items_, if they are these
+  bool whole_partitions_ = false;             // whether the scope is whole partitions
+  const IndexedItems* by_entries_ = nullptr;  // items_ if it is an IndexedItems, else null
   bool first_row_is_enough_ = false;
   const plan::Operator* rows_ = nullptr;
-  std::deque<plan::Operator> own_;  // of rows_
+  std::deque<plan::Operator> own_;  // owns the operators of rows_
   std::optional<uint64_t> counted_;
   IndexSupport support_ = IndexSupport::kNone;
 };

@@ -14,7 +14,7 @@ namespace {
 using engine::ItemNumber;
 using Numbers = CandidateStream::Numbers;
 
-// Fewer numbers are sorted without a bitmap.
+// Up to this many numbers are sorted without a bitmap.
 constexpr size_t kSortedMax = 64;
 
 class EntryStream : public CandidateStream {
@@ -133,7 +133,7 @@ class NumberStream : public CandidateStream {
 
 }  // namespace
 
-// Numbers that lie close together are sorted by a bitmap.
+// Sorts numbers that lie close together with a bitmap.
 void SortNumbers(Numbers* numbers) {
   if (numbers->size() < 2) return;
   const auto [least, greatest] = std::minmax_element(numbers->begin(), numbers->end());

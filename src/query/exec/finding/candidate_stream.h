@@ -1,4 +1,4 @@
-// Item numbers that one part of an index condition leads to, read step by step.
+// Item numbers that match one part of an index condition, read step by step.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace lapse::query::exec {
 // Sorts the numbers and drops duplicates.
 void SortNumbers(std::vector<engine::ItemNumber>* numbers);
 
-// Gives numbers in any order, some of them twice. Threads: one.
+// Returns numbers in any order, possibly with duplicates. Threads: one.
 class CandidateStream {
  public:
   using Numbers = std::vector<engine::ItemNumber>;
@@ -24,18 +24,18 @@ class CandidateStream {
   explicit CandidateStream(MemoryPool* pool) : held_(pool) {}
   virtual ~CandidateStream() = default;
 
-  // Reads up to `count` more. Fails: kUnavailable when the pool has no memory for them.
+  // Reads up to `count` more. Fails: kUnavailable if the pool has no memory for them.
   Status Read(size_t count);
   virtual bool ended() const = 0;
-  // Whether TakeNumbers() gives all of them: at the end, or when they need not be read.
+  // Whether TakeNumbers() would return all numbers: either the stream has ended, or the numbers need not be read.
   virtual bool whole() const { return ended(); }
-  // Whether every number is of an item that fulfils the condition.
+  // Whether every number belongs to an item that meets the condition.
   virtual bool exact() const { return true; }
-  // How many were asked for. Steps that give no number count as work, too.
+  // How many numbers were requested so far. Steps that yield no number count as work, too.
   size_t read() const { return read_; }
-  // Only if whole(): all numbers, ascending, each once.
+  // Requires whole(). Returns all numbers, ascending and without duplicates.
   virtual std::shared_ptr<const Numbers> TakeNumbers();
-  // After TakeNumbers(): the memory that was reserved for them.
+  // Call it after TakeNumbers(). Returns the memory that was reserved for the numbers.
   HeldMemory TakeHeld() { return std::move(held_); }
 
   // Appends up to `count` numbers.
@@ -47,17 +47,17 @@ class CandidateStream {
   HeldMemory held_;
 };
 
-// The items of the entries in these ranges, which must outlive the stream.
+// Yields the items of the entries in these ranges, which must outlive the stream.
 std::unique_ptr<CandidateStream> StreamOfEntries(const engine::IndexReader* reader,
                                                  const std::vector<engine::IndexRange>& ranges, MemoryPool* pool);
-// Numbers that the partition keeps in memory. Some items may no longer have the value.
+// Yields numbers that the partition keeps in memory. Some of their items may no longer have the value.
 std::unique_ptr<CandidateStream> StreamOfList(std::shared_ptr<const CandidateStream::Numbers> numbers);
-// The members of a part of the partition. It counts them and gives none.
+// Counts the members of a part of the partition, and yields none of them.
 std::unique_ptr<CandidateStream> StreamOfMembers(const engine::IndexReader& reader, const engine::KeyScope& scope);
-// Numbers that are known already, and the memory that was reserved for them.
+// Yields numbers that are already known, with the memory that was reserved for them.
 std::unique_ptr<CandidateStream> StreamOfNumbers(CandidateStream::Numbers numbers, bool exact, HeldMemory held,
                                                  MemoryPool* pool);
-// All numbers of several streams.
+// Yields all numbers of several streams.
 std::unique_ptr<CandidateStream> JoinStreams(std::vector<std::unique_ptr<CandidateStream>> parts, MemoryPool* pool);
 
 }  // namespace lapse::query::exec

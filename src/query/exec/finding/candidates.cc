@@ -16,14 +16,14 @@ namespace {
 using engine::ItemNumber;
 using Numbers = CandidateStream::Numbers;
 
-// An intersection is worth its entries when it can save more than a few documents, each of which costs about as much
+// An intersection pays for its entries if it can save more than a few documents. Reading a document costs about as much
 // as this many entries.
 constexpr size_t kFewItems = 16;
 constexpr size_t kEntriesForItem = 8;
-// Entries of so many bytes are read without asking whether there are fewer of another part.
+// Up to this many bytes of entries are read without checking whether another part has fewer.
 constexpr uint64_t kFewBytes = 64 * 1024;
 constexpr size_t kJudgedRangesMax = 8;
-// About what an entry takes in a table, where keys share their beginnings.
+// Approximate size of an entry in a table, where keys share prefixes.
 constexpr uint64_t kEntryBytes = 8;
 
 std::shared_ptr<const Numbers> Both(const Numbers& a, const Numbers& b) {
@@ -78,7 +78,7 @@ std::vector<const IndexCondition*> CandidateFinder::SmallParts(const std::vector
   std::vector<uint64_t> bytes;
   std::optional<uint64_t> smallest;
   for (const IndexCondition& part : parts) {
-    // One of another kind is not judged, and neither is a long list.
+    // Parts of other kinds are not estimated, and neither are long lists of ranges.
     const bool is_judged = part.kind == IndexCondition::Kind::kEntries && part.ranges.size() <= kJudgedRangesMax;
     uint64_t of_part = 0;
     if (is_judged) {
@@ -144,8 +144,8 @@ Result<std::optional<Candidates>> CandidateFinder::FindByIndex(const IndexCondit
   return found;
 }
 
-// Where candidates are counted without a look at them, all must have the value: a list does not say that. A part of a
-// partition may have far fewer members than a list has items.
+// If candidates are counted without being read, all must have the value, and a list does not guarantee that. A part of
+// a partition may have far fewer members than a list has items.
 std::shared_ptr<const Numbers> CandidateFinder::ListedItems(const IndexCondition& condition) const {
   if (only_counted_ || only_ != nullptr || condition.kind != IndexCondition::Kind::kEntries ||
       condition.ranges.size() != 1)
@@ -153,7 +153,7 @@ std::shared_ptr<const Numbers> CandidateFinder::ListedItems(const IndexCondition
   return reader_->KnownItems(condition.ranges.front());
 }
 
-// Null: it has too many.
+// Returns null if the condition has too many entries.
 Result<std::unique_ptr<CandidateStream>> CandidateFinder::NewStream(const IndexCondition& condition) {
   switch (condition.kind) {
     case IndexCondition::Kind::kEntries: {
@@ -169,7 +169,7 @@ Result<std::unique_ptr<CandidateStream>> CandidateFinder::NewStream(const IndexC
       return StreamOfNumbers(std::move(here), false, HeldMemory(), pool_);
     }
     case IndexCondition::Kind::kAll: {
-      // Within alternatives: it is found by itself.
+      // Within alternatives an intersection is found on its own.
       CandidateFinder finder(nullptr, reader_, {entries_max_, only_counted_}, watch_, pool_);
       LAPSE_ASSIGN_OR_RETURN(std::optional<Candidates> found, finder.FindByIndex(condition));
       if (!found.has_value()) return std::unique_ptr<CandidateStream>();

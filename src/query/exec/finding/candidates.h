@@ -1,4 +1,4 @@
-// The items of one partition that entries of an index lead to.
+// The items of one partition that index entries point to.
 #pragma once
 
 #include <algorithm>
@@ -19,24 +19,24 @@
 
 namespace lapse::query::exec {
 
-// Item numbers, each once: ascending, but of a part of a partition with several keys in the order of `keyed`.
+// Item numbers, each once and ascending. For a part of a partition that holds several keys, they are in the order of
+// `keyed`.
 struct Candidates {
   std::vector<engine::ItemNumber> items;
   std::vector<engine::KeyedItem> keyed;  // the same with their keys; only for such a part
-  bool exact = false;                    // those that live are exactly the items that pass the plan's filters
-  HeldMemory held;                       // for the items
+  bool exact = false;                    // the live candidates are exactly the items that pass the plan's filters
+  HeldMemory held;                       // memory reserved for the items
 };
 
 // Threads: one.
 class CandidateFinder {
  public:
   struct Options {
-    size_t entries_max = 0;     // about so many entries are read of each part of the condition
-    bool only_counted = false;  // candidates are worth most where they are exact
+    size_t entries_max = 0;     // roughly this many entries are read for each part of the condition
+    bool only_counted = false;  // the page only counts the candidates, so exact ones are worth the most
   };
 
-  // `only`: the part of the partition that is asked for; null: all of it. `pool`: see
-  // EvalSettings.
+  // `only`: the requested part of the partition; null: all of it. `pool`: see EvalSettings.
   CandidateFinder(const engine::KeyScope* only, engine::IndexReader* reader, const Options& options,
                   const PageWatch& watch, MemoryPool* pool)
       : only_(only),
@@ -47,25 +47,26 @@ class CandidateFinder {
         watch_(watch),
         pool_(pool) {}
 
-  // All that fulfil the condition, dead ones and others among them, and those that are left out of the index. Nullopt:
-  // they are too many, or to find them takes too long, or the part of the partition has fewer members. Fails:
-  // kUnavailable when other queries hold the memory that it needs.
+  // Returns all items that meet the condition and all that are left out of the index. Dead items and false matches may
+  // be among them. Returns nullopt if they are too many, if finding them takes too long, or if the part of the
+  // partition has fewer members. Fails: kUnavailable if other queries hold the memory that it needs.
   Result<std::optional<Candidates>> Find(const IndexCondition& condition);
 
-  // Those that are left out of the index. Nullopt: they are too many.
+  // Returns the items that are left out of the index, or nullopt if they are too many.
   Result<std::optional<std::vector<engine::ItemNumber>>> FindLeftOut();
 
  private:
-  // So many entries are read of each part in a turn.
+  // Entries that are read of each part per turn.
   static constexpr size_t kTurn = 64;
 
-  // What is in memory of it; null: nothing.
+  // Returns the list that is in memory for the condition, or null if there is none.
   std::shared_ptr<const std::vector<engine::ItemNumber>> ListedItems(const IndexCondition& condition) const;
   Result<std::unique_ptr<CandidateStream>> NewStream(const IndexCondition& condition);
-  // The parts that are worth reading: those that are not far larger than the smallest.
+  // Returns the parts that are worth reading: those that are not far larger than the smallest.
   std::vector<const IndexCondition*> SmallParts(const std::vector<IndexCondition>& parts) const;
   Status KeepInScope(Candidates* found);
-  // Of a condition that is one value of a whole partition. Nullopt: it is another one, or more than a few have it.
+  // Handles a condition on a single value in a whole partition. Returns nullopt for any other condition, or if more
+  // than a few items have the value.
   Result<std::optional<Candidates>> FindFew(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindByIndex(const IndexCondition& condition);
   Result<std::optional<Candidates>> FindSmallest(std::vector<std::unique_ptr<CandidateStream>> streams,

@@ -15,9 +15,9 @@ namespace {
 
 using engine::ItemNumber;
 
-// So many entries are read at the most: what is held of them is bounded.
+// At most this many entries are read, which bounds the memory that they hold.
 constexpr double kEntriesMax = 4'000'000;
-// An item by its number costs about as much as so many of a scan; one that is only counted less.
+// Reading an item by its number costs about as much as scanning this many. Counting it costs less.
 constexpr double kScannedForRead = 10;
 constexpr double kScannedForCounted = 2;
 
@@ -75,7 +75,7 @@ const engine::KeyScope* IndexedItems::PartOf(size_t partition) const {
 size_t IndexedItems::EntriesWorthReading(size_t partition) const {
   const auto stored = static_cast<double>(std::max<int64_t>(1, StoredItems(page_.container(), partition)));
   double worth = stored / (purpose_.only_counted ? kScannedForCounted : kScannedForRead);
-  // A scan that ends when the page is full looks at (stored / matches) items for each row; to find all matches costs as
+  // A scan that ends when the page is full reads (stored / matches) items for each row. Finding all matches costs as
   // many entries as there are matches.
   if (purpose_.rows_max.has_value()) {
     worth = std::min(worth, std::sqrt(2 * static_cast<double>(*purpose_.rows_max) * stored));
@@ -102,7 +102,7 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   purpose_ = purpose;
   LAPSE_ASSIGN_OR_RETURN(const size_t first, engine::FirstPartitionOf(page_.container(), scope_, purpose.after));
   exact_ = true;
-  // Where a part of a partition has no candidates there is no position to go on from: all are found before.
+  // A part of a partition without candidates offers no position to resume from, so all candidates are found first.
   const bool everywhere =
       purpose.everywhere || (!scope_.exact.has_value() && !IsWholePartitions(scope_, page_.container()));
   std::vector<size_t> partitions;
@@ -119,12 +119,12 @@ Result<bool> IndexedItems::Prepare(const Purpose& purpose) {
   };
   std::optional<ParallelTasks> tasks;
   for (size_t task = 0; task < partitions.size(); ++task) {
-    // The first partition tells whether the others are worth helpers.
+    // The first partition shows whether the others are worth helpers.
     if (task == 1 && purpose.helpers != nullptr &&
         static_cast<int64_t>(CountIn(partitions[0]) * partitions.size()) >= purpose.thresholds.shared_items) {
       tasks.emplace(partitions.size(), purpose.helpers, watch_, find);
     }
-    // If a helper found nothing, this thread looks once more.
+    // If a helper found nothing, this thread tries again.
     if (tasks.has_value() && !tasks->Claim(task)) candidates_[partitions[task]] = std::move(found_ahead[task]);
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(partitions[task]));
     if (found == nullptr) return false;
@@ -170,12 +170,12 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
     LAPSE_ASSIGN_OR_RETURN(position, engine::FeedPosition::Decode(after));
   }
   engine::PageLimit limit(0, page_.view().steady(), until_end);
-  // Not before something was read: the next page would be no further.
+  // The page must read something before it ends, or the next page would get no further.
   bool moved = false;
   const auto time_is_up = [&] { return moved && until_end && watch_.TimeIsUp(); };
   std::optional<Reached> reached;
   const auto position_reached = [&] { return reached.has_value() ? PositionAt(reached->item, reached->key) : after; };
-  // Items are read many at once, and one of them may take long. A row without a document takes less than a look at the
+  // Items are read in batches, and one of them may take long. A row without a document takes less time than reading the
   // clock.
   const TakeItem take_in_time = [&](ItemNumber number, std::string_view document) {
     if (with_documents_ && moved && (limit.EndsEarly() || time_is_up())) return false;
@@ -185,8 +185,8 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
   for (size_t i = first; i < candidates_.size(); ++i) {
     if (!InScope(i)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Candidates* const found, CandidatesOf(i));
-    // The next page begins with this partition, and finds its items in another way: a position behind the last one
-    // would lead here again. Not in the first one, whose candidates are known (Prepare).
+    // The next page begins with this partition and finds its items another way: a position after the last item would
+    // lead here again. This cannot be the first partition, whose candidates are known (Prepare).
     if (found == nullptr) {
       return PositionAt(engine::MakeItemNumber(page_.container().partitions()[i]->number(), 0), nullptr);
     }
@@ -197,7 +197,8 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
     size_t batch = kReadItemsMax;
     if (purpose_.rows_max.has_value()) batch = std::clamp<uint64_t>(*purpose_.rows_max, kReadItemsMin, kReadItemsMax);
     for (; !left.empty(); batch = std::min(2 * batch, kReadItemsMax)) {
-      // Not before there is a position to go on from: without one a reader takes the page for the last.
+      // The page ends early only if there is a position to resume from. Without one a reader takes the page for the
+      // last.
       if ((limit.EndsEarly() || time_is_up()) && (reached.has_value() || !after.empty())) {
         cut_short_ = limit.EndsEarlyByExpiry();
         return position_reached();
@@ -212,7 +213,7 @@ Result<std::string> IndexedItems::Scan(std::string after, bool until_end, const 
       left = left.subspan(numbers.size());
       moved = true;
     }
-    // Of a part of a partition it stays behind the last item that was found there.
+    // In a part of a partition the position stays after the last item that was found there.
     if (scope_.exact.has_value() || PartOf(i) == nullptr) {
       reached = {engine::MakeItemNumber(page_.container().partitions()[i]->number(), engine::kCreationsMax), nullptr};
     }

@@ -20,10 +20,10 @@ using engine::ItemNumber;
 
 constexpr size_t kBatchItemsFirst = 16;
 constexpr size_t kBatchItemsMax = 1024;
-// Of the first batch, before it is known how long an item takes.
+// Size of the first batch, before the time per item is known.
 constexpr size_t kFirstBatchItemsMax = 128;
 constexpr int64_t kBatchTime_ns = 200'000'000;
-// More items that are left out of the index are not read before an ordered walk.
+// If more items than this are left out of the index, the page does not scan in index order.
 constexpr size_t kLeftOutMax = 1000;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool OrderedItems::InScope(size_t partition) const {
 }
 
 Result<bool> OrderedItems::Prepare() {
-  // Every item was written at some time, whether it is left out or not.
+  // Every item has a write time, whether it is left out of the index or not.
   if (order_.path() == engine::kWrittenPath) return true;
   for (size_t i = 0; i < left_out_.size(); ++i) {
     if (!InScope(i)) continue;
@@ -66,7 +66,7 @@ Status OrderedItems::KeepInScope(engine::IndexReader* reader, std::vector<ItemNu
   return Status::Ok();
 }
 
-// Where the page goes on, no entry is read that can only be of rows before it.
+// A resumed page skips the entries that can only belong to rows before its start.
 engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   engine::IndexRange range;
   range.path = order_.path();
@@ -78,8 +78,8 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   std::string lower = prefix.bytes;
   std::string upper = PrefixEnd(prefix.bytes);
   if (prefix.exact) {
-    // Of the item itself there may be more rows. In the partitions before its own all items with these bytes are before
-    // it, in those after it behind.
+    // The start item itself may have more rows. Other items with the same bytes are before it in earlier partitions,
+    // and after it in later ones.
     const ItemNumber item = part_.from->tie_break.item;
     const engine::PartitionNumber here = page_.container().partitions()[partition]->number();
     if (here < engine::PartitionOf(item)) {
@@ -101,7 +101,7 @@ engine::IndexRange OrderedItems::RangeIn(size_t partition) const {
   return range;
 }
 
-// An entry stands behind another one by its value, then by its partition, then by its item.
+// Entries are ordered by value, then by partition, then by item.
 void OrderedItems::LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const {
   const engine::PartitionNumber here = page_.container().partitions()[partition]->number();
   const engine::PartitionNumber there = engine::PartitionOf(position.item);
@@ -171,7 +171,7 @@ bool OrderedItems::IsEnough(const engine::EntryWalk& next) const {
   const IndexOrder::Prefix prefix = order_.PrefixOf(last->keys);
   const int order = next.value().substr(0, prefix.bytes.size()).compare(prefix.bytes);
   if (order != 0) return (order > 0) != order_.backward();
-  // Among equal bytes only exact ones tell what comes behind.
+  // If the bytes are equal, only an exact prefix tells which row comes after.
   if (!prefix.exact || next.item() == last->tie_break.item) return false;
   const engine::PartitionNumber part = engine::PartitionOf(next.item());
   const engine::PartitionNumber last_part = engine::PartitionOf(last->tie_break.item);
@@ -222,12 +222,12 @@ Result<std::string> OrderedItems::Scan(std::string after, bool, const TakeItem& 
 
 Result<std::string> OrderedItems::ScanEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
                                               const std::optional<Position>& behind, const TakeItem& take) {
-  // Rows of items that are left out of the index say nothing about where the order begins.
+  // Rows of items that are left out of the index do not tell where the order begins.
   if (gave_row_ != nullptr) *gave_row_ = behind.has_value() && behind->gave_row;
   if (behind.has_value()) last_value_ = behind->value;
   Position passed;
   LAPSE_ASSIGN_OR_RETURN(Cursor * next, NextCursor(cursors));
-  // Where nothing is filtered out, the first batch is all that is needed.
+  // If nothing is filtered out, the first batch is enough.
   const size_t first =
       cutoff_ == nullptr ? kBatchItemsFirst : std::clamp<size_t>(cutoff_->rows_max(), 1, kBatchItemsMax);
   for (size_t size = std::min(first, kFirstBatchItemsMax); next != nullptr && !IsEnough(*next->walk);) {
@@ -244,7 +244,7 @@ Result<std::string> OrderedItems::ScanEntries(std::vector<Cursor>* cursors, std:
       next->walk->Next();
       LAPSE_ASSIGN_OR_RETURN(next, NextCursor(cursors));
     }
-    // The page puts rows in order, so partitions may be read one after another.
+    // The page sorts its rows, so partitions may be read one after another.
     for (size_t i = 0; i < batches->size(); ++i) {
       Batch& batch = (*batches)[i];
       if (batch.items.empty()) continue;
@@ -257,7 +257,7 @@ Result<std::string> OrderedItems::ScanEntries(std::vector<Cursor>* cursors, std:
       passed.gave_row = gave_row_ != nullptr && *gave_row_;
       return Encode(passed);
     }
-    // A page ends between two batches: where items take long, these get smaller.
+    // A page ends between two batches, so batches shrink if items take long.
     const bool took_long = page_.view().steady().NowNs() - begun_ns > kBatchTime_ns;
     size = took_long ? std::max<size_t>(size / 8, 1) : std::min(2 * size, kBatchItemsMax);
   }

@@ -1,4 +1,4 @@
-// Reads the items of a container in the order of an index, until the page has all its rows.
+// Reads the items of a container in index order until the page has all its rows.
 #pragma once
 
 #include <functional>
@@ -19,14 +19,14 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is given must outlive it.
+// Threads: one. Its arguments must outlive it.
 class OrderedItems : public ItemSource {
  public:
   // The part of the index that is scanned.
   struct Part {
     std::string lower;  // values; both as in engine::IndexRange
     std::string upper;
-    const PagePosition* from = nullptr;  // the row that the page begins behind; null: there is none
+    const PagePosition* from = nullptr;  // the page begins after this row; null: at the start
   };
   OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
 
@@ -35,13 +35,13 @@ class OrderedItems : public ItemSource {
 
   // Ends the scan when the page has all its rows.
   void StopAt(const RowCutoff* cutoff) { cutoff_ = cutoff; }
-  // Ends the scan when an item has given a row and all items with the same value were read.
+  // Ends the scan once an item has given a row and all items with the same value were read.
   void StopAfterRow(bool* gave_row) { gave_row_ = gave_row; }
 
   // Whether an earlier scan in the same order of the same path returned this position.
   bool IsPosition(std::string_view position) const;
-  // Positions are those of entries, unlike those of other sources. Empty: from where the page begins. Only the time of
-  // the page ends it early.
+  // Positions are those of index entries, unlike those of other sources. Empty: from where the page begins. Only the
+  // time limit of the page ends it early.
   Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return shown_; }
 
@@ -53,7 +53,7 @@ class OrderedItems : public ItemSource {
   // Entries of one partition whose items are read next.
   struct Batch {
     std::vector<engine::ItemNumber> items;
-    std::unique_ptr<engine::DeadStretch> stretch;  // of this batch and those before; null: nothing is learned
+    std::unique_ptr<engine::DeadStretch> stretch;  // covers this batch and earlier ones; null: nothing is recorded
   };
 
   // Integers are big-endian.
@@ -67,17 +67,17 @@ class OrderedItems : public ItemSource {
 
   bool InScope(size_t partition) const;
   Status KeepInScope(engine::IndexReader* reader, std::vector<engine::ItemNumber>* numbers) const;
-  // Reads the items that live. Returns false if the page takes no more.
+  // Reads the live items. Returns false if the page takes no more.
   Result<bool> ReadAll(size_t partition, std::vector<engine::ItemNumber>* numbers, const TakeItem& take);
   Result<std::string> ScanEntries(std::vector<Cursor>* cursors, std::vector<Batch>* batches,
                                   const std::optional<Position>& behind, const TakeItem& take);
-  // Null if the scan does not learn of every entry whether its item lives.
+  // Returns null if the scan does not learn for every entry whether its item is alive.
   Result<std::unique_ptr<engine::DeadStretch>> StretchOf(size_t partition, const engine::IndexRange& range);
   engine::IndexRange RangeIn(size_t partition) const;
   void LeaveOutUpTo(const Position& position, size_t partition, engine::IndexRange* range) const;
   std::string Encode(const Position& position) const;
   std::optional<Position> Decode(std::string_view bytes) const;
-  // The cursor whose entry comes next in the order of all partitions; null: all have ended.
+  // Returns the cursor whose entry comes next in the order of all partitions, or null if all have ended.
   Result<Cursor*> NextCursor(std::vector<Cursor>* cursors) const;
   bool IsBefore(const engine::EntryWalk& one, const engine::EntryWalk& other) const;
   // Whether the page takes no rows from this entry on.
@@ -91,7 +91,7 @@ class OrderedItems : public ItemSource {
   NumberedItems items_;
   const RowCutoff* cutoff_ = nullptr;
   bool* gave_row_ = nullptr;
-  std::string last_value_;                                 // of the entries that were taken; only for gave_row_
+  std::string last_value_;                                 // value of the last entry taken; only for gave_row_
   std::vector<std::vector<engine::ItemNumber>> left_out_;  // by partition
 };
 

@@ -1,4 +1,4 @@
-// Aggregates of all items: numbers of them, and MIN or MAX, which an index has at one of its ends.
+// Aggregates over all items: their count, and MIN or MAX, which an index has at one of its ends.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace lapse::query::exec {
 
-// Where the items become one row of aggregates: these; otherwise none.
+// Returns the aggregates if all items become one row of them, otherwise none.
 inline std::span<const plan::AggregateCall> AggregatesOfAll(const PageShape& shape, const plan::ScanCondition& scan) {
   if (scan.last == nullptr || shape.rows == scan.last) return {};
   const plan::Operator* op = shape.rows;
@@ -25,7 +25,7 @@ struct Extreme {
   bool greatest = false;
 };
 
-// Nullopt: something else is asked for.
+// Returns the minimum or maximum that is asked for, or nullopt if the query asks for anything else.
 inline std::optional<Extreme> ExtremeOf(const PageShape& shape, const plan::ScanCondition& scan) {
   const std::span<const plan::AggregateCall> aggregates = AggregatesOfAll(shape, scan);
   if (aggregates.size() != 1) return std::nullopt;

@@ -13,7 +13,7 @@ namespace {
 
 using CompositePath = engine::IndexingDefinition::CompositePath;
 
-// So many combinations of equal values, each of which is a range of its own.
+// At most this many combinations of equal values, each of which is a range of its own.
 constexpr size_t kCombinationsMax = 32;
 
 bool IsAt(const std::vector<std::string>& names, const plan::Path& path) {
@@ -22,7 +22,7 @@ bool IsAt(const std::vector<std::string>& names, const plan::Path& path) {
       [](const std::string& name, const plan::PathStep& step) { return !step.into_elements && step.name == name; });
 }
 
-// Arrays, objects and nothing at all are the same in a composite index.
+// Arrays, objects and missing values are indistinguishable in a composite index.
 bool AreSingleValues(const plan::ValueRanges& ranges) {
   return ranges.front().from.type >= plan::ValueType::kNull && ranges.back().to.type <= plan::ValueType::kString;
 }
@@ -55,12 +55,12 @@ CompositeUse UseOf(const engine::IndexedPaths::Composite& composite, std::span<c
   return use;
 }
 
-// The bounds of one part of an entry. What is behind it does not count.
+// The bounds of one part of an entry, whatever follows that part.
 EntryBounds BoundsIn(const CompositePath& path, const plan::ValueRange& range) {
   EntryBounds bounds = BoundsOf(range);
   if (!path.descending) return bounds;
-  // No value is the beginning of another one. So all that is not before a bound is, inverted, before the end of what
-  // begins with the inverted bound.
+  // No value is a prefix of another one. So everything not before a bound is, once inverted, before the end of the
+  // entries that begin with the inverted bound.
   engine::InvertBytes(&bounds.lower, 0);
   engine::InvertBytes(&bounds.upper, 0);
   std::string lower = PrefixEnd(bounds.upper);
@@ -69,7 +69,7 @@ EntryBounds BoundsIn(const CompositePath& path, const plan::ValueRange& range) {
   return bounds;
 }
 
-// Puts the value behind each of the beginnings. False: the bytes do not tell all of it.
+// Appends the value to each prefix. Returns false if the bytes do not determine the value.
 bool PutValue(const CompositePath& path, Value value, std::string* beginning) {
   const size_t from = beginning->size();
   const bool in_full = PutEntryValue(value, beginning);

@@ -1,4 +1,5 @@
-// Conditions on several paths as ranges of one composite index: equal values on its first paths, a range on the next.
+// Turns conditions on several paths into ranges of one composite index: equal values on its first paths, a range on the
+// next.
 #pragma once
 
 #include <optional>
@@ -11,16 +12,17 @@
 
 namespace lapse::query::exec {
 
-// Its first paths have these conditions, in the order of the paths.
+// Conditions on the first paths of a composite index, in the order of the paths.
 struct CompositeUse {
   const engine::IndexedPaths::Composite* composite = nullptr;
   std::vector<const plan::Condition*> conditions;  // at least two
 };
 
-// Of conditions that all have to be fulfilled: the composite index that has most of them. Nullopt: none has two.
+// Finds the composite index that covers most of these conditions, all of which must hold. Returns nullopt if none
+// covers two.
 std::optional<CompositeUse> FindComposite(std::span<const plan::Condition> conditions, const KnownPaths& known);
 
-// The entries of items that fulfil them.
+// Returns the entries of the items that meet these conditions.
 IndexCondition EntriesOf(const CompositeUse& use);
 
 }  // namespace lapse::query::exec

@@ -54,8 +54,8 @@ struct CutBytes {
   bool exact = true;
 };
 
-// Entries before the cut sort before these bytes, all others behind them. Of an inexact cut, those that cannot be told
-// apart are behind the bytes when it begins a range, and before them when it ends one.
+// Entries before the cut sort before these bytes, and all others after them. If the cut is inexact, indistinguishable
+// entries are after the bytes when it begins a range, and before them when it ends one.
 CutBytes BytesOf(const Cut& cut, bool begins) {
   CutBytes made;
   switch (cut.side) {

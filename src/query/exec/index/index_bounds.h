@@ -1,4 +1,4 @@
-// Values and ranges of values as the bytes that entries of an index have (engine/index/index_value.h).
+// Encodes values and value ranges as the bytes of index entries (engine/index/index_value.h).
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace lapse::query::exec {
 
-// The bytes of an entry for this value. False: they do not tell all of it; entries of other values may have the same.
+// Appends the entry bytes of this value. Returns false if they do not determine the value: entries of other values may
+// have the same bytes.
 bool PutEntryValue(Value value, std::string* bytes);
 
 struct EntryBounds {
   std::string lower;  // inclusive
   std::string upper;  // exclusive
-  bool exact = true;  // every entry between them is of a value in the range
+  bool exact = true;  // every entry between the bounds has a value in the range
 };
 
-// All entries of values in the range are between these.
+// Returns bounds that enclose all entries of values in the range.
 EntryBounds BoundsOf(const plan::ValueRange& range);
 
 }  // namespace lapse::query::exec

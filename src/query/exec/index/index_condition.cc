@@ -30,7 +30,8 @@ std::vector<engine::PathStep> StepsOf(const plan::Path& path) {
   return steps;
 }
 
-// Of a condition on places. None: they would be all cells, or it is no geometry.
+// Returns the cells of a spatial condition. Returns none if they would be all cells, or if the operand is not a
+// geometry.
 std::vector<CellRange> CellsOf(const plan::Condition& condition) {
   Evaluator evaluator(0, EvalSettings{});
   const Value value = evaluator.Evaluate(*condition.geometry);
@@ -86,7 +87,7 @@ class Finder {
     return found;
   }
 
-  // Cells cover more than what is near.
+  // Cells cover more than the area within the distance.
   std::optional<IndexCondition> FindCells(const plan::Condition& condition) const {
     if (!HasCells(condition.path, known_)) return std::nullopt;
     const engine::PathNumber path = engine::PathOfMarks(engine::IndexedPaths::NumberOf(StepsOf(condition.path)));
@@ -102,7 +103,7 @@ class Finder {
     return found;
   }
 
-  // The texts are in no order of the numbers, so single ones alone can be found.
+  // The texts are not in the order of the numbers, so only single texts can be looked up.
   std::optional<IndexCondition> FindNumbers(const plan::Condition& condition) const {
     IndexCondition found;
     found.kind = IndexCondition::Kind::kNumbers;
@@ -172,7 +173,7 @@ IndexedPath FindInIndex(const plan::Path& path, const KnownPaths& known) {
   if (path.empty()) return {};
   const bool is_name = !path.front().into_elements;
   if (is_name && known.added.MeaningOf(path.front().name) == Meaning::kWriteSecond) {
-    // Every item has it.
+    // Every item has an entry there.
     const bool has_entries = path.size() == 1 && known.write_order;
     return {engine::kWrittenPath, {.values = has_entries, .undefined = has_entries}};
   }

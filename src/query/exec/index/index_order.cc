@@ -12,7 +12,7 @@ namespace {
 using Direction = engine::IndexRange::Direction;
 using engine::IndexingDefinition;
 
-// A path of names alone.
+// Returns the path of the key if it consists of names only.
 std::optional<plan::Path> NamesOf(const OrderKey& key, const plan::Operator* rows) {
   if (key.expression == nullptr) return std::nullopt;
   std::optional<plan::Path> path = plan::PathOf(*key.expression, rows);
@@ -28,7 +28,8 @@ bool IsSame(const plan::Path& path, const std::vector<std::string>& names) {
                     [](const plan::PathStep& step, const std::string& name) { return step.name == name; });
 }
 
-// Whether a composite index has these keys: forwards, or all of them the other way round.
+// Returns the direction in which a composite index has these keys: forwards, or with all of them reversed. Nullopt: it
+// does not have them.
 std::optional<Direction> DirectionIn(const IndexingDefinition::Composite& composite,
                                      const std::vector<plan::Path>& keys, const std::vector<OrderKey>& order) {
   if (composite.size() != keys.size()) return std::nullopt;
@@ -46,7 +47,7 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
   std::vector<plan::Path> keys;
   for (const OrderKey& key : shape.order) {
     std::optional<plan::Path> path = NamesOf(key, shape.rows);
-    // Of one path it is looked at below.
+    // A single path is checked below.
     const bool is_known = path.has_value() && (shape.order.size() == 1 || EntriesAreOf(path->front().name, known));
     if (!is_known) return std::nullopt;
     keys.push_back(std::move(*path));
@@ -59,7 +60,7 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
     order.path_ = path.number;
     order.direction_ = shape.order.front().descending ? Direction::kBackward : Direction::kForward;
     order.inverted_ = {false};
-    // Of rows that count as one the first item is shown: all of them have to be seen.
+    // Of rows that count as one, the page shows that of the first item, so it has to see all of them.
     order.ties_fit_ = !shape.keys_decide;
     return order;
   }
@@ -91,7 +92,7 @@ IndexOrder::Prefix IndexOrder::PrefixOf(std::span<const Value> keys) const {
     const bool in_full = PutEntryValue(keys[i], &prefix.bytes);
     if (inverted_[i]) engine::InvertBytes(&prefix.bytes, from);
     if (in_full) continue;
-    // Entries of one cut string stand in the order of the next key, whatever the rest of the string is.
+    // Entries with the same cut string are in the order of the next key, whatever the rest of the string is.
     prefix.exact = false;
     break;
   }

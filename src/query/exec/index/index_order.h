@@ -1,4 +1,4 @@
-// The order of ORDER BY as the entries of an index have it.
+// The ORDER BY order in terms of index entries.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ namespace lapse::query::exec {
 // Immutable. Threads: any.
 class IndexOrder {
  public:
-  // `with_undefined`: items without a value are asked for, too. Nullopt: the index has no such order.
+  // `with_undefined`: the query asks for items without a value, too. Returns nullopt if the index has no such order.
   static std::optional<IndexOrder> Find(const PageShape& shape, bool with_undefined, const KnownPaths& known);
 
-  // By one path that the index has.
+  // Returns the order by one path that the index has.
   static IndexOrder By(const engine::PathNumber& number, bool backward);
 
   engine::PathNumber path() const { return path_; }
@@ -29,8 +29,8 @@ class IndexOrder {
   bool backward() const { return direction_ == engine::IndexRange::Direction::kBackward; }
 
   // The bytes that the entries of rows with these keys begin with, up to the first key that an entry does not hold in
-  // full. Exact: the entries have all keys in full, no other rows have the same bytes, and rows that share them come in
-  // the order of the page.
+  // full. Exact means that the entries hold all keys in full, that no other rows have the same bytes, and that rows
+  // which share them come in the order of the page.
   struct Prefix {
     std::string bytes;
     bool exact = false;
@@ -40,7 +40,7 @@ class IndexOrder {
  private:
   engine::PathNumber path_{};
   engine::IndexRange::Direction direction_ = engine::IndexRange::Direction::kForward;
-  std::vector<bool> inverted_;  // for each key: the index has it the other way round
+  std::vector<bool> inverted_;  // for each key: the index has it in the opposite direction
   bool ties_fit_ = true;        // items with equal bytes come in the order of the page
 };
 

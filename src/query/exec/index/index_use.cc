@@ -43,7 +43,7 @@ class Collector {
   Collector(const engine::IndexedPaths* index, const AddedProperties& added) : index_(index), added_(added) {}
 
   void Add(const plan::Condition& condition) {
-    // Where one of them is not in the index, all items have to be looked at.
+    // If one alternative is not in the index, all items have to be read.
     const bool was_of_use = is_of_use_;
     if (condition.kind == plan::Condition::Kind::kAny && index_ != nullptr) {
       is_of_use_ &= FindInIndex(condition, KnownPaths{*index_, added_}).has_value();
@@ -79,7 +79,7 @@ class Collector {
   }
   void AddComposite(std::vector<std::string> parts) { composites_.insert(std::move(parts)); }
 
-  // Those of a spatial index.
+  // Adds paths of a spatial index.
   void AddPlaces(const plan::Path& path) {
     if (path.empty() || !CanBeNamed(path)) return;
     const bool indexed = index_ != nullptr && HasCells(path, KnownPaths{*index_, added_});
@@ -109,7 +109,7 @@ class Collector {
   }
 
  private:
-  // No policy can name what is added; what is computed it can.
+  // A policy cannot name an added property, but it can name a computed one.
   bool CanBeNamed(const plan::Path& path) const {
     const AddedProperties::Meaning meaning = added_.MeaningOf(path.front().name);
     return meaning == AddedProperties::Meaning::kNotAdded || meaning == AddedProperties::Meaning::kComputed;
@@ -117,7 +117,7 @@ class Collector {
 
   const engine::IndexedPaths* const index_;
   const AddedProperties& added_;
-  bool is_of_use_ = true;  // what an index has of the condition
+  bool is_of_use_ = true;  // the index answers every alternative around this part
   std::set<std::string> utilized_;
   std::set<std::string> potential_;
   std::set<std::vector<std::string>> composites_;
@@ -139,7 +139,7 @@ IndexUse UseOf(const plan::ScanCondition& scan, const PageShape& shape, const en
     const std::optional<plan::Path> path =
         key.expression == nullptr ? std::nullopt : plan::PathOf(*key.expression, shape.rows);
     if (!path.has_value()) continue;
-    // Several keys have a composite index, or the query is refused.
+    // An order by several keys has a composite index, or the query is refused.
     if (shape.order.size() == 1) {
       collector.AddPath(*path);
     } else {

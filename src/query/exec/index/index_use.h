@@ -1,4 +1,4 @@
-// Which paths of an indexing policy a plan makes use of, and which it would: what clients are told of a query.
+// Which paths of an indexing policy a plan uses, and which further paths it would use. Clients are told both.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace lapse::query::exec {
 
-// Paths are written as a policy has them: `/a/b/?`, `/tags/[]/?`. Each once, in order.
+// Paths are written as in a policy: `/a/b/?`, `/tags/[]/?`. Each occurs once, in order.
 struct IndexUse {
   std::vector<std::string> utilized;
-  std::vector<std::string> potential;                         // not in the policy, and would help
-  std::vector<std::vector<std::string>> utilized_composites;  // of each the parts: `/a ASC`
-  std::vector<std::string> utilized_spatial;                  // in `utilized`, too
+  std::vector<std::string> potential;                         // missing from the policy, but would help
+  std::vector<std::vector<std::string>> utilized_composites;  // the parts of each: `/a ASC`
+  std::vector<std::string> utilized_spatial;                  // also in `utilized`
 };
 
-// It depends on the plan and on the policy alone, not on how many items there are. `index` null: there is none.
+// Depends only on the plan and the policy, not on how many items there are. `index` null: there is none.
 IndexUse UseOf(const plan::ScanCondition& scan, const PageShape& shape, const engine::IndexedPaths* index,
                const AddedProperties& added);
 

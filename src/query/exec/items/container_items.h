@@ -12,11 +12,11 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is made of must outlive it.
+// Threads: one. Its arguments must outlive it.
 class ContainerItems : public ItemSource {
  public:
-  // `scope`: what is scanned of the page's scope. The meter has let the page in, and is told which partitions it looks
-  // at; null: it is not told. `watch`: that of the thread that scans.
+  // `scope`: the part of the page's scope to scan. The meter has already admitted the page, and is told which
+  // partitions the scan reads; null: it is not told. `watch`: belongs to the scanning thread.
   ContainerItems(const PageContext& page, const engine::KeyScope& scope, ScannedItem* item, engine::Meter* meter,
                  const PageWatch& watch)
       : page_(page), scope_(scope), item_(item), meter_(meter), watch_(watch) {}

@@ -1,4 +1,4 @@
-// Reads items again that an earlier page of the same scan has read, as they are now.
+// Rereads items that an earlier page of the same scan has read, as they are now.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is given must outlive it.
+// Threads: one. Its arguments must outlive it.
 class ItemRereader {
  public:
   ItemRereader(const PageContext& page, ScannedItem* shown) : page_(page), shown_(shown), items_(shown) {}
 
-  // Reads those that live, in the order of the numbers, which ascend. Leaves out items that are not in the scope, if it
-  // is whole partitions or one logical partition. In any other scope the numbers must be known to be in it.
+  // Reads the live items among these numbers, which ascend, in that order. Skips items outside the scope if the scope
+  // is whole partitions or one logical partition. For any other scope the caller must know that the numbers are in it.
   Status Read(std::span<const engine::ItemNumber> numbers, const NumberedItems::Take& take);
 
   const ItemView* item() const { return shown_; }

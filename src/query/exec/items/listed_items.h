@@ -1,4 +1,4 @@
-// A list of documents that is no container, as a query walks over it: databases, containers, users and the like.
+// A list of documents outside a container that a query can scan: databases, containers, users and the like.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,20 @@
 namespace lapse::query::exec {
 
 struct ListedItem {
-  std::string key;       // the list is in the order of its keys, which differ
+  std::string key;       // unique; the list is in the order of its keys
   std::string document;  // BSON
 };
 
 // Threads: one.
 class ListedItems : public ItemSource {
  public:
-  // The next portion of the list: items behind the key, the first ones; empty: there are none.
+  // Returns the next portion of the list: the first items after the key, or none at its end.
   using NextItems = std::function<Result<std::vector<ListedItem>>(std::string_view after)>;
 
   explicit ListedItems(NextItems next) : next_(std::move(next)) {}
 
-  // A position is the key of the last item that was passed. The number of an item is a hash of its key, so that it is
-  // the same on every page.
+  // A position is the key of the last item that was passed. An item's number is a hash of its key, so it is the same on
+  // every page.
   Result<std::string> Scan(std::string after, bool until_end, const TakeItem& take) override;
   const ItemView* item() const override { return &view_; }
 

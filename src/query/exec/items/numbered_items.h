@@ -1,4 +1,4 @@
-// Items of one partition by their numbers: those that live, read in batches.
+// Reads the live items of one partition by their numbers, in batches.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it is made of must outlive it.
+// Threads: one. Its arguments must outlive it.
 class NumberedItems {
  public:
   explicit NumberedItems(ScannedItem* shown) : shown_(shown) {}
@@ -22,17 +22,18 @@ class NumberedItems {
   using Take = ItemSource::TakeItem;
 
   struct Read {
-    bool ended = false;  // by `take`
-    // Where to go on behind: the last one, those that do not live too; right before one that was not taken, so that
-    // whoever took a part of it finds the rest. nullopt: there was none.
+    bool ended = false;  // `take` ended the read
+    // The position to resume after: the last number passed, whether or not its item lives. If an item was not taken, it
+    // is the position right before that item, so that a caller which took some of its rows finds the rest. Nullopt:
+    // nothing was passed.
     std::optional<engine::ItemNumber> passed;
     int dead = 0;
   };
-  // In the order of `numbers`. Without documents nothing is shown.
+  // Reads in the order of `numbers`. Without documents nothing is shown.
   Result<Read> ReadLive(engine::IndexReader* reader, std::span<const engine::ItemNumber> numbers, bool with_documents,
                         const Take& take);
 
-  // The records of those that live, each in the place of its number, of the last call with documents.
+  // The records of the last call with documents: one slot for each number, set if its item lives.
   std::span<const std::optional<engine::HeadRecord>> live() const { return live_; }
 
  private:

@@ -11,7 +11,7 @@
 namespace lapse::query::exec {
 namespace {
 
-// The earliest time that readers of a partition of the scope see.
+// Returns the earliest time that the readers of a partition of the scope see.
 int64_t LeastNowMs(const engine::IndexPage& view, const engine::KeyScope& scope) {
   constexpr int64_t kNone = std::numeric_limits<int64_t>::max();
   int64_t least_ms = kNone;

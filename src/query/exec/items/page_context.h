@@ -1,5 +1,5 @@
-// What one page of a query reads from, opened once. Whatever the page asks about its container, its items or the time,
-// it asks here, so that all of it is of one moment.
+// What one page of a query reads from, opened once. The page asks this object about its container, its items and the
+// time, so that all answers belong to one moment.
 #pragma once
 
 #include <memory>
@@ -14,21 +14,21 @@
 
 namespace lapse::query::exec {
 
-// Threads: one; other threads may read partitions whose readers were made before. Owns the engine's page.
+// Threads: one. Other threads may read partitions whose readers already exist. Owns the engine's page.
 class PageContext {
  public:
-  // Begins the time of the watch. What it is given must outlive it. `settings`: their time does not count.
-  // Fails: as a read of the container would.
+  // Starts the clock of the watch. Its arguments must outlive it. The time in `settings` is ignored. Fails: as a read
+  // of the container would.
   static Result<std::unique_ptr<PageContext>> Open(const engine::Container& container, const engine::KeyScope& scope,
                                                    const EvalSettings& settings, PageWatch* watch);
 
   const engine::Container& container() const { return container_; }
   const engine::KeyScope& scope() const { return scope_; }
-  // The snapshot and the moment of each partition.
+  // The snapshot of each partition, and its time.
   engine::IndexPage& view() const { return *view_; }
   const engine::ContainerState& state() const { return view_->state(); }
-  // With the time that functions see: that of the partition of the scope whose readers are furthest behind. So no row
-  // of the page has expired at the time that it shows.
+  // Includes the time that functions see. It is the time of the partition of the scope whose readers are furthest
+  // behind, so no row of the page has expired at that time.
   const EvalSettings& settings() const { return settings_; }
   const PageWatch& watch() const { return watch_; }
 

@@ -1,4 +1,4 @@
-// Items for tests of pages: the document, and nothing that an API adds to it.
+// Items for page tests: the document alone, without added properties.
 #pragma once
 
 #include <algorithm>
@@ -32,9 +32,9 @@ class DocumentAlone : public ScannedItem {
   const engine::Item* item_ = nullptr;
 };
 
-// Rules like those of an API that orders as its indexes do. Leaves out rows without a value for the one order key, a
-// path of names, unless the policy names that path. Refuses no order. Charges by the prices of the engine.
-// Items are made by a function.
+// Rules of an API that orders as its indexes do. They leave out rows without a value for the one order key, a path of
+// names, unless the policy names that path. They refuse no order and charge the prices of the engine. A function makes
+// the items.
 template <typename NewItemFunction>
 class TestRules : public PageRules {
  public:
@@ -76,13 +76,13 @@ class TestRules : public PageRules {
  private:
   const NewItemFunction new_item_;
 };
-// For items that are made of nothing.
+// For items that are default-constructed.
 template <typename Item>
 auto RulesFor() {
   return TestRules([] { return std::make_unique<Item>(); });
 }
 
-// Each look at an item takes so long.
+// Each property lookup takes this long.
 class SlowItem final : public DocumentAlone {
  public:
   SlowItem(ManualSteadyClock* steady, int64_t takes_ms) : steady_(steady), takes_ms_(takes_ms) {}

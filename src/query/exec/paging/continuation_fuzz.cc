@@ -1,5 +1,5 @@
-// Any bytes as the position of a page. What is taken must come back the same from its parts; what an unfinished page
-// has seen must be taken by aggregates, or refused, whatever a client made of it.
+// Treats arbitrary bytes as the position of a page. A position that is accepted must survive re-encoding. Aggregates
+// must accept or refuse the state of an unfinished page, however a client forged it.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -33,7 +33,7 @@ void CheckPartials(const std::vector<Value>& partials) {
     for (const Value& partial : partials) {
       if (!aggregate->merge(memory, state, partial)) continue;
       aggregate->result(memory, state);
-      // What it has seen now is a partial, too.
+      // The state after the merge is a partial, too.
       char* const other = arena.Allocate(aggregate->state_bytes);
       if (other == nullptr) return;
       aggregate->begin(memory, other);

@@ -16,7 +16,7 @@
 namespace lapse::query::exec {
 namespace {
 
-// Rows that were left behind are cleared away when the arena has grown by this and to twice its size.
+// Dropped rows are compacted away once the arena has grown by this much and to twice its size.
 constexpr size_t kCompactBytes = 1 << 20;
 
 uint64_t SaturatingSum(uint64_t one, uint64_t other) {
@@ -63,7 +63,7 @@ Flow OrderedPage::Push() {
   return evaluator_->failed() ? Flow::kStop : Flow::kMore;
 }
 
-// The rows of a group come one after another, and its keys last as long as the group.
+// The rows of a group are consecutive, and its keys live as long as the group.
 void OrderedPage::CountWithinGroup(const std::vector<Value>& keys) {
   if (std::equal(keys.begin(), keys.end(), group_.begin(), group_.end(), SameValue)) return;
   group_ = keys;
@@ -92,7 +92,7 @@ std::optional<RowCutoff::LastRow> OrderedPage::last_row() const {
   return std::nullopt;
 }
 
-// Whether the row has the very keys of the start, which are cut.
+// Whether the row has exactly the keys of the start, which are cut.
 bool OrderedPage::IsStart(const Row& row) const {
   return from_ != nullptr && from_->cut.has_value() &&
          CompareToCut(shape_, row.keys, *from_) == std::partial_ordering::unordered &&
@@ -136,7 +136,7 @@ OrderedPage::State OrderedPage::state() const {
   std::sort(state.items.begin(), state.items.end());
   state.items.erase(std::unique(state.items.begin(), state.items.end()), state.items.end());
   state.edge = edge_;
-  // Of what comes behind the last one, nothing was state.
+  // Rows after the last one were not part of the state.
   if (!rows_.empty() && rows_.size() >= rows_max_)
     state.edge = Edge{rows_.rbegin()->keys, rows_.rbegin()->tie_break, false};
   return state;
@@ -154,11 +154,12 @@ void OrderedPage::LookFor(std::span<const Value> keys) {
     if (rows_.contains(row) || IsBehindEdge(row)) continue;
     edge_ = Edge{row.keys, row.tie_break, true};
   }
-  // Rows behind an edge that has come nearer.
+  // Drops rows that are after the edge, which has moved nearer.
   while (!rows_.empty() && IsBehindEdge(*rows_.rbegin())) rows_.erase(std::prev(rows_.end()));
 }
 
-// Of rows that count as one the first item's is kept, in whatever order they come. False: it is there already.
+// Of rows that count as one, keeps that of the first item, in whatever order they come. Returns false if it is there
+// already.
 bool OrderedPage::DropLaterItem(const Row& row) {
   const auto same = rows_.find(row);
   if (same == rows_.end()) return true;
@@ -231,7 +232,7 @@ std::string OrderedPage::Give(const TakeResult& take) {
       return position.Encode();
     }
     ++given;
-    // Rows of one item stand together.
+    // Rows of one item are consecutive.
     if (last == nullptr || given == 1 || last->tie_break.item != row.tie_break.item) given_milli_ru_ += row.milli_ru;
     if (limit_left.has_value()) --*limit_left;
     last = &row;
@@ -239,7 +240,7 @@ std::string OrderedPage::Give(const TakeResult& take) {
   return edge_.has_value() && limit_left != 0 ? AtEdge(last, offset_left, limit_left) : std::string();
 }
 
-// All rows that are known were given: the next page goes on behind them.
+// All known rows were returned: the next page resumes after them.
 std::string OrderedPage::AtEdge(const Row* last, uint64_t offset_left, std::optional<uint64_t> limit_left) {
   PagePosition position;
   position.kind = PagePosition::Kind::kOrdered;

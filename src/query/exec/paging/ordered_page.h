@@ -1,4 +1,4 @@
-// The end of a pipeline whose rows have an order. Keeps the first rows behind the start of the page, as many as fit the
+// The end of a pipeline whose rows have an order. Keeps the first rows after the start of the page, as many as fit the
 // page, and returns them after the last row.
 #pragma once
 
@@ -21,18 +21,18 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. Memory: the rows of one page. All rows, if results are made distinct that are not neighbours in the
-// order.
+// Threads: one. Memory: the rows of one page. It keeps all rows if it removes duplicate results that are not neighbours
+// in the order.
 class OrderedPage : public Stage, public RowCutoff {
  public:
   struct Limits {
     int results_max;
     size_t memory_bytes_max;
-    bool leave_out_undefined;    // rows whose one key is undefined (PageRules)
+    bool leave_out_undefined;    // omit rows whose one key is undefined (PageRules)
     MemoryPool* pool = nullptr;  // see EvalSettings
   };
-  // `from`: the row that the page begins behind, which must outlive it; null: the first page. If its keys are cut and
-  // do not tell whether a row is before it, the page takes the row: twice is better than never.
+  // `from`: the page begins after this row, which must outlive it; null: the first page. If its keys are cut and do not
+  // tell whether a row is before it, the page takes the row: a duplicate is better than a loss.
   OrderedPage(const PageShape& shape, const PagePosition* from, const Limits& limits, Evaluator* evaluator);
 
   void BeginItem(engine::ItemNumber item, int64_t milli_ru) {
@@ -48,37 +48,37 @@ class OrderedPage : public Stage, public RowCutoff {
   std::optional<LastRow> last_row() const override;
   uint64_t rows_max() const override { return rows_max_; }
 
-  // Takes the rows of another page with the same shape and start, over other items, as if they had been pushed.
+  // Takes the rows of another page with the same shape and start over other items, as if they had been pushed.
   void TakeFrom(const OrderedPage& other);
 
-  // How far the rows are complete. Rows behind the edge, and its own row if `itself` is set, may be missing. They are
-  // left to the next page.
+  // How far the rows are complete. Rows after the edge may be missing, and its own row too if `itself` is set. The next
+  // page finds them.
   struct Edge {
     std::vector<Value> keys;
     TieBreak tie_break;
     bool itself = false;
   };
-  // The state of a page whose scan is not finished. It has items and not rows: the next page reads them as they are
-  // then.
+  // The state of a page whose scan is not finished. It holds items rather than rows: the next page reads them as they
+  // are then.
   struct State {
-    std::vector<engine::ItemNumber> items;  // of the rows, ascending, each once
-    std::vector<Value> keys;                // of all rows, one after another, where keys decide; otherwise empty
+    std::vector<engine::ItemNumber> items;  // of the rows, ascending, without duplicates
+    std::vector<Value> keys;                // the keys of all rows in sequence if keys decide; otherwise empty
     std::optional<Edge> edge;
   };
-  // Whether the state is enough to resume: not if all results are held.
+  // Whether the state is enough to resume. It is not if the page keeps all results.
   bool can_resume() const { return !keep_all_; }
   State state() const;
-  // Resumes from a state: GoOnWithin() with its edge, then Push() of its items, then LookFor() with its keys. If the
-  // item of a result has changed, a later item may have the same result, and the edge moves before it.
+  // Resumes from a state in three steps: GoOnWithin() with its edge, Push() for its items, then LookFor() with its
+  // keys. If the item of a result has changed, a later item may have the same result, so the edge moves before it.
   void GoOnWithin(const std::optional<Edge>& edge);
   void LookFor(std::span<const Value> keys);
 
-  // After Give(): the charge for the items on the page.
+  // Call it after Give(). The charge for the items on the page.
   int64_t given_milli_ru() const { return given_milli_ru_; }
 
-  // Returns the rows of the page to `take`, and the continuation; empty: there are no more rows.
+  // Returns the rows of the page to `take`. Returns the continuation, which is empty if there are no more rows.
   std::string Give(const TakeResult& take);
-  // Whether no row could be returned, since the first one may be missing: the scan must restart.
+  // Whether no row could be returned because the first one may be missing. The scan must restart.
   bool is_in_doubt() const { return in_doubt_; }
 
  private:
@@ -86,7 +86,7 @@ class OrderedPage : public Stage, public RowCutoff {
     std::vector<Value> keys;
     TieBreak tie_break;
     Value result;
-    int64_t milli_ru = 0;  // of its item
+    int64_t milli_ru = 0;  // charge for its item
   };
   struct Less {
     const OrderedPage* page;
@@ -94,7 +94,7 @@ class OrderedPage : public Stage, public RowCutoff {
   };
 
   std::strong_ordering Compare(const Row& one, const Row& other) const;
-  // The row's result; undefined: the row vanishes.
+  // Returns the row's result. If it is undefined, the row is dropped.
   Value ResultOf();
   void CountWithinGroup(const std::vector<Value>& keys);
   bool IsStart(const Row& row) const;
@@ -110,9 +110,9 @@ class OrderedPage : public Stage, public RowCutoff {
   bool IsBehindStart(const Row& row) const;
 
   const PageShape& shape_;
-  const PagePosition* const from_;  // behind the last row of the page before; null: at the start
-  // The keys of its row, where they are cut and the row was met. Until then all rows are kept, if they are of no items
-  // and so all in memory.
+  const PagePosition* const from_;  // the last row of the previous page; null: at the start
+  // The full keys of the start row, if its position has them cut and the row was found. Until then all rows are kept if
+  // they belong to no items, which means that all are in memory anyway.
   std::optional<std::vector<Value>> start_keys_;
   std::unique_ptr<Arena> start_arena_;
   bool looks_for_start_ = false;
@@ -125,11 +125,11 @@ class OrderedPage : public Stage, public RowCutoff {
   bool keep_all_ = false;
   uint64_t rows_max_ = 0;  // rows to keep: those of the page, those before it, and one more
   TieBreak tie_break_;
-  std::vector<Value> group_;  // the keys of the one that rows are of, if it may give several
+  std::vector<Value> group_;  // keys of the current group, if a group may give several rows
   int64_t item_milli_ru_ = 0;
   int64_t given_milli_ru_ = 0;
-  std::unique_ptr<Arena> arena_;  // of the rows that are kept
-  size_t compacted_bytes_ = 0;    // held by the arena after it was compacted last
+  std::unique_ptr<Arena> arena_;  // for the rows that are kept
+  size_t compacted_bytes_ = 0;    // bytes in the arena after its last compaction
   std::set<Row, Less> rows_;
 };
 

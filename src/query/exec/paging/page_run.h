@@ -1,5 +1,5 @@
-// A plan at work over the items of a page. Both kinds of pages walk the items in the same way and differ in what they
-// do with rows.
+// Runs a plan over the items of a page. Both kinds of pages scan items in the same way and differ only in what they do
+// with rows.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +31,14 @@
 
 namespace lapse::query::exec {
 
-// So many items are taken before the page looks up.
+// The page checks its watch after this many items.
 constexpr uint64_t kItemsBetweenLooks = 256;
 
 // Which items of a page are charged, and how much.
 struct ItemCharges {
   ChargedItems items = ChargedItems::kNone;
-  const plan::Operator* last_of_item = nullptr;  // items whose rows pass it match
-  // Both null only if nothing is charged.
+  const plan::Operator* last_of_item = nullptr;  // an item matches if a row of it passes this operator
+  // Both are null only if nothing is charged.
   const PageRules* rules = nullptr;
   const engine::ContainerState* state = nullptr;
 
@@ -51,7 +51,7 @@ struct PageRead {
   bool unfinished = false;
 };
 
-// Threads: one. What it is made of must outlive it.
+// Threads: one. Its arguments must outlive it.
 template <typename Page>
 class PageRun {
  public:
@@ -66,7 +66,8 @@ class PageRun {
   bool scans() const { return pipeline_.scans(); }
   bool* gave_row() { return &gave_row_; }
 
-  // What it has seen so far, for a later run; nullopt: that cannot be told, or is more than that.
+  // Returns the state of the run so that a later run can resume it. Returns nullopt if the state cannot be saved, or
+  // exceeds `bytes_max`.
   std::optional<std::string> Seen(bool may_show_again, size_t bytes_max) const {
     if (keeps_groups()) {
       const std::optional<std::vector<Value>> groups = pipeline_.groups()->Seen(bytes_max / kValueBytesMin);
@@ -78,7 +79,7 @@ class PageRun {
     if (TakesMoreThan(bytes_max, state.keys)) return std::nullopt;
     return EncodeRows(state);
   }
-  // Goes on with what an earlier run has seen.
+  // Resumes from the state of an earlier run.
   Status GoOnFrom(const ScanState& seen, ItemRereader* rereader) {
     if (seen.kind == ScanStateKind::kGroups) {
       if (!keeps_groups()) return OfAnotherQuery();
@@ -95,16 +96,17 @@ class PageRun {
     page_->LookFor(seen.rows.keys);
     return Status::Ok();
   }
-  // Whether it can be put together from runs over one partition each.
+  // Whether several runs, each over one partition, can be merged into this one.
   bool can_be_shared() const { return pipeline_.keeps() != Pipeline::Keeps::kOthers; }
-  // After its partition: another run takes what it has seen. False: there is no memory for that.
+  // Call it at the end of this run's partition, before another run takes its state. Returns false if there is no memory
+  // for that.
   bool EndShare(MemoryPool* pool) {
     if (!keeps_groups()) return true;
     seen_groups_ = pipeline_.groups()->Seen(std::numeric_limits<size_t>::max());
     seen_held_ = HeldMemory(pool);
     return seen_groups_.has_value() && seen_held_.GrowTo(seen_groups_->capacity() * sizeof(Value));
   }
-  // Takes what another run of the same page, with another evaluator, has seen of the partition that comes next.
+  // Takes the state of another run of the same page, with its own evaluator, over the next partition.
   Status TakeFrom(const PageRun& other) {
     if (!keeps_groups()) {
       page_->TakeFrom(*other.page_);
@@ -114,10 +116,10 @@ class PageRun {
     return evaluator_->status();
   }
   Status status() const { return evaluator_->status(); }
-  // The rows ended the walk, and not its time.
+  // Whether the rows ended the scan, rather than the time limit.
   bool stopped() const { return stopped_; }
 
-  // Walks items. Where the next walk goes on.
+  // Scans items. Returns where the next scan resumes.
   Result<std::string> Scan(ItemSource* items, const std::string& after, bool until_end, PageRead* read) {
     const auto take = [&](engine::ItemNumber number, std::string_view document) {
       if (read->page.scanned_items % kItemsBetweenLooks == 0) evaluator_->Fail(watch_.Look());
@@ -130,7 +132,7 @@ class PageRun {
       stopped_ = !goes_on;
       gave_row_ |= gives_row_;
       if (gives_row_) ++read->page.matching_items;
-      // An item before which the page ends is charged with the next page.
+      // If the page ends before an item, the next page is charged for it.
       const bool is_charged = charges_.items == ChargedItems::kScanned
                                   ? goes_on
                                   : charges_.items == ChargedItems::kMatching && gives_row_ && !page_->full();
@@ -148,7 +150,7 @@ class PageRun {
   Status Finish() {
     const RowMemory memory(evaluator_);
     evaluator_->SetItem(pipeline_.item_slot(), nullptr);
-    page_->BeginItem(0, 0);  // rows that come now are of no item
+    page_->BeginItem(0, 0);  // rows from now on belong to no item
     if (!evaluator_->failed()) pipeline_.Finish();
     return evaluator_->status();
   }
@@ -178,7 +180,7 @@ class PageRun {
   bool gave_row_ = false;   // any item
   bool stopped_ = false;
   Pipeline pipeline_;
-  // Of EndShare.
+  // Set by EndShare().
   std::optional<std::vector<Value>> seen_groups_;
   HeldMemory seen_held_;
 };

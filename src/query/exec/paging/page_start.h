@@ -1,4 +1,4 @@
-// Where a page begins, from the bytes of a continuation.
+// Decodes from a continuation where a page begins.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 namespace lapse::query::exec {
 
 struct PageStart {
-  std::optional<PagePosition> behind;  // the row that the page begins behind; nullopt: it is the first page
-  std::optional<PagePosition::UnfinishedScan> scan;  // that an earlier page did not finish
+  std::optional<PagePosition> behind;                // the page begins after this row; nullopt: it is the first page
+  std::optional<PagePosition::UnfinishedScan> scan;  // a scan that an earlier page did not finish
 
   const PagePosition* behind_row() const { return behind.has_value() ? &*behind : nullptr; }
 };
 
-// Keys look at `after`. Fails: kInvalidArgument for bytes that no page of this query gave out.
+// Keys point into `after`. Fails: kInvalidArgument for bytes that no page of this query returned.
 Result<PageStart> StartOf(const PageShape& shape, const std::string& after);
 
 }  // namespace lapse::query::exec

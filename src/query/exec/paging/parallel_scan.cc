@@ -10,8 +10,8 @@
 namespace lapse::query::exec {
 namespace {
 
-// All parts together may hold as much again as the query itself, and at most half of what is left for all queries: the
-// page needs some, too.
+// All parts together may hold as much as the query itself, and at most half of what is left for all queries: the page
+// needs memory, too.
 size_t MemoryOfParts(const EvalSettings& settings) {
   if (settings.pool == nullptr) return settings.memory_bytes_max;
   return std::min(settings.memory_bytes_max, settings.pool->left() / 2);
@@ -19,7 +19,7 @@ size_t MemoryOfParts(const EvalSettings& settings) {
 
 }  // namespace
 
-// One partition, seen by a pipeline of its own.
+// One partition, scanned by a pipeline of its own.
 class ParallelScan::Part {
  public:
   Part(const ParallelScan& scan, const PageWatch& watch)
@@ -31,7 +31,7 @@ class ParallelScan::Part {
     evaluator_.set_watch(&watch);
   }
 
-  // Returns false if the scan failed or stopped early. That may be for want of memory, or of the rows before it.
+  // Returns false if the scan failed or stopped early. The cause may be a lack of memory, or of the rows before it.
   bool Scan(const ParallelScan& scan, const Access::Slice& slice, const PageWatch& watch) {
     const std::unique_ptr<ItemSource> items = scan.access_.ItemsOf(slice, shown_.get(), nullptr, watch);
     Result<std::string> next = run_.Scan(items.get(), {}, true, &read_);
@@ -42,7 +42,7 @@ class ParallelScan::Part {
 
   const PageRun<OrderedPage>& run() const { return run_; }
   const PageRead& read() const { return read_; }
-  // Where the walk goes on; empty: it has come to the end of the partition.
+  // Where the scan resumes; empty: it reached the end of the partition.
   const std::string& next() const { return next_; }
 
  private:

@@ -1,5 +1,5 @@
-// The scan of a page that has to see all items of several partitions: on several threads, as far as some are idle
-// (docs/design/query.md, "Several partitions at once").
+// Scans all items of several partitions for one page, on several threads if some are idle (docs/design/query.md,
+// "Several partitions at once").
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace lapse::query::exec {
 
-// Threads: one; helpers work for it. What it is given must outlive it.
+// Threads: one; helpers work for it. Its arguments must outlive it.
 class ParallelScan {
  public:
   struct Page {
@@ -39,13 +39,13 @@ class ParallelScan {
                engine::Meter* meter);
   ~ParallelScan();
 
-  // As PageRun::Scan, over all items from `after` on.
+  // Like PageRun::Scan(), over all items from `after` on.
   Result<std::string> Run(const std::string& after, PageRun<OrderedPage>* run, PageRead* read);
 
  private:
   class Part;
 
-  // On any thread. Null: the scan failed, or stopped early.
+  // Runs on any thread. Returns null if the scan failed or stopped early.
   std::unique_ptr<Part> ScanSlice(size_t slice, const PageWatch& watch);
   Status Take(const Part& part, const Access::Slice& slice, PageRun<OrderedPage>* run, PageRead* read);
 
@@ -55,8 +55,8 @@ class ParallelScan {
   Helpers* const helpers_;
   ScannedItem* const shown_;
   engine::Meter* const meter_;
-  MemoryPool memory_;      // of all parts
-  EvalSettings settings_;  // of each of them
+  MemoryPool memory_;      // shared by all parts
+  EvalSettings settings_;  // for each part
   std::vector<std::unique_ptr<Part>> parts_;
 };
 

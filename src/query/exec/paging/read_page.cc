@@ -11,7 +11,7 @@
 namespace lapse::query::exec {
 namespace {
 
-// Rows go straight onto the page.
+// Reads a page whose rows go straight onto it.
 Result<PageRead> ReadStreamed(const PageInput& input, Evaluator* evaluator, Arena* lasting, const TakeResult& take) {
   PageRead read;
   StreamedPage page(input.shape, input.start, input.results_max, evaluator, take);
@@ -27,13 +27,14 @@ Result<PageRead> ReadStreamed(const PageInput& input, Evaluator* evaluator, Aren
   LAPSE_ASSIGN_OR_RETURN(std::string next, run.Scan(input.items, after, false, &read));
   LAPSE_RETURN_IF_ERROR(evaluator->status());
   if (page.complete() || (!page.full() && next.empty())) return read;
-  // A page that ended within its first item begins there again.
+  // A page that ended within its first item begins with that item again.
   if (next.empty()) next = after;
   read.page.resume_after = page.ResumeAt(std::move(next));
   return read;
 }
 
-// Reads all items from `after` on, on several threads if that pays. Returns where the scan goes on; empty: it is done.
+// Reads all items from `after` on, on several threads if that pays. Returns where the scan resumes, or an empty
+// position if it is done.
 Result<std::string> ScanAll(const PageInput& input, const OrderedPage::Limits& limits, const std::string& after,
                             PageRun<OrderedPage>* run, PageRead* read) {
   ContainerScan* const scan = input.scan;
@@ -73,7 +74,7 @@ Result<bool> ReadItems(const PageInput& input, const OrderedPage::Limits& limits
   return false;
 }
 
-// Rows come in an order of their own, so all are made before the first one is given.
+// Reads a page whose rows have an order of their own. All rows are made before the first one is returned.
 Result<PageRead> ReadOrdered(const PageInput& input, Evaluator* evaluator, Arena* lasting, const TakeResult& take) {
   PageRead read;
   const OrderedPage::Limits limits{input.results_max, input.settings.memory_bytes_max, input.leave_out_undefined,

@@ -25,14 +25,14 @@
 
 namespace lapse::query::exec {
 
-// What only a page over a container has: its scan may go on with the next page, and several threads may share it.
+// Extra input of a page over a container: the next page may resume its scan, and several threads may share it.
 struct ContainerScan {
   const PageContext& page;
   const PageStart& start;
   const ResumedScan& resumed;
-  ItemRereader* rereader;  // null: no items are read again
-  // Whether the page may show items again by their numbers. A client can change what an earlier page has seen, so their
-  // scope must be checked.
+  ItemRereader* rereader;  // null: no items are reread
+  // Whether the page may reread items by number. A client can forge the state of an earlier page, so their scope must
+  // be checked.
   bool may_show_again;
   Access* access;
   const QueryOptions& options;
@@ -45,17 +45,17 @@ struct ContainerScan {
 struct PageInput {
   const plan::Plan& plan;
   const PageShape& shape;
-  const PagePosition* start = nullptr;  // the row that it begins behind; null: the first page
+  const PagePosition* start = nullptr;  // the page begins after this row; null: the first page
   const EvalSettings& settings;
   int results_max = 0;
   const PageWatch& watch;
   ItemSource* items = nullptr;
-  OrderedItems* ordered = nullptr;  // the same, if they come in the order of the page
+  OrderedItems* ordered = nullptr;  // the same items, if they come in the order of the page
   bool leave_out_undefined = false;
-  std::optional<uint64_t> counted = {};  // this many items, none of which is read
+  std::optional<uint64_t> counted = {};  // if set, there are this many items, and none is read
   ItemCharges charges = {};
   bool first_row_is_enough = false;
-  ContainerScan* scan = nullptr;  // null: the items are not those of a container
+  ContainerScan* scan = nullptr;  // null: the items are not from a container
 };
 
 // Threads: one. May block.

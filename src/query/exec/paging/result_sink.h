@@ -1,4 +1,4 @@
-// Where the results of a page go.
+// The destination of a page's results.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace lapse::query::exec {
 
-// Puts a result on the page. False: it does not fit any more; one that must be on the page is always taken. The value
-// is valid during the call.
+// Adds a result to the page. Returns false if it does not fit. A result that must be on the page is always taken. The
+// value is valid during the call.
 using TakeResult = std::function<bool(Value result, engine::Place place)>;
 
 }  // namespace lapse::query::exec

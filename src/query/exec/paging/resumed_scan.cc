@@ -10,12 +10,12 @@
 namespace lapse::query::exec {
 namespace {
 
-// At most this much of what a page has seen goes into its continuation: a header that clients send back has room for
+// At most this much of a page's state goes into its continuation. Clients send it back in a header, which has room for
 // some 16 KB.
 constexpr size_t kStateBytesMax = 8 * 1024;
-// The most that a position may have in all: as text it gets a third longer, and there are other headers.
+// The largest size of a whole position. As text it grows by a third, and there are other headers.
 constexpr size_t kPositionBytesMax = 10'000;
-// A page has twice the time for each restart of its scan, up to this many times.
+// The time of a page doubles with each restart of its scan, up to this many times.
 constexpr uint8_t kDoublingsMax = 10;
 
 constexpr char kByNumber = 'n';

@@ -17,27 +17,27 @@ namespace lapse::query::exec {
 
 struct ResumedScan {
   uint8_t restarts = 0;
-  bool goes_on = false;  // false: it begins at the start
+  bool goes_on = false;  // false: from the start
   bool in_order = false;
   std::string after;
-  ScanState seen;  // looks at the position, or at `kept`
+  ScanState seen;  // points into the position, or into `kept`
   std::shared_ptr<const std::string> kept;
 
   void Restart();
 };
 
-// The scan that the page resumes; one that restarts, if what it had seen is gone.
-// Fails: kInvalidArgument for bytes that no page of this query gave out.
+// Returns the scan that the page resumes. It restarts the scan if its state is gone. Fails: kInvalidArgument for bytes
+// that no page of this query returned.
 Result<ResumedScan> FindScan(const PageShape& shape, const PageStart& start, ScanStateCache* scan_states);
 
-// The most bytes that the state of a scan may take.
+// Returns the largest size of a scan's state.
 size_t StateBytesMax(const ScanStateCache* scan_states);
 
-// A position in a scan: in the order of an index, or in the order of creation.
+// Encodes a position in a scan, either in index order or in the order of creation.
 std::string PositionInScan(bool in_order, const std::string& next);
 
-// The continuation of a page that ends before its scan. The next page goes on at `next` with the state `seen`. Without
-// it, or without room for it, the scan restarts.
+// Returns the continuation of a page that ends before its scan. The next page resumes at `next` with the state `seen`.
+// The scan restarts if there is no state, or no room for it.
 std::string UnfinishedPosition(const PageStart& start, const ResumedScan& scan, const std::string& next,
                                std::optional<std::string> seen, ScanStateCache* scan_states);
 

@@ -13,18 +13,18 @@
 
 namespace lapse::query::exec {
 
-// Evicts the state that was unused for the longest time. Threads: any. Memory: bounded, and from the pool.
+// Evicts the least recently used state. Threads: any. Memory: bounded, and taken from the pool.
 class ScanStateCache {
  public:
-  // The pool must outlive it; null: only `bytes_max` bounds it.
+  // The pool must outlive it. Null: only `bytes_max` limits it.
   ScanStateCache(size_t bytes_max, MemoryPool* pool) : memory_(bytes_max, MemoryPool::Part{pool}) {}
 
-  // The most that one state may take, so that no scan evicts all others.
+  // The largest state that it accepts, so that one scan cannot evict all others.
   size_t each_bytes_max() const { return memory_.bytes_max() / 2; }
 
   // Keeps the state and returns a random name for it. Returns an empty name if there is no room.
   std::string Keep(std::string state);
-  // Null: the state was evicted.
+  // Returns null if the state was evicted.
   std::shared_ptr<const std::string> Find(std::string_view name);
 
  private:
@@ -37,7 +37,7 @@ class ScanStateCache {
   MemoryPool memory_;
   std::mutex mutex_;
   // Guarded by mutex_.
-  std::list<Entry> entries_;  // the one used last at the front
+  std::list<Entry> entries_;  // most recently used first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_name_;
 };
 

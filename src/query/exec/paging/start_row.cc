@@ -14,7 +14,7 @@
 namespace lapse::query::exec {
 namespace {
 
-// Looks for a row with the keys of this hash.
+// Finds the row whose keys have this hash.
 class KeysFinder : public Stage {
  public:
   KeysFinder(const PageShape& shape, const KeysHash& hash, Evaluator* evaluator, Arena* arena)
@@ -38,7 +38,7 @@ class KeysFinder : public Stage {
   const KeysHash& hash_;
   Evaluator* const evaluator_;
   Arena* const arena_;
-  std::vector<Value> found_;  // empty: none
+  std::vector<Value> found_;  // empty: not found
 };
 
 }  // namespace

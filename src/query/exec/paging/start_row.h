@@ -1,5 +1,4 @@
-// Finds the whole keys of the row that a page begins behind, when the continuation has them cut: its item is read
-// again.
+// Finds the full keys of the row that a page begins after, if the continuation has them cut. It rereads the row's item.
 #pragma once
 
 #include <deque>
@@ -22,11 +21,11 @@ class StartRow {
   explicit StartRow(const EvalSettings& settings)
       : settings_(settings), arena_(settings.memory_bytes_max, settings.pool) {}
 
-  // Calls back with the item of this number as it is now, if it lives.
+  // Calls back with the current version of the item with this number, if it lives.
   using ReadItem = std::function<Status(engine::ItemNumber, const std::function<void(const ItemView*)>&)>;
-  // Returns the position with whole keys, or `cut` if the item is gone or has other keys now. Then a row that begins
-  // with the same bytes may be before it or behind it. Filters do not count: an item that no longer passes them keeps
-  // its position.
+  // Returns the position with full keys, or `cut` if the item is gone or its keys have changed. With `cut`, a row that
+  // begins with the same bytes may be on either side of it. Filters are ignored: an item that no longer passes them
+  // keeps its position.
   Result<const PagePosition*> Find(const PageShape& shape, plan::Slot slots, const PagePosition& cut,
                                    const PageWatch& watch, const ReadItem& read);
 
@@ -34,7 +33,7 @@ class StartRow {
   const plan::Operator* WithoutWhatLeavesOut(const plan::Operator* last);
 
   const EvalSettings settings_;
-  Arena arena_;  // of the keys
+  Arena arena_;  // for the keys
   std::deque<plan::Operator> own_;
   PagePosition whole_;
 };

@@ -30,7 +30,7 @@ Flow StreamedPage::Push() {
     return Flow::kMore;
   }
   const engine::Place place = results_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits;
-  // Only here, with another row in sight, is it known that there is more.
+  // Only when another row is in sight does the page know that there is more.
   full_ = results_ >= results_max_ || !take_(evaluator_->slot(result_), place);
   if (full_) return Flow::kStop;
   ++results_;
@@ -44,7 +44,7 @@ std::string StreamedPage::ResumeAt(std::string feed) const {
   position.kind = PagePosition::Kind::kStreamed;
   position.offset = offset_left_;
   position.limit = limit_left_;
-  // An item that was passed whole is not met again.
+  // An item whose rows were all passed does not come up again.
   if (full_) position.tie_break = tie_break_;
   position.feed = std::move(feed);
   return position.Encode();

@@ -27,14 +27,14 @@ class StreamedPage : public Stage {
 
   // Whether the query has returned all its rows.
   bool complete() const { return limit_left_ == 0; }
-  // Whether the page ended before a row, with which the next page begins.
+  // Whether the page ended before a row. The next page begins with that row.
   bool full() const { return full_; }
-  // The continuation, for a scan that goes on at `feed`.
+  // Returns the continuation of a scan that resumes at `feed`.
   std::string ResumeAt(std::string feed) const;
 
  private:
   const plan::Slot result_;
-  const TieBreak skip_until_;  // rows of this item that an earlier page gave
+  const TieBreak skip_until_;  // rows of this item that an earlier page returned
   const int results_max_;
   Evaluator* const evaluator_;
   const TakeResult& take_;

@@ -13,14 +13,14 @@ namespace lapse::query::exec {
 namespace {
 
 constexpr size_t kKeysBytesMax = 2'600;
-// Of all keys together; of each at the least, which is more than an index has of a string, so that a cut string says
-// all that its entries say.
+// The budget of all keys together, and the least for each key. That least is more than an index keeps of a string, so a
+// cut string says all that its index entries say.
 constexpr size_t kCutBytes = 2'304;
 constexpr size_t kKeyBytesMin = 288;
-// Of a key beside its text.
+// Bytes of a key beside its text.
 constexpr size_t kAroundKey = 32;
 
-// The beginning of a text, without a part of a character at its end.
+// Returns the beginning of a text without a partial character at its end.
 std::string_view Beginning(std::string_view text, size_t bytes) {
   while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
   return text.substr(0, bytes);
@@ -37,8 +37,8 @@ size_t SizeOf(Value key) {
   return key.IsArray() || key.IsObject() ? key.AsDocument().size() : 0;
 }
 
-// Of one key. A string that begins with what was kept may be any that does; of arrays and objects only the kind is
-// kept.
+// Compares one key. A cut string may be any string that begins with the kept part. Of arrays and objects only the kind
+// is kept.
 std::partial_ordering CompareOne(Value key, Value kept, bool is_cut) {
   if (!is_cut || key.kind() != kept.kind()) return OrderOf(key, kept);
   if (!key.IsString()) return std::partial_ordering::unordered;
@@ -70,7 +70,7 @@ void SetKeys(std::span<const Value> keys, PagePosition* position) {
   position->keys.clear();
   const size_t key_bytes_max = std::max(kCutBytes / keys.size(), kKeyBytesMin);
   size_t bytes = 0;
-  // The last ones may have to go.
+  // The last keys may have to be dropped.
   for (const Value& key : keys) {
     const bool is_cut = SizeOf(key) > key_bytes_max;
     const Value kept = is_cut ? CutKey(key, key_bytes_max) : key;

@@ -1,4 +1,4 @@
-// The keys of a row in a continuation: whole, or cut where they are long, since a continuation is a header.
+// The keys of a row in a continuation. Long keys are cut, since a continuation travels in a header.
 #pragma once
 
 #include <compare>
@@ -10,14 +10,14 @@
 
 namespace lapse::query::exec {
 
-// The same for keys that are the same.
+// Equal keys have equal hashes.
 KeysHash HashOfKeys(std::span<const Value> keys);
 
-// Puts the keys into the position: as they are, or cut if they take more than 2.6 KB. What is cut looks at the same
-// bytes.
+// Puts the keys into the position, and cuts them if they take more than 2.6 KB. Cut keys point into the bytes of the
+// originals.
 void SetKeys(std::span<const Value> keys, PagePosition* position);
 
-// How a row with these keys stands to the row of a position that is cut. Unordered: what was kept does not tell.
+// Compares a row with these keys to the row of a cut position. Returns unordered if the kept part does not decide.
 std::partial_ordering CompareToCut(const PageShape& shape, std::span<const Value> keys, const PagePosition& position);
 
 }  // namespace lapse::query::exec

@@ -16,7 +16,7 @@
 
 namespace lapse::query::exec {
 
-// Orders rows whose keys are equal: by the item of a row, then by its number among the rows of that item.
+// Orders rows with equal keys: by item, then by the number of the row within its item.
 struct TieBreak {
   engine::ItemNumber item = 0;
   uint32_t row = 0;
@@ -28,11 +28,11 @@ struct TieBreak {
 
 using KeysHash = std::array<uint64_t, 2>;
 
-// How the keys of a position are cut (key_cut.h): strings are prefixes, arrays and objects are empty, and the last keys
-// may be missing.
+// How the keys of a position are cut (key_cut.h): strings become prefixes, arrays and objects become empty, and the
+// last keys may be missing.
 struct CutKeys {
-  KeysHash hash{};           // of the whole keys
-  std::vector<char> is_cut;  // for each key that is there: 1 if it is cut
+  KeysHash hash{};           // of the full keys
+  std::vector<char> is_cut;  // for each key present: 1 if it is cut
 };
 
 // Integers are big-endian.
@@ -59,9 +59,9 @@ struct PagePosition {
   TieBreak tie_break;
   std::string feed;            // kStreamed
   std::vector<Value> keys;     // kOrdered, and kUnfinished behind a row
-  std::optional<CutKeys> cut;  // nullopt: they are whole
+  std::optional<CutKeys> cut;  // nullopt: they are complete
 
-  // kUnfinished: the page had no time to end its scan (scan_state.h). The next one goes on with the same page.
+  // kUnfinished: the page had no time to finish its scan (scan_state.h). The next request resumes the same page.
   struct UnfinishedScan {
     uint8_t restarts = 0;
     bool behind_row = false;
@@ -71,11 +71,11 @@ struct PagePosition {
   UnfinishedScan scan;
 
   std::string Encode() const;
-  // Keys look at `bytes`, which must outlive them. Fails: kInvalidArgument.
+  // Keys point into `bytes`, which must outlive them. Fails: kInvalidArgument.
   static Result<PagePosition> Decode(std::string_view bytes);
 };
 
-// The error of bytes that no page gave out, and of those that a page of another query gave out.
+// The error for bytes that no page returned, or that a page of another query returned.
 Status MalformedContinuation();
 Status OfAnotherQuery();
 

@@ -13,7 +13,7 @@ const Operator* FindUp(const Operator* from, OperatorKind kind) {
   return from;
 }
 
-// Whether operators above this one may make several rows of one.
+// Whether operators above this one may make several rows from one.
 bool MakesSeveral(const Operator* last, const Operator* of) {
   for (const Operator* op = last; op != of; op = op->input) {
     if (op->kind == OperatorKind::kUnnest || op->kind == OperatorKind::kApply) return true;
@@ -21,7 +21,7 @@ bool MakesSeveral(const Operator* last, const Operator* of) {
   return false;
 }
 
-// Whether the order is by the result and nothing else, so that distinct results are neighbours.
+// Whether the order is by the result alone, so that equal results are neighbours.
 bool OrdersByResult(const PageShape& shape) {
   return shape.order.size() == 1 && shape.order[0].expression != nullptr && shape.after_sort.size() == 1 &&
          shape.after_sort[0]->slot == shape.result &&
@@ -44,7 +44,7 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     op = op->input;
   }
   shape.rows = op;
-  // What such an operator has seen is not in a continuation.
+  // A continuation does not hold the state of such an operator.
   if (FindUp(op, OperatorKind::kDistinct) != nullptr || FindUp(op, OperatorKind::kSlice) != nullptr) {
     return Status(Code::kUnsupported, "a distinct or a slice in the middle of a query");
   }
@@ -57,7 +57,7 @@ Result<PageShape> PageShape::Of(const plan::Query& query) {
     }
     std::reverse(shape.after_sort.begin(), shape.after_sort.end());
     for (const plan::SortKey& key : sort->sort_keys) {
-      // Where the most similar vectors do not have the greatest score, the front end says ascending.
+      // If the most similar vectors do not have the greatest score, the front end asks for ascending order.
       shape.order.push_back({key.expression, 0, key.direction != plan::SortKey::Direction::kAscending});
     }
     shape.rows = sort->input;

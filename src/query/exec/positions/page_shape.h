@@ -1,4 +1,4 @@
-// How the results of a plan come in pages.
+// How the results of a plan are divided into pages.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,27 @@
 
 namespace lapse::query::exec {
 
-// A key that rows are ordered by: an expression over the row, or what is in a slot of it.
+// A key that orders rows: an expression over the row, or the value of one of its slots.
 struct OrderKey {
-  const plan::Expression* expression = nullptr;  // null: the slot
+  const plan::Expression* expression = nullptr;  // null: use the slot
   plan::Slot slot = 0;
   bool descending = false;
 };
 
-// A plan's chain, cut into the part that makes rows and what pages do with them.
+// A plan's chain, split into the operators that make rows and what pages do with those rows.
 struct PageShape {
   const plan::Operator* rows = nullptr;           // the last operator that makes rows
-  std::vector<const plan::Operator*> after_sort;  // projections that come after the sort
-  // Rows are given as they are made. Otherwise all are made before the first is given, and come in this order; without
-  // keys there is one row.
+  std::vector<const plan::Operator*> after_sort;  // projections that follow the sort
+  // Rows are returned as they are made. Otherwise all rows are made before the first is returned, and they come in this
+  // order; without keys there is one row.
   bool streams = true;
   std::vector<OrderKey> order;
   bool distinct = false;
-  // Rows with equal keys are one row: groups, and results that are made distinct and ordered by themselves.
+  // Rows with equal keys are one row. This holds for groups, and for distinct results that are ordered by the result.
   bool keys_decide = false;
-  // Each row is one of an item; not where there are groups.
+  // Each row belongs to an item. False with groups.
   bool of_items = false;
-  // A group may give several rows: among them, the place of a row counts from the first one of its group.
+  // A group may give several rows. Their row numbers count from the first row of the group.
   bool several_of_group = false;
   uint64_t offset = 0;
   std::optional<uint64_t> limit;

@@ -13,15 +13,15 @@ namespace {
 
 constexpr uint32_t kRowMax = std::numeric_limits<uint32_t>::max();
 
-// Before or behind all rows with the same keys: partitions ascend.
+// Returns a tie-break before or after all rows with the same keys: partitions ascend.
 TieBreak TieBreakOfAll(bool behind, bool ties_descend) {
   const bool greater = behind != ties_descend;
   const engine::PartitionNumber partition = behind ? engine::kPartitionNumberMax : 0;
   return {engine::MakeItemNumber(partition, greater ? engine::kCreationsMax : 0), greater ? kRowMax : 0};
 }
 
-// A page gives what comes after its position. So the position is before the first row of the place, or after the last;
-// which of both is the greater one depends on the way that equal rows go. Items are numbered from 1.
+// A page returns the rows after its position. So the position is either before the first row of the point or after the
+// last. The direction of ties decides which of the two is greater. Items are numbered from 1.
 TieBreak TieBreakOf(const ResumePoint& point, bool ties_descend) {
   const bool greater = point.exclude != ties_descend;
   if (!point.item.has_value()) return TieBreakOfAll(point.exclude, ties_descend);
@@ -56,7 +56,7 @@ Result<std::string> PositionAt(const ResumePoint& point, const plan::Plan& plan,
   const bool fits =
       other.cut.has_value() ? other.keys.size() <= position.keys.size() : other.keys.size() == position.keys.size();
   if (!behind_row || !fits) return OfAnotherQuery();
-  // Where cut keys do not tell, the continuation counts: a client sends it with the place that it began with.
+  // If cut keys do not decide, the continuation wins: a client sends it together with the point that it began with.
   const bool further =
       other.cut.has_value()
           ? std::is_gt(CompareToCut(shape, position.keys, other))

@@ -1,4 +1,4 @@
-// Up to which row an ordered page still takes rows, as a walk in the same order asks.
+// Tells a scan in the same order up to which row an ordered page still takes rows.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class RowCutoff {
 
   virtual ~RowCutoff() = default;
 
-  // Nullopt: the page takes any row, since it is not full yet.
+  // Returns nullopt if the page takes any row because it is not full yet.
   virtual std::optional<LastRow> last_row() const = 0;
-  // How many rows fill the page.
+  // The number of rows that fill the page.
   virtual uint64_t rows_max() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// The keys of the row that is in the slots.
+// The keys of the row in the slots.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace lapse::query::exec {
 
-// One for each key of the order. They mean nothing when the evaluator has failed.
+// Returns one value for each key of the order. The values are meaningless if the evaluator has failed.
 inline std::vector<Value> KeysOfRow(const PageShape& shape, Evaluator* evaluator) {
   std::vector<Value> keys;
   keys.reserve(shape.order.size());
@@ -18,7 +18,7 @@ inline std::vector<Value> KeysOfRow(const PageShape& shape, Evaluator* evaluator
       continue;
     }
     const Value value = evaluator->Evaluate(*key.expression);
-    // Several keys are served by a composite index, in which arrays and objects count as undefined.
+    // A composite index serves several keys, and it treats arrays and objects as undefined.
     const bool counts = shape.order.size() == 1 || (!value.IsArray() && !value.IsObject());
     keys.push_back(counts ? value : Value());
   }

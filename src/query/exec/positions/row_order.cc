@@ -20,7 +20,7 @@ std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, 
     if (std::is_neq(order)) return shape.order[i].descending ? Reversed(order) : order;
   }
   if (shape.keys_decide) return std::strong_ordering::equal;
-  // As clients have it that merge partitions: these stand in their order, whatever the direction.
+  // Partitions come in their own order, whatever the direction, because clients that merge partitions expect that.
   const engine::PartitionNumber part = engine::PartitionOf(one.tie_break.item);
   const engine::PartitionNumber other_part = engine::PartitionOf(other.tie_break.item);
   if (part != other_part) return part <=> other_part;
@@ -28,7 +28,7 @@ std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, 
   return TiesDescend(shape) ? Reversed(order) : order;
 }
 
-// As the service has it: they go the way of the first key.
+// As in the service, ties follow the direction of the first key.
 bool TiesDescend(const PageShape& shape) {
   return !shape.order.empty() && shape.order[0].descending;
 }

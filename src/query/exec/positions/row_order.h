@@ -1,4 +1,4 @@
-// The order in which the pages of a query give its rows.
+// The order in which the pages of a query return its rows.
 #pragma once
 
 #include <compare>
@@ -10,7 +10,7 @@
 
 namespace lapse::query::exec {
 
-// What decides about a row: a value for each key of the order, and its place among rows whose keys are equal.
+// What orders a row: a value for each key, and its tie-break among rows with equal keys.
 struct OrderedRow {
   std::span<const Value> keys;
   TieBreak tie_break;
@@ -18,7 +18,7 @@ struct OrderedRow {
 
 std::strong_ordering CompareRows(const PageShape& shape, const OrderedRow& one, const OrderedRow& other);
 
-// Whether rows of a partition that have equal keys come with the last one first.
+// Whether rows of a partition with equal keys come in descending order.
 bool TiesDescend(const PageShape& shape);
 
 }  // namespace lapse::query::exec

@@ -11,7 +11,7 @@ namespace lapse::query::exec {
 namespace {
 
 constexpr std::string_view kName = "k";
-constexpr int kDepthMax = 256;  // documents have less
+constexpr int kDepthMax = 256;  // documents are less deep
 
 }  // namespace
 

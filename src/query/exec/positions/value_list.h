@@ -1,4 +1,4 @@
-// Values as bytes: for positions that go to clients, and for pages that are not finished.
+// Encodes values as bytes, for positions that go to clients and for unfinished pages.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace lapse::query::exec {
 
-// A BSON array with an object `{"k": value}` for each value, which is empty for undefined.
+// Returns a BSON array with an object `{"k": value}` for each value. The object is empty for undefined.
 std::string EncodeValues(std::span<const Value> values);
-// What any value takes at least.
+// The least number of bytes that any value takes.
 constexpr size_t kValueBytesMin = 8;
-// Whether that is sure to take more bytes than this. Costs little, however much it is.
+// Whether the encoding is certain to exceed this size. Cheap, however large the values are.
 bool TakesMoreThan(size_t bytes_max, std::span<const Value> values);
-// They look at `bytes`. Fails: kInvalidArgument for bytes that no values give; nothing is allocated for what they say.
+// Values point into `bytes`. Fails: kInvalidArgument for malformed bytes; sizes claimed in them cause no allocation.
 Result<std::vector<Value>> DecodeValues(std::string_view bytes);
 
 }  // namespace lapse::query::exec

@@ -1,4 +1,4 @@
-// What an API decides about the pages of its queries, beside the plan.
+// What an API decides about the pages of its queries, in addition to the plan.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,31 @@
 
 namespace lapse::query::exec {
 
-// What of a query an index has. It follows from the plan and the policy, not from how a page finds its items, so that
-// the same page always has the same price.
+// Which part of a query an index covers. It follows from the plan and the policy, not from how a page finds its items,
+// so the same page always has the same price.
 enum class IndexSupport : uint8_t {
   kNone,
-  kFilter,  // a part of the filter at least
+  kFilter,  // at least a part of the filter
   kOrder,   // the order of the rows
-  kAnswer,  // all that the query asks of its items: it counts them, or wants their least or greatest value
+  kAnswer,  // the whole answer: the query counts its items, or asks for their minimum or maximum
 };
 
 // Which items of a page are charged.
 enum class ChargedItems : uint8_t {
-  kScanned,   // all that the page reads
+  kScanned,   // all items that the page reads
   kMatching,  // those that give a row
   kReturned,  // those whose rows are on the page
   kNone,
 };
 
-// Prices are in thousandths of a request unit. An API that overrides none of them charges nothing.
-// Threads: any.
+// Prices are in thousandths of a request unit. An API that overrides none of these functions charges nothing. Threads:
+// any.
 class PageRules {
  public:
   virtual ~PageRules() = default;
 
-  // Shows the items of a page to one of its threads. The state is that of the page, and lives as long as the page.
+  // Returns the object that shows items to one thread of a page. The state belongs to the page, and lives as long as
+  // the page.
   virtual std::unique_ptr<ScannedItem> NewItem(const engine::ContainerState& state,
                                                const EvalSettings& settings) const = 0;
 
@@ -54,8 +55,8 @@ class PageRules {
   virtual int64_t ItemMilliRu(std::string_view /*document*/, const engine::ContainerState& /*state*/) const {
     return 0;
   }
-  // The whole page. `paid_elsewhere`: another page of the same scan pays what each page pays, since this one ended
-  // early and not by the client's wish.
+  // Returns the price of the whole page. `paid_elsewhere`: this page ended early, and not at the client's wish, so
+  // another page of the same scan pays the fixed price of a page.
   virtual int64_t PageMilliRu(int64_t /*items_milli_ru*/, bool /*paid_elsewhere*/) const { return 0; }
 };
 

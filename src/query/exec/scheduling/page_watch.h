@@ -1,4 +1,4 @@
-// What a page checks while it works: whether other queries want its turn, whether its client is gone, and whether its
+// What a page checks while it works: whether another query wants the turn, whether the client has gone, and whether the
 // time is up.
 #pragma once
 
@@ -19,7 +19,8 @@ class PageWatch {
   // A page ends between two items, so one that works this long on a single item is ended with an error. Clients wait a
   // minute for an answer.
   static constexpr int64_t kStuck_ns = 30'000'000'000;
-  // Time in which other queries have the turn does not count, up to this many times the page's own: a client waits.
+  // Time during which other queries have the turn does not count, up to this many times the page's own time. Beyond
+  // that it counts, because a client is waiting.
   static constexpr int64_t kWithWaiting = 6;
 
   // Both functions may be empty.
@@ -29,8 +30,8 @@ class PageWatch {
         let_others_(std::move(let_others)),
         real_(real),
         moved_on_ns_(real.RoughNowNs()) {}
-  // For another thread of the same page, until `ended` is set. It shares the time of the page, which has waited for
-  // `waited_ns` so far. Both must outlive it.
+  // Makes a watch for another thread of the same page, valid until `ended` is set. It shares the time of the page,
+  // which has waited for `waited_ns` so far. Both must outlive it.
   PageWatch(const PageWatch& page, int64_t waited_ns, const std::atomic<bool>* ended, std::function<void()> let_others)
       : is_abandoned_([&page, ended] { return ended->load() || (page.is_abandoned_ && page.is_abandoned_()); }),
         let_others_(std::move(let_others)),
@@ -44,20 +45,20 @@ class PageWatch {
   PageWatch(const PageWatch&) = delete;
   PageWatch& operator=(const PageWatch&) = delete;
 
-  // The time that the page has from Begin() on. Before that, it is never up.
+  // Sets the time limit of the page, counted from Begin(). Before Begin() the time is never up.
   void set_time_ns(int64_t time_ns) { time_ns_ = time_ns; }
   void Begin(const SteadyClock& steady) {
     steady_ = &steady;
     begin_ns_ = steady.RoughNowNs();
   }
   bool TimeIsUp() const { return IsUp(time_ns_); }
-  // Preparations of the page should end: half of the time is left for the page itself.
+  // Whether preparations should end, to leave half of the time for the page itself.
   bool HalfIsUp() const { return IsUp(time_ns_ / 2); }
 
   // How long other queries have had the turn.
   int64_t waited_ns() const { return waited_ns_; }
 
-  // The page has made progress: it took an item, or passed one over.
+  // Records that the page has made progress: it took an item, or skipped one.
   void MoveOn() const { moved_on_ = true; }
   // Yields the turn if another query wants it, and checks the client and the progress. Call it every few hundred items
   // or entries. If it fails, the page ends with that error.
@@ -90,7 +91,7 @@ class PageWatch {
   // Updated by Look().
   mutable int64_t moved_on_ns_;
   mutable int64_t waited_ns_ = 0;
-  mutable int64_t waited_then_ns_ = 0;  // when it moved on last
+  mutable int64_t waited_then_ns_ = 0;  // waited_ns_ at the last progress
   mutable bool moved_on_ = false;
   const SteadyClock* steady_ = nullptr;
   int64_t begin_ns_ = 0;

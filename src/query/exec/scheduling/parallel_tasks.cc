@@ -47,7 +47,7 @@ bool ParallelTasks::Claim(size_t task) {
   return false;
 }
 
-// Asks for as many helpers as there are tasks left. Those that help already take some of them.
+// Requests as many helpers as there are tasks left. Threads that already help take some of them.
 void ParallelTasks::CallHelpers() {
   if (helpers_ == nullptr) return;
   for (bool called = true; called;) {
@@ -69,14 +69,14 @@ void ParallelTasks::Help(int64_t waited_ns, const std::function<bool()>& let_oth
   bool others_wait = false;
   const PageWatch watch(watch_, waited_ns, &ended_, [&] { others_wait |= let_others(); });
   std::unique_lock lock(mutex_);
-  // A helper ends when other tasks want the processor.
+  // A helper stops if other tasks are waiting for the processor.
   while (!others_wait) {
     const size_t task = TakeNext();
     if (task == count_) break;
     Run(task, watch, &lock);
   }
   --helping_;
-  // Under the lock: this object may be gone as soon as no thread helps.
+  // Notify under the lock: this object may be destroyed as soon as no thread helps.
   changed_.notify_all();
 }
 

@@ -1,5 +1,5 @@
-// Tasks that the calling thread runs in order, and that idle threads run ahead of it (docs/design/query.md, "Several
-// partitions at once").
+// Tasks that the calling thread runs in order, while idle threads run later ones ahead of it (docs/design/query.md,
+// "Several partitions at once").
 #pragma once
 
 #include <atomic>
@@ -15,28 +15,28 @@
 
 namespace lapse::query::exec {
 
-// Threads: one; helpers work for it. The destructor tells them to end, and waits until they have.
+// Threads: one; helpers work for it. The destructor asks them to stop, and waits until they have.
 class ParallelTasks {
  public:
-  // Runs a task by itself, at most once, with the watch of the thread that calls it. Returns false if no further tasks
-  // should run ahead.
+  // Runs a single task with the watch of the calling thread, at most once for each task. Returns false if no further
+  // tasks should run ahead.
   using Work = std::function<bool(size_t task, const PageWatch& watch)>;
-  // `helpers`: null, if there are none. What it is given must outlive it.
+  // `helpers`: null if there are none. Its arguments must outlive it.
   ParallelTasks(size_t count, Helpers* helpers, const PageWatch& watch, Work work);
   ~ParallelTasks();
   ParallelTasks(const ParallelTasks&) = delete;
   ParallelTasks& operator=(const ParallelTasks&) = delete;
 
-  // Call it for one task after another. Returns true if no thread has begun the task: the caller must run it. Otherwise
-  // waits until `work` has run it and returns false. Meanwhile this thread runs `work` for later tasks.
+  // Call it for each task in order. Returns true if no thread has begun the task, and the caller must then run it.
+  // Otherwise waits until `work` has run it and returns false. While it waits, this thread runs `work` for later tasks.
   bool Claim(size_t task);
 
  private:
   void CallHelpers();
   void Help(int64_t waited_ns, const std::function<bool()>& let_others);
-  // Needs mutex_. Returns the next task for `work`; count_ if there is none.
+  // Requires mutex_. Returns the next task for `work`, or count_ if there is none.
   size_t TakeNext();
-  // Needs mutex_, and releases it while the task runs.
+  // Requires mutex_, and releases it while the task runs.
   void Run(size_t task, const PageWatch& watch, std::unique_lock<std::mutex>* lock);
 
   const size_t count_;
@@ -48,7 +48,7 @@ class ParallelTasks {
   std::condition_variable changed_;
   // Guarded by mutex_.
   size_t next_ = 0;         // the first task that no thread has begun
-  size_t helping_ = 0;      // threads
+  size_t helping_ = 0;      // number of threads
   bool closed_ = false;     // no further tasks run ahead
   std::vector<bool> done_;  // by `work`
 };

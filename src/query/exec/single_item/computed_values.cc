@@ -14,7 +14,7 @@ struct ComputedValues::Definition {
   std::string_view text;
   MakePlan make_plan;
   bool is_planned = false;
-  std::optional<plan::Plan> plan;  // none: it cannot be made
+  std::optional<plan::Plan> plan;  // nullopt: it cannot be planned
   std::unique_ptr<QueryEvaluator> evaluator;
 };
 
@@ -67,7 +67,7 @@ Value ComputedValues::Of(std::string_view name, const ItemView& item, Arena* are
   const Value made = evaluator.Evaluate(*projection.expression);
   const Value value = IsTooLarge(made) ? Value() : CopyInto(arena, made);
   evaluator.arena().Rewind(mark);
-  // Whoever asked looks at its own arena alone.
+  // The caller checks only its own arena.
   if (evaluator.failed()) arena->Allocate(Arena::kBudgetMax + 1);
   return value;
 }

@@ -1,4 +1,4 @@
-// The values of computed properties: queries see them as if items had them.
+// The values of computed properties, which queries see as if the items had them.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace lapse::query::exec {
 
 class Evaluator;
 
-// The definitions of one container. Each is planned when its value is first asked for. Threads: one.
+// The definitions of one container. Each is planned when its value is first requested. Threads: one.
 class ComputedValues {
  public:
   explicit ComputedValues(const EvalSettings& settings);
@@ -26,7 +26,7 @@ class ComputedValues {
   ComputedValues(const ComputedValues&) = delete;
   ComputedValues& operator=(const ComputedValues&) = delete;
 
-  // A larger one is undefined: no item has a value of that size either.
+  // A larger value is undefined, since no item can hold a value of that size either.
   static constexpr size_t kValueBytesMax = size_t{2} << 20;
 
   // A plan is a scan and a projection of one value.
@@ -35,11 +35,11 @@ class ComputedValues {
   void Define(std::string_view name, MakePlan make_plan, std::string_view text = {});
 
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
-  // As it was given; empty: there is no definition.
+  // Returns the text as it was given, or an empty text if there is no definition.
   std::string_view TextOf(std::string_view name) const;
-  // Of the item, whose own properties are those of its document and what the API adds: a definition never sees another
-  // one. Undefined where it has no plan. The value lives in the arena. When it needs more memory than a query
-  // may have, the arena is exhausted.
+  // Computes the property for the item. A definition sees only the document and what the API adds, never another
+  // computed property. Returns undefined if the definition has no plan. The value lives in the arena. The arena is
+  // exhausted if the value needs more memory than a query may have.
   Value Of(std::string_view name, const ItemView& item, Arena* arena);
 
  private:

@@ -7,12 +7,12 @@
 namespace lapse::query::exec {
 namespace {
 
-// Whoever asks may hold up others meanwhile, and nothing else bounds the rows of JOINs and sub-queries.
+// The caller may block other work meanwhile, and nothing else bounds the rows of JOINs and sub-queries.
 constexpr uint64_t kRowsMax = 65'536;
-// To find a property, the names before it are looked at, and values are passed over.
+// A property lookup compares the names before it and skips their values.
 constexpr size_t kBytesInALookStep = 64;
 
-// The first row is enough.
+// Stops at the first row.
 class AnyRow : public Stage {
  public:
   Flow Push() override {

@@ -8,12 +8,12 @@
 
 namespace lapse::query::exec {
 
-// Whether the query asks of each item by itself: no sort, group, distinct result or slice.
+// Whether the query considers each item by itself: no sort, group, distinct result or slice.
 bool IsFilterOfItems(const plan::Query& query);
 
-// Of such a query, for an item of so many bytes. Takes its steps (EvalSettings::steps_max) from `steps`.
-// Fails: kTooLarge when there are not as many, when it needs more memory than it may have, or goes through more than
-// 65,536 elements of arrays; what expressions fail with.
+// Requires such a query, and an item of this size. Takes its steps (EvalSettings::steps_max) from `steps`. Fails:
+// kTooLarge if the steps run out, if the query needs more memory than it may have, or if it visits more than 65,536
+// array elements; or with the error of an expression.
 Result<bool> Matches(const plan::Plan& plan, const ItemView* item, size_t item_bytes, const EvalSettings& settings,
                      uint64_t* steps);
 

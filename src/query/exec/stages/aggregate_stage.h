@@ -12,8 +12,8 @@
 
 namespace lapse::query::exec {
 
-// Gathers rows into groups that have the same keys, and gives a row for each group at the end: the groups in the order
-// of their keys. Without keys there is one group, which may be empty.
+// Groups rows by their keys, and returns a row for each group at the end, in the order of the keys. Without keys there
+// is one group, which may be empty.
 class AggregateStage : public InnerStage {
  public:
   AggregateStage(const plan::Operator& op, Evaluator* evaluator, Arena* lasting, Stage* next);
@@ -23,20 +23,20 @@ class AggregateStage : public InnerStage {
   Flow Finish() override;
   void Reset() override;
 
-  // Rows are of this partition from now on (AggregateMemory).
+  // Assigns the rows that follow to this partition (AggregateMemory).
   void BeginPart(uint32_t part) { part_ = part; }
 
-  // What it has seen: for each group its keys, then a partial of each aggregate. They are good until the next row.
-  // Nullopt: these are more values than that, or there is no memory for them.
+  // Returns the state: for each group its keys, then a partial of each aggregate. The values are valid until the next
+  // row. Returns nullopt if there are more than `values_max`, or no memory for them.
   std::optional<std::vector<Value>> Seen(size_t values_max) const;
-  // Goes on from there. False: this is none of this stage.
+  // Resumes from a state. Returns false if it is not a state of this stage.
   bool GoOnFrom(std::span<const Value> seen);
 
  private:
-  // In the lasting arena: the keys and the states of the aggregates follow it.
+  // Lives in the lasting arena, followed by its keys and the states of its aggregates.
   struct Group {
     uint64_t hash = 0;
-    Group* next = nullptr;  // of those in one bucket
+    Group* next = nullptr;  // in the same bucket
     Value* keys = nullptr;
     char* states = nullptr;
   };

@@ -9,7 +9,7 @@
 
 namespace lapse::query::exec {
 
-// A row for each result of a query that runs for each row, with the result in a slot.
+// Runs a query for each row, and emits a row for each result, with the result in a slot.
 class ApplyStage : public InnerStage {
  public:
   ApplyStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)
@@ -27,7 +27,7 @@ class ApplyStage : public InnerStage {
   }
 
  private:
-  // Hands each result on as a row.
+  // Passes each result on as a row.
   class Results : public Stage {
    public:
     Results(const plan::Query& query, plan::Slot slot, Evaluator* evaluator, Stage* next)
@@ -54,7 +54,7 @@ class ApplyStage : public InnerStage {
   };
 
   Evaluator* const evaluator_;
-  const std::unique_ptr<Arena> lasting_;  // what the query keeps while it runs
+  const std::unique_ptr<Arena> lasting_;  // for what the query keeps while it runs
   Results results_;
   Pipeline pipeline_;
 };

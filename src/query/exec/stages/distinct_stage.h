@@ -7,7 +7,7 @@
 
 namespace lapse::query::exec {
 
-// The first of the rows that have the same value in a slot.
+// Passes only the first of the rows with the same value in a slot.
 class DistinctStage : public InnerStage {
  public:
   DistinctStage(const plan::Operator& op, Evaluator* evaluator, Arena* lasting, Stage* next)

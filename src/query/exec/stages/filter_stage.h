@@ -5,7 +5,7 @@
 
 namespace lapse::query::exec {
 
-// The rows for which an expression is true.
+// Passes the rows for which an expression is true.
 class FilterStage : public InnerStage {
  public:
   FilterStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)

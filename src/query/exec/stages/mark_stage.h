@@ -4,7 +4,7 @@
 
 namespace lapse::query::exec {
 
-// Remembers that a row came by.
+// Records that a row passed.
 class MarkStage : public InnerStage {
  public:
   MarkStage(bool* mark, Stage* next) : InnerStage(next), mark_(mark) {}

@@ -1,4 +1,4 @@
-// The stages of a chain of operators, from its source to the one that takes its rows.
+// The stages of a chain of operators, from its source to the sink.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace lapse::query::exec {
 
 class AggregateStage;
 
-// Threads: one. Must not outlive plan, evaluator, arena and sink.
+// Threads: one. Must not outlive the plan, the evaluator, the arena and the sink.
 class Pipeline {
  public:
-  // Stages that keep rows keep them in `lasting`: it is rewound by nobody while the pipeline runs. No operator of the
-  // chain sorts: pages do that (ordered_page.h).
+  // Stages keep their rows in `lasting`, which must not be rewound while the pipeline runs. No operator of the chain
+  // sorts: pages do that (ordered_page.h).
   Pipeline(const plan::Operator* last, Evaluator* evaluator, Arena* lasting, Stage* sink);
   // Sets the mark whenever a row passes this operator of the chain.
   struct Mark {
@@ -27,26 +27,26 @@ class Pipeline {
   Pipeline(const plan::Operator* last, Evaluator* evaluator, Arena* lasting, const Mark& mark, Stage* sink);
   ~Pipeline();
 
-  // Whether it wants items; otherwise it begins with one row.
+  // Whether it reads items. Otherwise it begins with one row.
   bool scans() const { return scan_ != nullptr; }
-  // The slot that items come in. Only if it scans.
+  // Requires scans(). The slot that items arrive in.
   plan::Slot item_slot() const { return scan_->slot; }
 
-  // The first stage that keeps something of the rows: groups, or something else; none: what takes the rows does.
+  // What the first stage that retains rows keeps: groups, or something else. kNothing: at most the sink keeps any.
   enum class Keeps : uint8_t { kNothing, kGroups, kOthers };
   Keeps keeps() const { return keeps_; }
-  // The first stage that makes groups, whether another one that keeps something is before it or not; null: none does.
+  // Returns the first stage that makes groups, even if another stage before it retains rows. Null: there is none.
   AggregateStage* groups() const { return groups_; }
 
-  // A whole run, from one row.
+  // Runs the whole pipeline from one row.
   void RunOnce();
-  // One item, which is in its slot.
+  // Pushes one item, which is in its slot.
   Flow Push() { return first_->Push(); }
-  // One that passes the filters it would come to first.
+  // Pushes an item that is known to pass the first filters of the chain.
   Flow PushPastFilters() { return past_filters_->Push(); }
-  // So many items, of which nothing is asked.
+  // Pushes this many items when the plan reads none of them.
   Flow PushTimes(uint64_t items) { return first_->PushTimes(items); }
-  // After the last item.
+  // Call it after the last item.
   Flow Finish() { return first_->Finish(); }
 
  private:
@@ -57,9 +57,9 @@ class Pipeline {
   const plan::Operator* scan_ = nullptr;
   Keeps keeps_ = Keeps::kNothing;
   AggregateStage* groups_ = nullptr;
-  std::vector<std::unique_ptr<Stage>> stages_;  // the last one first
+  std::vector<std::unique_ptr<Stage>> stages_;  // last stage first
   Stage* first_;
-  Stage* past_filters_;  // the first one but for filters
+  Stage* past_filters_;  // the first stage after the leading filters
 };
 
 }  // namespace lapse::query::exec

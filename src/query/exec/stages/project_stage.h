@@ -5,7 +5,7 @@
 
 namespace lapse::query::exec {
 
-// Puts the value of an expression into a slot. Rows for which it is undefined vanish.
+// Puts the value of an expression into a slot. Drops rows for which it is undefined.
 class ProjectStage : public InnerStage {
  public:
   ProjectStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)

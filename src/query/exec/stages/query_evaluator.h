@@ -1,4 +1,4 @@
-// The evaluator of a whole query: its sub-queries run as pipelines.
+// The evaluator of a whole query. Sub-queries run as pipelines.
 #pragma once
 
 #include "query/exec/eval/evaluator.h"

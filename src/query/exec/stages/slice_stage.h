@@ -7,7 +7,7 @@
 
 namespace lapse::query::exec {
 
-// Without the first rows, and no more than some.
+// Skips the first rows, and limits how many follow.
 class SliceStage : public InnerStage {
  public:
   SliceStage(const plan::Operator& op, Stage* next) : InnerStage(next), op_(op) {}

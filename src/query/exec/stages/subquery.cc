@@ -27,7 +27,7 @@ void Subquery::Results::Begin(SubqueryMode mode) {
   last_ = nullptr;
 }
 
-// Of several, the last one.
+// If there are several results, keeps the last one.
 void Subquery::Results::KeepOne(Value result) {
   kept_->Rewind({});
   one_ = CopyInto(kept_.get(), result);

@@ -14,7 +14,7 @@
 
 namespace lapse::query::exec {
 
-// Threads: one. What it gives lives in the evaluator's arena; what it keeps while it runs in arenas of its own.
+// Threads: one. Its results live in the evaluator's arena. What it keeps while it runs lives in arenas of its own.
 class Subquery : public SubqueryRunner {
  public:
   Subquery(const plan::Query& query, Evaluator* evaluator);
@@ -22,7 +22,7 @@ class Subquery : public SubqueryRunner {
   Value Run(plan::SubqueryMode mode) override;
 
  private:
-  // Takes the results, as the mode says.
+  // Collects the results as the mode requires.
   class Results : public Stage {
    public:
     Results(plan::Slot slot, Evaluator* evaluator) : slot_(slot), evaluator_(evaluator), kept_(evaluator->NewArena()) {}
@@ -46,7 +46,7 @@ class Subquery : public SubqueryRunner {
 
     const plan::Slot slot_;
     Evaluator* const evaluator_;
-    const std::unique_ptr<Arena> kept_;  // of the results
+    const std::unique_ptr<Arena> kept_;  // for the results
     plan::SubqueryMode mode_ = plan::SubqueryMode::kScalar;
     uint64_t count_ = 0;
     Value one_;

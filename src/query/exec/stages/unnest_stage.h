@@ -8,7 +8,7 @@
 
 namespace lapse::query::exec {
 
-// A row for each element of an array, with the element in a slot. What is no array gives none.
+// Emits a row for each element of an array, with the element in a slot. A value that is not an array gives no rows.
 class UnnestStage : public InnerStage {
  public:
   UnnestStage(const plan::Operator& op, Evaluator* evaluator, Stage* next)
