@@ -1,5 +1,5 @@
-// The memory of a tree: its nodes are made one after another, live as long as the tree, and go all at once. So a tree
-// costs few allocations, and taking down a deep one needs no recursion.
+// The memory of a tree. Nodes are allocated one after another, live as long as the tree, and are freed together. So a
+// tree needs few allocations, and freeing a deep one needs no recursion.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace lapse::query {
 
-// Threads: one at a time. Owns every node made with it; nothing made here has a destructor that has to run.
+// Threads: one at a time. Owns every node made with it. No node may need its destructor to run.
 class TreeArena {
  public:
-  // `expected` is a guess of how many bytes the tree will take.
+  // `expected` is an estimate of how many bytes the tree will take.
   explicit TreeArena(size_t expected) : memory_(expected) {}
   TreeArena(const TreeArena&) = delete;
   TreeArena& operator=(const TreeArena&) = delete;
@@ -48,7 +48,7 @@ class TreeArena {
     return {copy, text.size()};
   }
 
-  // Room for a text that the caller writes.
+  // Returns uninitialised room for a text, for the caller to fill.
   char* NewText(size_t size) { return static_cast<char*>(memory_.allocate(size, 1)); }
 
  private:

@@ -14,24 +14,24 @@
 namespace lapse::query {
 namespace {
 
-// When functions come to mean something else, so does the rule, and is another one.
+// A change in the meaning of functions changes the rule, so it needs a new name.
 constexpr std::string_view kComputedRule = "computed 1 ";
 
-// As much as queries have: what is too much here is an error there.
+// The same limit as for queries: a value that exceeds it is an error there.
 constexpr size_t kMemoryMax = EvalSettings{}.memory_bytes_max;
 
 class DocumentView : public exec::ItemView {
  public:
   explicit DocumentView(std::string_view document) : document_(document) {}
   Value Property(std::string_view name, Arena*) const override { return Value::FromBson(doc::Find(document_, name)); }
-  // Nobody asks for it: see LooksAtDocumentAlone.
+  // Never called: see LooksAtDocumentAlone.
   Value Whole(Arena*) const override { return {}; }
 
  private:
   const std::string_view document_;
 };
 
-// Evaluating needs one thread: as many of them are kept as threads ever evaluated at once.
+// An evaluation serves one thread at a time. As many are kept as threads ever evaluated at once.
 class ComputedRule : public engine::DerivedValue {
  public:
   explicit ComputedRule(std::string_view query) : query_(query) {}
@@ -43,7 +43,7 @@ class ComputedRule : public engine::DerivedValue {
     ObjectBuilder object(&evaluation->arena);
     object.Add(kName, value);
     const Value made = object.Finish();
-    // One that had too little memory is of no more use.
+    // An evaluation that ran out of memory cannot be reused.
     if (evaluation->arena.exhausted()) return;
     if (!value.IsUndefined()) holder->append(made.AsDocument());
     evaluation->arena.Rewind(mark);
@@ -82,7 +82,7 @@ class CellMarks : public engine::MarkMaker {
     PreparedGeometry geometry;
     const bool prepared = PrepareGeometry(Value::Object(object.AsDocument()), &arena, &geometry);
     if (!prepared && !arena.exhausted()) return;
-    // What is too much to look at may be anywhere.
+    // A geometry that is too large to examine may be anywhere.
     const std::vector<EarthCell> cells = prepared ? CellsAround(geometry, 0, kCellsOfItem) : AllCells();
     for (const EarthCell& cell : cells) take(BytesOf(cell));
   }

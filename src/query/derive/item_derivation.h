@@ -1,5 +1,5 @@
-// What indexes have of items beside the values of their documents: the values of computed properties, and the cells
-// that geometries lie in. Implements the engine's rules for it (docs/design/index.md, "Derived values").
+// What indexes hold of items beside the values of their documents: the values of computed properties, and the cells
+// that geometries lie in. Implements the engine's rules for both (docs/design/index.md, "Derived values").
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace lapse::query {
 
-// Handed to the engine at its start.
+// Passed to the engine when it starts.
 const engine::Derivation& ItemDerivation();
 
-// The rule for the value of a computed property with this query, which must look at the document alone.
+// Returns the rule for the value of a computed property with this query, which must read the document alone.
 std::string RuleOfComputed(std::string_view query);
 bool IsRuleOfComputed(std::string_view rule, std::string_view query);
-// Whether the value is the same for each item with the same document: it is made of properties that are not added.
-// `is_added` says of a name whether it is that of an added one.
+// Whether the value is the same for each item with the same document, which means that it uses no added property.
+// `is_added` tells whether a name is that of an added property.
 bool LooksAtDocumentAlone(const plan::Plan& computed, bool (*is_added)(std::string_view name));
 
 }  // namespace lapse::query

@@ -1,4 +1,4 @@
-// Conditions made of conditions.
+// Builds conditions from other conditions.
 #pragma once
 
 #include <vector>
@@ -7,21 +7,21 @@
 
 namespace lapse::query::plan {
 
-// Every item fulfils it. Exact: every item passes the filters, too.
+// Every item meets it. Exact: every item passes the filters, too.
 Condition Everything(bool exact);
 // Says nothing about items.
 Condition Unknown();
-// No item fulfils it.
+// No item meets it.
 Condition Nothing();
 // There is a value in one of the ranges at the path.
 Condition AtPath(Path path, std::vector<ValueRange> ranges, bool exact = true);
 
-// Joins conditions on one path, except on elements of an array: two elements may fulfil two conditions.
+// All conditions must hold. Joins those on one path, except on array elements: two elements may meet two conditions.
 Condition All(std::vector<Condition> given);
-// Joins alternatives on one path, elements among them.
+// One condition must hold. Joins those on one path, including array elements.
 Condition Any(std::vector<Condition> given);
 
-// Whether a step of the path goes into elements of an array.
+// Whether a step of the path enters the elements of an array.
 bool HasElements(const Path& path);
 
 }  // namespace lapse::query::plan

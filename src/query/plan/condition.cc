@@ -29,7 +29,7 @@ bool IsDocument(Value value) {
   return value.IsArray() || value.IsObject();
 }
 
-// What a check of types leaves.
+// Returns the values that pass a type check, or nullopt if `check` is none.
 std::optional<ValueRange> TypesOf(const Function* check) {
   if (check == &rows::kIsDefined) return ValueRange::Defined();
   if (check == &rows::kIsNull) return ValueRange::Type(ValueType::kNull);
@@ -50,7 +50,7 @@ bool IsConstant(const Expression& e) {
          std::all_of(e.children.begin(), e.children.end(), [](const Expression* child) { return IsConstant(*child); });
 }
 
-// What all values have in front that the pattern fits, and what the pattern is beside that.
+// The common prefix of all values that the pattern matches, and what else the pattern demands.
 struct LikeBeginning {
   std::string_view text;
   enum class Rest : uint8_t { kNothing, kAnything, kSomething } rest = Rest::kNothing;
@@ -64,10 +64,10 @@ LikeBeginning BeginningOf(std::string_view pattern, std::string_view escape) {
   return {pattern.substr(0, at), anything ? LikeBeginning::Rest::kAnything : LikeBeginning::Rest::kSomething};
 }
 
-// Makes conditions of expressions. Recursion is as deep as the expression, which the front end bounds.
+// Derives conditions from expressions. Recursion is as deep as the expression, which the front end bounds.
 class Deriver {
  public:
-  // What is known of a slot: the item's path that its value is at.
+  // Records the path in the item that a slot's value is at.
   void Name(Slot slot, Path path) { paths_[slot] = std::move(path); }
 
   std::optional<Path> PathOf(const Expression& e) const {
@@ -91,7 +91,7 @@ class Deriver {
     return path;
   }
 
-  // Of the items for which the expression is true.
+  // Returns a condition on the items for which the expression is true.
   Condition Of(const Expression& e) {
     switch (e.kind) {
       case ExpressionKind::kConstant: return e.value.IsTrue() ? Everything(true) : Nothing();
@@ -107,7 +107,7 @@ class Deriver {
     }
   }
 
-  // Of the items for which a chain has a row. In one that stands in a filter, nothing is implied.
+  // Returns a condition on the items for which a chain has a row. A chain within a filter implies nothing.
   Condition OfChain(const Operator* last, bool in_filter = true) {
     std::vector<const Operator*> chain;
     for (const Operator* op = last; op != nullptr; op = op->input) chain.push_back(op);
@@ -122,10 +122,10 @@ class Deriver {
           break;
         case OperatorKind::kUnnest: conditions.push_back(OfUnnesting(**op)); break;
         case OperatorKind::kFilter: conditions.push_back(Of(*(*op)->expression)); break;
-        // What a distinct row says, or one of a sub-query, is not looked at; a row is needed all the same.
+        // The content of a distinct row, or of a sub-query's row, is ignored. Still, there must be a row.
         case OperatorKind::kApply:
         case OperatorKind::kDistinct: conditions.push_back(Unknown()); break;
-        // From here on rows are not those of one item, or may be there without one.
+        // From here on, rows do not belong to one item, or may exist without an item.
         case OperatorKind::kAggregate: return Unknown();
         case OperatorKind::kSort:
         case OperatorKind::kSlice: return Inexact(All(std::move(conditions)));
@@ -147,7 +147,8 @@ class Deriver {
     return conditions;
   }
 
-  // What an expression leads to is in the ranges. Of an element by its number it is known only that there is one.
+  // Returns a condition that the expression's value is in the ranges. For an element with a number, all that is known
+  // is that some element is.
   Condition At(const Expression& e, std::vector<ValueRange> ranges, bool exact = true) const {
     std::optional<Path> path = PathOf(e);
     if (!path.has_value() || path->empty()) return Unknown();
@@ -247,7 +248,7 @@ class Deriver {
     return e.kind == ExpressionKind::kCall && e.function == &rows::kStDistance;
   }
 
-  // Of a call with two geometries, one of which is a constant: the other one is no farther from it.
+  // Returns a condition for a call with two geometries, one of which is a constant: the other is no farther from it.
   Condition OfPlaces(const Expression& e, double distance_m) const {
     for (const size_t constant : {size_t{1}, size_t{0}}) {
       if (!IsConstant(*e.children[constant])) continue;
@@ -263,7 +264,7 @@ class Deriver {
     return Unknown();
   }
 
-  // Only values of the constant's own type can be compared with it, and what is no number never is less or greater.
+  // Only values of the constant's own type can be compared with it. NaN is never less or greater.
   Condition OfComparisonTo(Comparing comparing, const Expression& e, Value value) const {
     if (value.IsUndefined() || IsDocument(value) || IsNan(value)) return Nothing();
     const bool from_above = comparing == Comparing::kLess || comparing == Comparing::kLessOrEqual;
@@ -294,7 +295,7 @@ class Deriver {
     return At(e, std::move(ranges), exact);
   }
 
-  // STARTSWITH and StringEquals, as far as the case counts.
+  // Handles STARTSWITH and StringEquals if they are case-sensitive.
   Condition OfBeginning(const Expression& e) const {
     const Value* const text = ConstantOf(*e.children[1]);
     if (text == nullptr) return Unknown();
@@ -322,7 +323,7 @@ class Deriver {
     }
     const LikeBeginning beginning = BeginningOf(pattern->AsString(), escape);
     const Value text = Value::String(beginning.text);
-    // An escape that is not one character makes the whole undefined, so with one nothing is exact.
+    // An escape that is not one character makes the whole expression undefined, so nothing is exact with an escape.
     const bool exact = beginning.rest != LikeBeginning::Rest::kSomething && escape.empty();
     const bool whole = beginning.rest == LikeBeginning::Rest::kNothing;
     return At(*e.children[0], {whole ? ValueRange::Point(text) : ValueRange::Beginning(text)}, exact);

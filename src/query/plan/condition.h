@@ -1,4 +1,4 @@
-// What a plan says about the values that its items have at paths, so that an index can find these items.
+// What a plan requires of the values at paths of its items, so that an index can find these items.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,7 @@
 
 namespace lapse::query::plan {
 
-// One step down an item: into the member of an object, or into the elements of an array, all of them.
+// One step down an item: into a member of an object, or into all elements of an array.
 struct PathStep {
   std::string_view name;
   bool into_elements = false;
@@ -21,44 +21,44 @@ struct PathStep {
 };
 using Path = std::vector<PathStep>;
 
-// Every item that gives a row fulfils the condition. Names and values are those of the plan.
+// Every item that gives a row meets the condition. Names and values belong to the plan.
 struct Condition {
   enum class Kind : uint8_t {
-    kEverything,  // says nothing
+    kEverything,  // no requirement
     kPath,        // there is a value in one of `ranges` at `path`
     kNear,        // at `path` there is a geometry no farther than `distance_m` from `geometry`
     kAll,         // all of `parts`
-    kAny,         // one of `parts`; without parts no item fulfils it
+    kAny,         // one of `parts`; without parts no item matches
   };
 
   Kind kind = Kind::kEverything;
   Path path;
   ValueRanges ranges;
-  const Expression* geometry = nullptr;  // a constant, or made of constants
-  double distance_m = 0;                 // 0: they share a place
+  const Expression* geometry = nullptr;  // a constant, or built from constants
+  double distance_m = 0;                 // 0: they intersect
   std::vector<Condition> parts;
-  // It is all that the filters say: an item that fulfils it passes them.
+  // The filters demand nothing else: an item that meets the condition passes them.
   bool exact = false;
-  // No filter says it: a value that is shown has to be there.
+  // No filter demands it: a value that the query returns must exist.
   bool implied = false;
 
   bool IsNothing() const { return kind == Kind::kAny && parts.empty(); }
 };
 
-// Of a chain, from its scan up to where rows are no longer those of one item.
+// The condition of a chain, from its scan up to where rows no longer belong to one item.
 struct ScanCondition {
   Condition condition;
-  const Operator* last = nullptr;  // the last operator that it is about; null: the chain has no scan
-  // No item gives more than one row. With an exact condition each item that fulfils it gives one.
+  const Operator* last = nullptr;  // the last operator that it covers; null: the chain has no scan
+  // No item gives more than one row. If the condition is exact, each item that meets it gives one.
   bool one_row = false;
 };
 ScanCondition ConditionOfScan(const Operator* last);
 
-// Without what is implied.
+// Whether any part of the condition is implied.
 bool HasImplied(const Condition& condition);
 Condition WithoutImplied(const Condition& condition);
 
-// The path from the item to what the expression gives for rows of this chain; nullopt: it is something else.
+// Returns the path in the item of the expression's value, for rows of this chain. Nullopt: the value is not at a path.
 std::optional<Path> PathOf(const Expression& expression, const Operator* last);
 
 }  // namespace lapse::query::plan

@@ -20,7 +20,7 @@ std::string_view ModeName(SubqueryMode mode) {
   return "";
 }
 
-// Recursion is as deep as the expression, or as sub-queries in sub-queries: the front end bounds both.
+// Recursion is as deep as the expression or the nested sub-queries. The front end bounds both.
 class Describer {
  public:
   std::string Take() { return std::move(text_); }

@@ -1,4 +1,4 @@
-// Plans and conditions as text, for people and for tests.
+// Prints plans and conditions as text, for people and for tests.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace lapse::query::plan {
 
-// One operator after another, in the order in which rows pass them:
+// Operators in the order in which rows pass them:
 //   scan $0 | filter =($0.a, 1) | project {"a": $0.a} $1
 std::string Describe(const Query& query);
 std::string Describe(const Expression& expression);
 
-// `(/a: 5 and /b[]/c: ~[1, 2])`. A `~` stands before what is not exact.
+// For example `(/a: 5 and /b[]/c: ~[1, 2])`. A `~` marks an inexact condition.
 std::string Describe(const Condition& condition);
 std::string Describe(const Path& path);
 

@@ -7,7 +7,7 @@
 
 namespace lapse::query::plan {
 
-// A sub-query is the same only as itself: its slots are its own.
+// A sub-query equals only itself, because its slots are its own.
 bool SameExpression(const Expression& a, const Expression& b) {
   if (&a == &b) return true;
   if (a.kind != b.kind || a.kind == ExpressionKind::kSubquery || a.kind == ExpressionKind::kLet) return false;

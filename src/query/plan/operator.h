@@ -1,4 +1,4 @@
-// The logical operators: each takes the rows of its input and gives rows. A query is a chain of them.
+// The logical operators: each takes the rows of its input and produces rows. A query is a chain of them.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ struct Aggregate;
 namespace lapse::query::plan {
 
 enum class OperatorKind : uint8_t {
-  kOnce,       // one row: that of the query around it, or an empty one. No input.
+  kOnce,       // one row: that of the enclosing query, or an empty one. No input.
   kScan,       // each item of the container, in slot. No input.
-  kProject,    // expression into slot; rows for which it is undefined vanish
-  kUnnest,     // a row for each element of the array that expression is, the element in slot; other values give none
-  kApply,      // a row for each result of query, which is run for each row of the input; the result in slot
+  kProject,    // expression into slot; drops rows for which it is undefined
+  kUnnest,     // a row for each element of the array `expression`, with the element in slot; none for other values
+  kApply,      // a row for each result of query, which runs for each input row; the result in slot
   kFilter,     // the rows for which expression is true
   kAggregate,  // a row for each group (group_keys, aggregates); without keys one group, which may be empty
   kSort,       // sort_keys
-  kDistinct,   // the first of the rows that have the same value in slot
-  kSlice,      // without the first `offset` rows, no more than `limit`
+  kDistinct,   // the first of the rows with the same value in slot
+  kSlice,      // skips `offset` rows, then passes at most `limit`
 };
 
 struct GroupKey {
@@ -40,7 +40,7 @@ struct AggregateCall {
 };
 
 struct SortKey {
-  // kMostSimilar: a distance between vectors, in the direction that its measure has.
+  // kMostSimilar: a distance between vectors, whose direction depends on the measure.
   enum class Direction : uint8_t { kAscending, kDescending, kMostSimilar };
 
   const Expression* expression = nullptr;
@@ -60,7 +60,7 @@ struct Operator {
   std::optional<uint64_t> limit;
 };
 
-// The results of a query are the values that the rows of its last operator have in `result`.
+// The results of a query are the values in slot `result` of its last operator's rows.
 struct Query {
   const Operator* last = nullptr;
   Slot result = 0;

@@ -1,4 +1,4 @@
-// A query that can be planned and run. It does not change after it was made: several threads may read it.
+// A query that can be optimised and run. It is immutable, so several threads may read it.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class Plan {
       : arena_(std::move(arena)), query_(query), slot_count_(slot_count) {}
 
   const Query& query() const { return query_; }
-  // How many values a row has.
+  // The number of slots in a row.
   Slot slot_count() const { return slot_count_; }
 
  private:

@@ -37,7 +37,7 @@ class Rewriter {
     return last == query->last ? query : arena_->New<Query>(last, query->result);
   }
 
-  // A chain is as long as a query has clauses, so it is walked, not recursed into.
+  // A chain is as long as a query has clauses, so this loops rather than recurses.
   const Operator* Chain(const Operator* last) {
     std::vector<const Operator*> chain;
     for (const Operator* one = last; one != nullptr; one = one->input) chain.push_back(one);

@@ -1,4 +1,5 @@
-// Changes parts of an expression, also within its sub-queries. What does not change is shared with the old one.
+// Replaces parts of an expression, also within its sub-queries. The result shares all unchanged parts with the
+// original.
 #pragma once
 
 #include <functional>
@@ -8,10 +9,10 @@
 
 namespace lapse::query::plan {
 
-// Gives what an expression is replaced with, or null: then its parts are looked at.
+// Returns the replacement of an expression, or null to descend into its parts.
 using Replacement = std::function<const Expression*(const Expression&)>;
 
-// New nodes are made in the arena.
+// New nodes live in the arena.
 const Expression* Rewrite(const Expression& expression, const Replacement& replacement, TreeArena* arena);
 
 }  // namespace lapse::query::plan

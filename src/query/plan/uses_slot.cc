@@ -20,7 +20,7 @@ bool MaybeUses(const Expression* expression, Slot slot) {
 
 }  // namespace
 
-// Recursion is as deep as the expression and its sub-queries: the front end bounds both.
+// Recursion is as deep as the expression and its sub-queries. The front end bounds both.
 bool UsesSlot(const Expression& expression, Slot slot) {
   if (expression.kind == ExpressionKind::kVariable) return expression.slot == slot;
   return QueryUses(expression.query, slot) ||

@@ -15,13 +15,13 @@ std::strong_ordering Reversed(std::strong_ordering order) {
   return 0 <=> order;
 }
 
-// A cut behind all strings with a beginning, and a cut at a string.
+// Compares a cut after all strings with a prefix to a cut at a string.
 std::strong_ordering CompareBeginning(const Cut& beginning, const Cut& other) {
   const std::string_view text = other.value.AsString();
   const std::string_view begin = beginning.value.AsString();
   if (other.side == Side::kAfterBeginning) {
     if (text == begin) return std::strong_ordering::equal;
-    // Of two that begin with each other the longer one ends first.
+    // If one is a prefix of the other, the longer one ends first.
     if (begin.starts_with(text)) return std::strong_ordering::less;
   }
   if (text.starts_with(begin)) return std::strong_ordering::greater;

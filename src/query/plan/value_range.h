@@ -1,4 +1,4 @@
-// Ranges in the order of values: what a condition says that a value lies in. An index walks them.
+// Ranges in the order of values, which say where a condition wants a value to be. An index scans them.
 #pragma once
 
 #include <compare>
@@ -16,8 +16,8 @@ enum class ValueType : uint8_t { kUndefined, kNull, kBool, kNumber, kString, kAr
 
 ValueType TypeOf(Value value);
 
-// A place between two neighbours in the order of values.
-// One place has one form: there is but one null, so what is right before it is before its type.
+// A position between two neighbours in the order of values. Each position has one form only: there is just one null, so
+// the position right before it is written as before its type.
 struct Cut {
   enum class Side : uint8_t {
     kBeforeType,      // before all values of the type
@@ -41,7 +41,7 @@ struct Cut {
   static Cut At(Value value, Side side) { return {TypeOf(value), side, value}; }
 };
 
-// Arrays among each other, and objects, have no cuts of values between them: only their types count.
+// There are no cuts between the values of arrays, nor between those of objects: only their types count.
 std::strong_ordering CompareCuts(const Cut& a, const Cut& b);
 
 // The values between two cuts.
@@ -56,15 +56,16 @@ struct ValueRange {
   static ValueRange Defined() { return Types(ValueType::kNull, ValueType::kObject); }
 };
 
-// The one value that is in it; nullopt: there are several. Arrays and objects are never told from each other.
+// Returns the only value in the range, or nullopt if there are several. Arrays are never told apart, and neither are
+// objects.
 std::optional<Value> PointOf(const ValueRange& range);
 
-// In order, and with a gap between each two.
+// Ascending, with a gap between each two.
 using ValueRanges = std::vector<ValueRange>;
 
-// Sorts ranges, leaves out empty ones and joins those that touch.
+// Sorts ranges, drops empty ones and joins those that touch.
 ValueRanges Joined(std::vector<ValueRange> ranges);
-// The values that are in both.
+// Returns the values that are in both.
 ValueRanges Intersection(const ValueRanges& a, const ValueRanges& b);
 
 // For people and for tests: `5`, `[5, 7)`, `"ab"*`, `numbers`.

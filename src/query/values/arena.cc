@@ -41,7 +41,7 @@ char* Arena::Allocate(size_t bytes) {
   return chunks_[current_].bytes.get();
 }
 
-// Makes the next chunk the current one: the one that is there from an earlier row if it is large enough.
+// Makes the next chunk the current one. It reuses the chunk left by an earlier row if that is large enough.
 bool Arena::AddChunk(size_t bytes) {
   const size_t next = chunks_.empty() ? 0 : current_ + 1;
   if (next < chunks_.size() && chunks_[next].size >= bytes) {

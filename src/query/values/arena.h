@@ -1,5 +1,5 @@
-// Memory for what expressions construct: taken piece by piece, given back all at once. Every byte is counted against a
-// budget before it is allocated.
+// Memory for what expressions construct: allocated piece by piece, freed all at once. Every byte is charged to a budget
+// before it is allocated.
 #pragma once
 
 #include <cstddef>
@@ -12,34 +12,34 @@ namespace lapse::query {
 
 class MemoryPool;
 
-// Threads: one.
-// Fails: a request beyond the budget gets null, and the arena stays exhausted: whoever evaluates asks for it and stops.
+// Threads: one. Fails: a request beyond the budget returns null, and the arena stays exhausted. The code that evaluates
+// checks for this and stops.
 class Arena {
  public:
-  // What is built must fit the length word of BSON: a larger budget is cut to this.
+  // Whatever is built must fit the length word of BSON, so a larger budget is reduced to this.
   static constexpr size_t kBudgetMax = size_t{1} << 30;
 
-  // `pool`: what all queries share, or a part of it for some arenas, which must outlive the arena; null: there is none.
+  // `pool`: memory that all queries share, or a part of it for some arenas, which must outlive the arena; null: none.
   explicit Arena(size_t budget_bytes, MemoryPool* pool = nullptr);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  // Eight-byte aligned, not initialised.
+  // Returns eight-byte aligned, uninitialised memory.
   char* Allocate(size_t bytes);
-  // Makes the newest allocation larger where it stands. False when it is not the newest, or has no room there.
+  // Grows the newest allocation in place. Returns false if `newest` is not the newest, or has no room to grow.
   bool Extend(const char* newest, size_t bytes, size_t new_bytes);
-  // A copy of the text; an empty one when the budget is passed.
+  // Returns a copy of the text, or an empty text if the budget is exceeded.
   std::string_view Copy(std::string_view text);
 
   bool exhausted() const { return exhausted_; }
-  // It is exhausted because other queries hold what there is.
+  // Whether it is exhausted because other queries hold the pool's memory.
   bool refused_by_pool() const { return refused_by_pool_; }
   size_t budget_bytes() const { return budget_bytes_; }
-  // What the arena holds at the moment, used or not.
+  // The bytes that the arena holds at the moment, used or not.
   size_t held_bytes() const { return held_bytes_; }
 
-  // A place to go back to: all that was allocated after it is free again, its memory is kept for the next row.
+  // A point to rewind to. It frees all later allocations, and keeps their memory for the next row.
   struct Mark {
     size_t chunk = 0;
     size_t used = 0;
@@ -61,10 +61,11 @@ class Arena {
   bool refused_by_pool_ = false;
   std::vector<Chunk> chunks_;
   size_t current_ = 0;  // the chunk that is being filled
-  size_t used_ = 0;     // of that chunk
+  size_t used_ = 0;     // bytes used of that chunk
 };
 
-// So many of them, each as its constructor makes it, for types that need no destructor. Null when the budget is passed.
+// Allocates an array of default-constructed elements, for types that need no destructor. Returns null if the budget is
+// exceeded.
 template <typename T>
 T* NewArray(Arena* arena, size_t count) {
   if (count > Arena::kBudgetMax / sizeof(T)) count = Arena::kBudgetMax / sizeof(T);  // Allocate refuses that

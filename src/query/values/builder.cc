@@ -28,7 +28,7 @@ void AppendFixed(doc::Type type, std::string_view name, T value, ByteBuilder* ou
   if (char* place = AppendHead(type, name, sizeof(value), out)) Store(place, value);
 }
 
-// As the parser of JSON does: int32 where it fits.
+// Like the JSON parser: int32 where it fits.
 void AppendInteger(std::string_view name, int64_t value, ByteBuilder* out) {
   if (value >= std::numeric_limits<int32_t>::min() && value <= std::numeric_limits<int32_t>::max()) {
     AppendFixed(doc::Type::kInt32, name, static_cast<int32_t>(value), out);
@@ -63,7 +63,7 @@ void AppendElement(std::string_view name, Value value, ByteBuilder* out) {
   }
 }
 
-// The bytes of the whole document, or nothing when there was no room for them.
+// Returns the bytes of the whole document, or nothing if there was no room for them.
 std::string_view Close(const Arena& arena, ByteBuilder* bytes) {
   bytes->Append('\0');
   if (arena.exhausted()) return {};

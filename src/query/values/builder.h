@@ -9,11 +9,11 @@
 
 namespace lapse::query {
 
-// Threads: one. Fails: Finish gives undefined when the arena's budget was passed.
+// Threads: one. Fails: Finish returns undefined if the arena's budget was exceeded.
 class ArrayBuilder {
  public:
   explicit ArrayBuilder(Arena* arena);
-  // An undefined value leaves no gap: it is not there.
+  // Skips an undefined value, leaving no gap.
   void Append(Value value);
   uint32_t count() const { return count_; }
   Value Finish();
@@ -24,14 +24,14 @@ class ArrayBuilder {
   uint32_t count_ = 0;
 };
 
-// The caller gives each name once. A name with a NUL character, which BSON cannot have, makes the whole undefined.
-// Threads: one. Fails: as ArrayBuilder.
+// The caller must add each name once. A name with a NUL character, which BSON cannot hold, makes the whole object
+// undefined. Threads: one. Fails: as ArrayBuilder.
 class ObjectBuilder {
  public:
   explicit ObjectBuilder(Arena* arena);
-  // A member whose value is undefined is not there.
+  // Skips a member whose value is undefined.
   void Add(std::string_view name, Value value);
-  // Members as they stand in a document, one after another: their bytes are copied.
+  // Copies the bytes of consecutive members of a document.
   void AddStored(std::string_view members) { bytes_.Append(members); }
   Value Finish();
 

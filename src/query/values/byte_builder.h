@@ -8,13 +8,13 @@
 
 namespace lapse::query {
 
-// Grows in place while nothing else is allocated from the arena; otherwise it moves, and what it leaves stays counted.
-// Threads: one. Fails: beyond the budget nothing more is appended; the arena is exhausted then.
+// Grows in place while nothing else is allocated from the arena. Otherwise it moves, and the bytes that it leaves stay
+// charged. Threads: one. Fails: beyond the budget it appends nothing more, and the arena is exhausted.
 class ByteBuilder {
  public:
   explicit ByteBuilder(Arena* arena) : arena_(arena) {}
 
-  // Room for so many more bytes at the end, not initialised. Null beyond the budget.
+  // Appends `bytes` uninitialised bytes and returns them, or null if the budget is exceeded.
   char* Grow(size_t bytes) {
     if (bytes > capacity_ - size_ && !Reserve(bytes)) return nullptr;
     char* place = begin_ + size_;
@@ -27,7 +27,7 @@ class ByteBuilder {
   void Append(char c) {
     if (char* place = Grow(1)) *place = c;
   }
-  // Takes bytes off the end again.
+  // Truncates to `size`.
   void Shrink(size_t size) { size_ = size; }
 
   size_t size() const { return size_; }

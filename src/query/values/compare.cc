@@ -8,11 +8,11 @@
 namespace lapse::query {
 namespace {
 
-// Objects with more members than this, in different orders, are sorted by name to be compared; for fewer, looking each
-// name up is quicker.
+// Objects with more members than this, in different orders, are sorted by name for comparison. With fewer members,
+// looking up each name is quicker.
 constexpr size_t kFewMembers = 16;
 
-// The types in the order of ORDER BY; both kinds of numbers are one type.
+// The rank of types in ORDER BY. Both kinds of numbers are one type.
 int RankOf(Kind kind) {
   switch (kind) {
     case Kind::kUndefined: return 0;
@@ -32,7 +32,7 @@ struct Member {
   Value value;
 };
 
-// Of several members with one name the first counts, as for Property.
+// Of several members with one name the first counts, as in Property.
 std::vector<Member> SortedMembers(Value object) {
   std::vector<Member> members;
   doc::Reader reader(object.AsDocument());
@@ -75,7 +75,7 @@ bool SameMembers(Value a, Value b, size_t count, int depth) {
   });
 }
 
-// Most objects that are equal have their members in one order, too.
+// Most equal objects also have their members in the same order.
 bool SameObjects(Value a, Value b, int depth) {
   doc::Reader in_a(a.AsDocument());
   doc::Reader in_b(b.AsDocument());

@@ -1,4 +1,4 @@
-// Values that outlive the row they came from.
+// Copies values that must outlive their row.
 #pragma once
 
 #include "query/values/arena.h"
@@ -6,7 +6,7 @@
 
 namespace lapse::query {
 
-// The same value with its bytes in this arena; undefined when the budget is passed.
+// Returns the same value with its bytes in this arena, or undefined if the budget is exceeded.
 inline Value CopyInto(Arena* arena, Value value) {
   if (!value.IsString() && !value.IsArray() && !value.IsObject()) return value;
   const std::string_view bytes = arena->Copy(value.IsString() ? value.AsString() : value.AsDocument());

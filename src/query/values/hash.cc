@@ -11,11 +11,11 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-// Odd numbers without a pattern in their bits.
+// Odd numbers with no pattern in their bits.
 constexpr uint64_t kFirst = 0x9E3779B97F4A7C15;
 constexpr uint64_t kSecond = 0xD6E8FEB86659FD93;
 
-// The two halves of the product fold onto each other, so that each bit of the input reaches each bit of the result.
+// Folds the two halves of the product, so that each bit of the input affects each bit of the result.
 uint64_t Mix(uint64_t a, uint64_t b) {
   const Wide product = static_cast<Wide>(a ^ kFirst) * (b ^ kSecond);
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
@@ -26,7 +26,7 @@ enum Tag : uint64_t { kTagUndefined = 1, kTagNull, kTagBool, kTagNumber, kTagStr
 uint64_t HashOfNumber(Value number, uint64_t seed) {
   if (const auto whole = IntegerOf(number)) return Mix(static_cast<uint64_t>(*whole), seed + kTagNumber);
   const double real = number.AsDouble();
-  // There are many NaN; they are all the same value.
+  // There are many NaNs, all of which are the same value.
   const uint64_t bits = std::isnan(real) ? 1 : std::bit_cast<uint64_t>(real);
   return Mix(Mix(bits, kSecond), seed + kTagNumber);
 }
@@ -49,7 +49,7 @@ uint64_t HashAt(Value value, uint64_t seed, int depth) {
     while (auto element = elements.Next()) hash = Mix(hash, HashAt(*element, seed, depth + 1));
     return hash;
   }
-  // A sum, because the order of the members does not count.
+  // Adds hashes up, because the order of the members does not count.
   uint64_t sum = 0;
   doc::Reader reader(value.AsDocument());
   while (auto element = reader.Next()) {

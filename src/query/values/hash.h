@@ -1,4 +1,4 @@
-// A hash that fits SameValue: values that are the same have the same hash.
+// A hash consistent with SameValue: equal values have equal hashes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lapse::query {
 
-// The seed keeps those who choose the values from choosing their hashes. Hashes live in memory only.
+// The seed keeps clients that choose values from choosing their hashes. Hashes live in memory only.
 uint64_t HashOf(Value value, uint64_t seed);
 uint64_t HashOfBytes(std::string_view bytes, uint64_t seed);
 

@@ -1,4 +1,4 @@
-// What a query holds outside of arenas, counted in the memory that all queries share.
+// Memory that a query holds outside of arenas, charged to the pool that all queries share.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace lapse::query {
 
-// Threads: one. Gives back what it took when it goes.
+// Threads: one. The destructor returns what it took.
 class HeldMemory {
  public:
-  // Null: nothing is counted.
+  // Null: nothing is charged.
   explicit HeldMemory(MemoryPool* pool = nullptr) : pool_(pool) {}
   ~HeldMemory() { Release(); }
   HeldMemory(HeldMemory&& other) noexcept : pool_(other.pool_), bytes_(std::exchange(other.bytes_, 0)) {}
@@ -23,7 +23,7 @@ class HeldMemory {
     return *this;
   }
 
-  // So much is held from now on, if it is more than before. False: there is not so much left; nothing has changed then.
+  // Raises the reservation to at least `bytes`. Returns false, changing nothing, if the pool cannot cover it.
   bool GrowTo(size_t bytes) {
     if (pool_ == nullptr || bytes <= bytes_) return true;
     if (!pool_->Take(bytes - bytes_)) return false;

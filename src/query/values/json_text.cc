@@ -26,7 +26,7 @@ void AppendQuoted(std::string_view text, ByteBuilder* out) {
   out->Append('"');
 }
 
-// The shortest digits and the place of the point: 0.00123 is "123" and -2, 1e21 is "1" and 22.
+// The shortest digits and the position of the point: 0.00123 is "123" and -2, 1e21 is "1" and 22.
 struct Digits {
   char text[kNumberTextMax];
   int count = 0;
@@ -49,7 +49,7 @@ Digits DigitsOf(double number) {
   return digits;
 }
 
-// From the smallest to the largest exponent that is written out as zeros.
+// The exponents that are written out as zeros, smallest and largest.
 constexpr int kPointMin = -5;
 constexpr int kPointMax = 21;
 

@@ -1,4 +1,4 @@
-// Three-valued logic: what is no bool (null too) counts as undefined.
+// Three-valued logic: anything but a bool (null too) counts as undefined.
 #pragma once
 
 #include "query/values/value.h"

@@ -1,4 +1,5 @@
-// What all queries together may hold, or all threads that work on one. Each arena takes its chunks from it.
+// The memory that all queries together may hold, or all threads that work on one query. Each arena takes its chunks
+// from it.
 #pragma once
 
 #include <atomic>
@@ -12,7 +13,8 @@ namespace lapse::query {
 class MemoryPool {
  public:
   explicit MemoryPool(size_t bytes_max) : bytes_max_(bytes_max) {}
-  // For some arenas, or for one purpose. What it takes is taken from `of`, too; null: from nobody.
+  // Makes a pool for some arenas, or for one purpose, as a part of another. What it takes is taken from `of`, too;
+  // null: from no other pool.
   struct Part {
     MemoryPool* of;
   };
@@ -20,7 +22,7 @@ class MemoryPool {
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  // False: there is not so much left, and nothing was taken.
+  // Returns false, taking nothing, if there is not that much left.
   bool Take(size_t bytes) {
     size_t held = held_.load(std::memory_order_relaxed);
     do {
@@ -36,10 +38,10 @@ class MemoryPool {
     if (of_ != nullptr) of_->Give(bytes);
   }
 
-  // To be called a few times a second. True once after queries have held much, and hold little by now.
+  // Call it a few times a second. Returns true once after queries held much memory and hold little now.
   bool TakeCalm() { return burst_.TakeEnd(held()); }
 
-  // It is a part, and has itself less than that.
+  // Whether this is a part whose own remainder is less than that.
   bool IsPartWithout(size_t bytes) const { return is_part_ && bytes > left(); }
 
   size_t held() const { return held_.load(std::memory_order_relaxed); }
@@ -51,9 +53,9 @@ class MemoryPool {
   MemoryPool* const of_ = nullptr;
   const bool is_part_ = false;
   std::atomic<size_t> held_{0};  // never above bytes_max_
-  // Large queries that come one after another use the same memory again: it is given back when none comes.
+  // Successive large queries reuse the same memory. It is released when no more of them come.
   static constexpr int kCalmLooks = 8;
-  Burst burst_{kCalmLooks};  // of one that is no part
+  Burst burst_{kCalmLooks};  // only if it is not a part
 };
 
 }  // namespace lapse::query

@@ -1,4 +1,4 @@
-// Numbers are int64 or double. They compare by their mathematical value, so that integers beyond 2^53 stay exact.
+// Numbers are int64 or double. They compare by mathematical value, so that integers beyond 2^53 stay exact.
 #pragma once
 
 #include <cmath>
@@ -13,24 +13,24 @@ namespace lapse::query {
 
 inline constexpr double kTwoTo63 = 9223372036854775808.0;
 
-// The integer that a double is, when it is one and fits: NaN, infinities and fractions are none.
+// Returns the integer that a double equals. Returns nullopt for NaN, infinities, fractions and values that do not fit.
 inline std::optional<int64_t> WholeOf(double number) {
-  // The range first: converting a double that does not fit is undefined behaviour. NaN fails this test too.
+  // Check the range first: converting a double that does not fit is undefined behaviour. NaN fails this check, too.
   if (!(number >= -kTwoTo63 && number < kTwoTo63)) return std::nullopt;
   const auto whole = static_cast<int64_t>(number);
   if (static_cast<double>(whole) != number) return std::nullopt;
   return whole;
 }
 
-// The integer that a value is: 5 and 5.0 are, "5" and 5.5 are not.
+// Returns the integer that a value equals: 5 and 5.0 have one, "5" and 5.5 do not.
 inline std::optional<int64_t> IntegerOf(Value value) {
   if (value.kind() == Kind::kInt64) return value.AsInt64();
   if (value.kind() == Kind::kDouble) return WholeOf(value.AsDouble());
   return std::nullopt;
 }
 
-// The result of a computation. A whole number that a double counts exactly becomes an integer, so that 4 / 2 prints as
-// 2, and negative zero as 0.
+// Turns the result of a computation into a value. A whole number that a double represents exactly becomes an integer,
+// so that 4 / 2 prints as 2, and negative zero as 0.
 inline Value NumberValue(double number) {
   constexpr double kExact = 9007199254740992.0;
   if (number > -kExact && number < kExact) {
@@ -54,7 +54,7 @@ inline std::partial_ordering Reversed(std::partial_ordering order) {
   return std::is_gt(order) ? std::partial_ordering::less : order;
 }
 
-// Both are numbers. NaN is unordered with everything.
+// Both must be numbers. NaN is unordered with everything.
 inline std::partial_ordering CompareNumbers(Value a, Value b) {
   if (a.kind() == Kind::kInt64) {
     if (b.kind() == Kind::kInt64) return a.AsInt64() <=> b.AsInt64();

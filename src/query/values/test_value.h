@@ -1,5 +1,5 @@
-// Values from JSON text, and back, for tests. Single quotes stand for double ones, so that cases read well in C++.
-// Beside JSON there are the words undefined, NaN, Infinity and -Infinity.
+// Values from JSON text, and back, for tests. Single quotes stand for double quotes, which makes cases easy to read in
+// C++. The words undefined, NaN, Infinity and -Infinity are accepted as well.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace lapse::query {
 // Owns: the bytes of all values that it made.
 class TestValues {
  public:
-  // The values of a list like "'abc', 1, undefined".
+  // Returns the values of a list like "'abc', 1, undefined".
   std::vector<Value> List(std::string_view list) {
     std::string json = "[";
     for (size_t i = 0; i < list.size(); ++i) {
@@ -51,7 +51,7 @@ class TestValues {
  private:
   struct Word {
     std::string_view text;
-    std::string_view stand_in;  // a JSON string that no test has otherwise
+    std::string_view stand_in;  // a JSON string that no test uses otherwise
     Value value;
   };
   static const std::vector<Word>& Words() {
@@ -81,7 +81,7 @@ class TestValues {
   std::list<std::string> bytes_;
 };
 
-// What an answer would show, with single quotes.
+// Returns what a response would show, with single quotes.
 inline std::string Shown(Value value) {
   if (value.IsUndefined()) return "undefined";
   if (value.kind() == Kind::kDouble && !std::isfinite(value.AsDouble())) {

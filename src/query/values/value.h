@@ -1,8 +1,8 @@
-// The value of an expression. It is small and copied freely; it owns nothing.
+// The value of an expression. It is small and copied freely, and owns nothing.
 //
-// Strings, arrays and objects are views: of the bytes of a stored document, or of bytes that an expression put into an
-// Arena. Arrays and objects are BSON in both cases, so that a constructed object and a stored one are the same to every
-// reader. The bytes must outlive the value.
+// Strings, arrays and objects are views of the bytes of a stored document, or of bytes that an expression put into an
+// Arena. Arrays and objects are BSON in both cases, so that readers cannot tell a constructed object from a stored one.
+// The bytes must outlive the value.
 #pragma once
 
 #include <cassert>
@@ -16,8 +16,8 @@
 
 namespace lapse::query {
 
-// The kinds of values that JSON has, and the absence of one. Types that only BSON has get kinds of their own when an
-// API needs them.
+// The kinds of values that JSON has, and undefined for no value. BSON-only types get kinds of their own when an API
+// needs them.
 enum class Kind : uint8_t { kUndefined, kNull, kBool, kInt64, kDouble, kString, kArray, kObject };
 
 class Value {
@@ -29,10 +29,10 @@ class Value {
   static constexpr Value Int64(int64_t value) { return Value(Kind::kInt64, value); }
   static constexpr Value Double(double value) { return Value(value); }
   static constexpr Value String(std::string_view text) { return Value(Kind::kString, text); }
-  // The bytes are one BSON document, its length in front.
+  // The bytes are one BSON document, starting with its length.
   static constexpr Value Array(std::string_view bson) { return Value(Kind::kArray, bson); }
   static constexpr Value Object(std::string_view bson) { return Value(Kind::kObject, bson); }
-  // What BSON has and JSON does not is undefined.
+  // A BSON type that JSON does not have becomes undefined.
   static Value FromBson(doc::Value value) {
     switch (value.type()) {
       case doc::Type::kString: return String(value.raw().substr(sizeof(int32_t), value.raw().size() - 5));
@@ -57,7 +57,7 @@ class Value {
   constexpr bool IsObject() const { return kind_ == Kind::kObject; }
   constexpr bool IsTrue() const { return kind_ == Kind::kBool && integer_ != 0; }
 
-  // Each of these asks for the kind first: calling it on another kind is a bug.
+  // Each of these requires the right kind: calling it on another kind is a bug.
   constexpr bool AsBool() const {
     assert(IsBool());
     return integer_ != 0;
@@ -66,7 +66,7 @@ class Value {
     assert(kind_ == Kind::kInt64);
     return integer_;
   }
-  // Both kinds of numbers; an integer beyond 2^53 is rounded.
+  // Accepts both kinds of numbers. An integer beyond 2^53 is rounded.
   constexpr double AsDouble() const {
     assert(IsNumber());
     return kind_ == Kind::kDouble ? double_ : static_cast<double>(integer_);
@@ -75,7 +75,7 @@ class Value {
     assert(IsString());
     return {bytes_, size_};
   }
-  // The BSON bytes of an array or an object.
+  // Returns the BSON bytes of an array or an object.
   constexpr std::string_view AsDocument() const {
     assert(IsArray() || IsObject());
     return {bytes_, size_};
@@ -105,7 +105,7 @@ class Value {
 
 static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Value>, "values are copied in the hottest loops");
 
-// Walks the elements of an array, or the values of an object: `while (auto element = elements.Next())`.
+// Iterates over the elements of an array, or the values of an object: `while (auto element = elements.Next())`.
 class Elements {
  public:
   explicit Elements(Value container) : reader_(container.AsDocument()) {}
@@ -121,9 +121,9 @@ class Elements {
 
 // Undefined unless `from` is an object that has the name.
 Value Property(Value from, std::string_view name);
-// Undefined unless `from` is an array with so many elements. By position, whatever names the bytes have.
+// Undefined unless `from` is an array that has this element. Counts positions and ignores the names in the bytes.
 Value Element(Value from, int64_t index);
-// How many elements an array has, or members an object.
+// Returns the number of elements of an array, or of members of an object.
 size_t CountOf(Value container);
 
 }  // namespace lapse::query

@@ -8,7 +8,7 @@
 
 namespace lapse::query {
 
-// The slot that has the value, or the free one where it belongs.
+// Returns the slot that has the value, or the free one where it belongs.
 ValueSet::Slot* ValueSet::Find(uint64_t hash, Value value) const {
   for (uint64_t at = hash;; ++at) {
     Slot* slot = &slots_[at & (capacity_ - 1)];

@@ -1,4 +1,4 @@
-// A set of values, each once by SameValue. Its memory is an arena's.
+// A set of values, unique by SameValue. Its memory comes from an arena.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace lapse::query {
 
-// The values themselves are not copied: what they look at must outlive the set.
-// Threads: one. Fails: Add says false when the arena has no more room; the arena is exhausted then.
+// Values are not copied: the bytes that they view must outlive the set. Threads: one. Fails: Add returns false if the
+// arena has no more room, and the arena is then exhausted.
 class ValueSet {
  public:
   ValueSet(Arena* arena, uint64_t seed) : arena_(arena), seed_(seed) {}
 
   bool Contains(Value value) const;
-  // Whether it was new.
+  // Returns whether the value was new.
   bool Add(Value value);
   uint32_t size() const { return size_; }
 
