@@ -17,7 +17,7 @@ namespace {
 
 using Memory = AggregateMemory;
 
-// The row of a class that has Add, Partial, Merge and Result.
+// Makes the entry for a class that has Add, Partial, Merge and Result.
 template <typename State>
 constexpr Aggregate RowOf() {
   static_assert(std::is_trivially_destructible_v<State> && alignof(State) <= 8);
@@ -43,7 +43,7 @@ class Count {
   Value Partial(const Memory&) const { return Value::Int64(count_); }
   bool Merge(const Memory&, Value partial) {
     if (partial.kind() != Kind::kInt64 || partial.AsInt64() < 0) return false;
-    // A count that a client made up stays a number.
+    // Saturates, so that a count forged by a client stays a number.
     if (__builtin_add_overflow(count_, partial.AsInt64(), &count_)) count_ = std::numeric_limits<int64_t>::max();
     return true;
   }
@@ -53,7 +53,7 @@ class Count {
   int64_t count_ = 0;
 };
 
-// A sum in which integers stay exact while int64 holds them.
+// Keeps a sum of integers exact while it fits int64.
 void AddNumber(Value number, Value* sum) {
   int64_t exact;
   if (sum->kind() == Kind::kInt64 && number.kind() == Kind::kInt64 &&
@@ -78,7 +78,7 @@ class Sum {
     }
     ++count_;
   }
-  // With the part that it is in: whoever goes on adds to that.
+  // Includes the current part, since a resumed aggregate adds to it.
   Value Partial(const Memory& memory) const {
     ObjectBuilder partial(memory.arena);
     partial.Add("count", Value::Int64(count_));
@@ -120,8 +120,8 @@ class Sum {
     part_ = part;
   }
 
-  Value before_ = Value::Int64(0);   // of the partitions before this one
-  Value of_part_ = Value::Int64(0);  // of this one
+  Value before_ = Value::Int64(0);   // sum of the partitions before this one
+  Value of_part_ = Value::Int64(0);  // sum of this one
   int64_t count_ = 0;
   uint32_t part_;
   bool spoiled_ = false;
@@ -158,8 +158,8 @@ class Extreme {
   Value Result(const Memory&) const { return spoiled_ ? Value() : best_; }
 
  private:
-  // A text takes the place of the one before it where it fits: a long run of ever better ones needs no more memory than
-  // twice the longest.
+  // A text replaces the one before it if it fits. So a long run of ever better texts needs at most twice the memory of
+  // the longest.
   Value Keep(const Memory& memory, std::string_view text) {
     if (text.size() > capacity_) {
       const size_t capacity = std::max(text.size(), size_t{capacity_} * 2);
@@ -189,7 +189,7 @@ class MakeList {
     while (auto element = elements.Next()) list_.Append(*element);
     return true;
   }
-  // A copy of the builder is finished, its bytes are the same ones: the list goes on where it was.
+  // Finishes a copy of the builder over the same bytes, so the list itself can still grow.
   Value Result(const Memory&) const {
     ArrayBuilder copy = list_;
     return copy.Finish();

@@ -13,7 +13,7 @@
 namespace lapse::query::functions {
 namespace {
 
-// One group of one aggregate, as a query has it.
+// One group of one aggregate, as in a query.
 class Group {
  public:
   explicit Group(const Aggregate& aggregate, size_t memory = size_t{1} << 20)
@@ -36,7 +36,7 @@ class Group {
 
 class AggregatesTest : public testing::Test {
  protected:
-  // The values in one group, and spread over two that are merged, give the same.
+  // Expects the same result for the values in one group as for two groups that are merged.
   void Expect(const Aggregate& aggregate, std::string_view values, std::string_view result) {
     const std::vector<Value> all = values_.List(values);
     Group whole(aggregate);
@@ -74,7 +74,7 @@ TEST_F(AggregatesTest, SumOfNumbers) {
   }
 }
 
-// 1e16 + 1 is 1e16: what is rounded depends on the order.
+// 1e16 + 1 is 1e16, so rounding depends on the order.
 TEST_F(AggregatesTest, PartitionsAreAddedUpByThemselves) {
   const auto add = [](Group* group, uint32_t part, std::initializer_list<double> numbers) {
     group->BeginPart(part);
@@ -88,7 +88,7 @@ TEST_F(AggregatesTest, PartitionsAreAddedUpByThemselves) {
   add(&all, 2, {1, 1});
   add(&all, 5, {1, 1});
   EXPECT_EQ(all.Result(), "10000000000000004.0");
-  // The same of several that were merged: one for each part, and two for one that was cut.
+  // The same for merged states: one for each partition, and two for a partition that was split.
   Group first(kSum);
   add(&first, 0, {1e16});
   add(&first, 2, {1});

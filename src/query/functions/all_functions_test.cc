@@ -1,4 +1,4 @@
-// What holds for every function, whatever it is called with.
+// Tests properties that hold for every function, whatever its arguments.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -184,7 +184,7 @@ const Function* const kAll[] = {
     &kIsString,  // type checks
 };
 
-// Values that some function takes for what it wants, and that lie at the edges.
+// Values that some function accepts, and values at the limits.
 constexpr const char* kValues =
     "undefined, null, true, false, 0, 1, -1, 2, 63, 64, 9223372036854775807, -9223372036854775808, 0.5, -0.0, 1e308, "
     "5e-324, NaN, Infinity, -Infinity, '', 'a', 'abcabc', 'A', ' a ', '%', '_b%', '[a-c]', '[', '(', 'a*', '(a)|b', "
@@ -200,7 +200,7 @@ constexpr const char* kValues =
     "{'type':'MultiPolygon','coordinates':[[[[0,80],[120,80],[-120,80],[0,80]]]]}, "
     "{'distanceFunction':'euclidean'}";
 
-// A value that a document could hold: whole BSON, whole UTF-8.
+// A value that a document could hold: complete BSON, valid UTF-8.
 ::testing::AssertionResult IsWhole(Value value) {
   Arena arena(size_t{4} << 20);
   ObjectBuilder builder(&arena);
@@ -269,7 +269,7 @@ TEST_F(AllFunctionsTest, NeverHoldMoreThanTheirBudget) {
   }
 }
 
-// Those that tell something about types answer always; for the others undefined stays undefined.
+// Type checks always return a bool. All other functions return undefined for undefined.
 TEST_F(AllFunctionsTest, AnUndefinedArgumentGivesUndefined) {
   const Function* const kExempt[] = {&kIn,        &kContainsAllCi, &kContainsAllCs, &kContainsAnyCi, &kContainsAnyCs,
                                      &kIsArray,   &kIsBool,        &kIsDateTime,    &kIsDefined,     &kIsFiniteNumber,

@@ -46,7 +46,7 @@ Value Divide(EvalContext&, Arguments arguments) {
 
 Value Remainder(EvalContext&, Arguments arguments) {
   if (AreIntegers(arguments) && arguments[1].AsInt64() != 0) {
-    // The one division that overflows.
+    // The only division that overflows.
     if (arguments[1].AsInt64() == -1) return Value::Int64(0);
     return Value::Int64(arguments[0].AsInt64() % arguments[1].AsInt64());
   }
@@ -66,7 +66,7 @@ Value Plus(EvalContext&, Arguments arguments) {
   return arguments[0].IsNumber() ? arguments[0] : Value();
 }
 
-// The low 32 bits of the whole part; NaN and infinities are 0.
+// Returns the low 32 bits of the whole part; 0 for NaN and infinities.
 int32_t ToInt32(Value number) {
   if (number.kind() == Kind::kInt64) return static_cast<int32_t>(static_cast<uint32_t>(number.AsInt64()));
   constexpr double kTwoTo32 = 4294967296.0;

@@ -1,12 +1,12 @@
-// The operators of numbers.
+// The arithmetic and bit operators.
 #pragma once
 
 #include "query/functions/function.h"
 
 namespace lapse::query::functions {
 
-// Two numbers, else undefined. The sum, difference and product of integers is an integer while int64 holds it. Division
-// by zero is an infinity or NaN; the remainder has the sign of the dividend.
+// Take two numbers; anything else gives undefined. The sum, difference and product of integers is an integer if it fits
+// int64. Division by zero gives an infinity or NaN. The remainder has the sign of the dividend.
 extern const Function kAdd;
 extern const Function kSubtract;
 extern const Function kMultiply;
@@ -15,13 +15,13 @@ extern const Function kRemainder;
 extern const Function kNegate;  // unary -
 extern const Function kPlus;    // unary +
 
-// On the low 32 bits of the numbers without their fraction, as JavaScript has it. Shifts take the count modulo 32.
+// Operate on the low 32 bits of the truncated numbers, as in JavaScript. Shift counts are taken modulo 32.
 extern const Function kBitAnd;
 extern const Function kBitOr;
 extern const Function kBitXor;
 extern const Function kBitNot;
 extern const Function kShiftLeft;
-extern const Function kShiftRight;          // with the sign
-extern const Function kShiftRightUnsigned;  // with zeros
+extern const Function kShiftRight;          // arithmetic
+extern const Function kShiftRightUnsigned;  // logical
 
 }  // namespace lapse::query::functions

@@ -45,7 +45,7 @@ bool Contains(Value array, Value value, bool partial) {
   return false;
 }
 
-// Each member of an object is looked for in each element.
+// Looks for each member of an object in each element.
 Value ArrayContains(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsArray() || arguments[1].IsUndefined()) return {};
   bool partial = false;
@@ -62,7 +62,7 @@ Value ArrayContainsSome(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsArray()) return {};
   if (!context.Spend(StepsFor(arguments[0]) * arguments.size())) return {};
   const Arguments wanted = arguments.subspan(1);
-  // Many are looked up, instead of looking at all elements for each.
+  // More values than this are looked up in a set, instead of comparing each with all elements.
   constexpr size_t kLookedForMax = 16;
   std::optional<ValueSet> elements;
   if (wanted.size() > kLookedForMax) elements = SetOf(context, arguments[0]);
@@ -101,7 +101,7 @@ Value ArraySlice(EvalContext& context, Arguments arguments) {
   return slice.Finish();
 }
 
-// Adds the elements. Undefined when one is no number.
+// Adds the elements. Undefined if one is not a number.
 Value SumOf(EvalContext& context, Value array, int64_t* count) {
   if (!array.IsArray()) return {};
   Value sum = Value::Int64(0);

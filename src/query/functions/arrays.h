@@ -6,8 +6,8 @@
 namespace lapse::query::functions {
 
 extern const Function kArrayConcat;  // (array, array, ...)
-// (array, value [, partial]): whether it is an element. Partial: an element that has all members of the object, beside
-// others.
+// (array, value [, partial]): whether the value is an element. Partial: an element matches if it has all members of the
+// object, and perhaps more.
 extern const Function kArrayContains;
 extern const Function kArrayContainsAll;  // (array, value, ...)
 extern const Function kArrayContainsAny;  // (array, value, ...)
@@ -18,7 +18,7 @@ extern const Function kArraySlice;  // (array, start [, count]): a negative star
 extern const Function kArraySum;     // 0 for an empty array
 extern const Function kArrayAvg;     // undefined for an empty array
 extern const Function kArrayMedian;  // undefined for an empty array
-// As the aggregates MIN and MAX: undefined for an empty array and with an array or an object in it.
+// Like the aggregates MIN and MAX: undefined for an empty array, and with an array or an object in it.
 extern const Function kArrayMin;
 extern const Function kArrayMax;
 

@@ -21,7 +21,7 @@ Value Between(EvalContext&, Arguments arguments) {
   return And(GreaterOrEqual(arguments[0], arguments[1]), LessOrEqual(arguments[0], arguments[2]));
 }
 
-// Arrays and objects are walked through for each member.
+// Arrays and objects are traversed for each member.
 Value In(EvalContext& context, Arguments arguments) {
   if (arguments[0].IsUndefined()) return {};
   const bool is_walked = arguments[0].IsArray() || arguments[0].IsObject();

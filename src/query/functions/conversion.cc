@@ -8,7 +8,7 @@
 namespace lapse::query::functions {
 namespace {
 
-// The blanks of JSON.
+// White space as in JSON.
 std::string_view WithoutBlanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\n\r";
   const size_t begin = text.find_first_not_of(kBlanks);
@@ -31,7 +31,7 @@ Value ToString(EvalContext& context, Arguments arguments) {
 
 using Parse = Status (*)(std::string_view json, const doc::JsonLimits& limits, std::string* bson);
 
-// The bytes that the parser made, copied into the arena; empty when the text is not what the parser wants.
+// Returns the parser's bytes, copied into the arena, or nothing if the parser rejects the text.
 template <Parse kParse>
 std::string_view ParseInto(EvalContext& context, Value text) {
   if (!text.IsString()) return {};
@@ -62,7 +62,7 @@ Value StringToNull(EvalContext&, Arguments arguments) {
   return Value::Null();
 }
 
-// The parser of JSON reads numbers as a part of an array.
+// The JSON parser reads numbers only within an array.
 Value StringToNumber(EvalContext&, Arguments arguments) {
   constexpr size_t kNumberCharactersMax = 2000;
   if (!arguments[0].IsString()) return {};

@@ -1,14 +1,14 @@
-// Values from text, and text from values.
+// Conversions between text and other values.
 #pragma once
 
 #include "query/functions/function.h"
 
 namespace lapse::query::functions {
 
-// (value): a string as it is, all others as compact JSON, numbers in their shortest form
+// (value): a string unchanged, anything else as compact JSON, with numbers in their shortest form
 extern const Function kToString;
 
-// (text): the JSON value that the text is, undefined when it is none of this type. Blanks around it do not matter. At
+// (text): the JSON value in the text, undefined if it is not one of this type. Surrounding white space is ignored. At
 // most 2 MB, as for an item.
 extern const Function kStringToArray;
 extern const Function kStringToBoolean;

@@ -30,7 +30,7 @@ void AppendName(std::string_view name, size_t letters, ByteBuilder* out) {
   out->Append(letters > kShortName ? name : name.substr(0, kShortName));
 }
 
-// The first `width` digits of the fraction; those of F end with the last one that is not zero.
+// Appends the first `width` digits of the fraction. For F, drops trailing zeros.
 void AppendFraction(int64_t ticks, size_t width, bool trim, ByteBuilder* out) {
   char digits[kFractionDigits];
   for (size_t i = kFractionDigits; i > 0; --i, ticks /= 10) digits[i - 1] = static_cast<char>('0' + ticks % 10);
@@ -43,7 +43,7 @@ void AppendYear(int64_t year, size_t letters, ByteBuilder* out) {
   AppendNumber(letters <= 2 ? year % 100 : year, letters, out);
 }
 
-// False: the letter is none of a format.
+// Returns false if the letter is not a format letter.
 bool AppendField(char letter, size_t count, int64_t date, const DateParts& parts, ByteBuilder* out) {
   const size_t width = std::min<size_t>(count, 2);
   switch (letter) {

@@ -1,4 +1,4 @@
-// Dates in a form that the query chooses.
+// Formats dates as the query asks.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace lapse::query {
 
-// The letters of .NET's custom formats: y M d H h m s f F t, each repeated for width or words; English names. A
-// character after \ and a text in quotes are literal, and so is every other character.
+// Supports the letters of .NET's custom formats: y M d H h m s f F t, repeated for width or words, with English names.
+// A character after \ and text in quotes are literal, and so is every other character.
 void AppendFormatted(int64_t ticks, std::string_view format, ByteBuilder* out);
 
 }  // namespace lapse::query

@@ -24,7 +24,7 @@ constexpr int64_t DaysOf(int year, unsigned month, unsigned day) {
 constexpr int64_t kFirstTick = DaysOf(1, 1, 1) * kTicksPerDay;
 constexpr int64_t kEndTick = DaysOf(10'000, 1, 1) * kTicksPerDay;
 
-// Takes text off the front.
+// Consumes text from the front.
 class DateReader {
  public:
   explicit DateReader(std::string_view text) : rest_(text) {}
@@ -35,7 +35,7 @@ class DateReader {
     rest_.remove_prefix(1);
     return true;
   }
-  // Exactly so many digits.
+  // Takes exactly this many digits.
   bool TakeDigits(size_t count, int64_t* number) {
     if (rest_.size() < count) return false;
     *number = 0;
@@ -46,7 +46,7 @@ class DateReader {
     rest_.remove_prefix(count);
     return true;
   }
-  // One to seven digits after the point, as ticks.
+  // Takes one to seven digits after the point, as ticks.
   bool TakeFraction(int64_t* ticks) {
     *ticks = 0;
     size_t digits = 0;

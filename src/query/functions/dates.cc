@@ -47,12 +47,12 @@ Value DateTimeDiff(EvalContext&, Arguments arguments) {
   return count == crossed ? Value::Int64(count) : Value::Double(static_cast<double>(crossed));
 }
 
-// Bins of months: the last one that begins at or before the date.
+// For bins of months: returns the last one that begins at or before the date.
 std::optional<int64_t> BinOfMonths(int64_t date, int64_t months, int64_t origin) {
   const int64_t apart = MonthsOf(date) - MonthsOf(origin);
   int64_t bin = static_cast<int64_t>(FloorDivide(apart, months));
   const auto begin = AddToDate(origin, DatePart::kMonth, bin * months);
-  // Within a month the day may come before the origin's.
+  // Within its month the date may come before the origin's day.
   if (begin && *begin > date) return AddToDate(origin, DatePart::kMonth, --bin * months);
   return begin;
 }
@@ -124,7 +124,7 @@ Value OnePart(EvalContext&, Arguments arguments) {
   return date ? Value::Int64(PartOf(*date, kPart)) : Value();
 }
 
-// `kTicks` is how many ticks the unit has that is counted in.
+// `kTicks`: ticks per unit of the count.
 template <int64_t kTicks>
 Value DateTimeToCount(EvalContext&, Arguments arguments) {
   const auto date = ReadDateTime(arguments[0]);
@@ -148,7 +148,7 @@ Value GetCurrentCount(EvalContext& context, Arguments) {
   return Value::Int64(static_cast<int64_t>(FloorDivide(context.now_ticks(), kTicks)));
 }
 
-// The negative count that is not there has no opposite.
+// The smallest count has no opposite.
 template <bool kBack>
 Value NowAnd(EvalContext& context, Arguments arguments) {
   if (arguments.empty()) return DateTimeValue(context, context.now_ticks());

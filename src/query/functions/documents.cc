@@ -64,7 +64,7 @@ Value VectorDistance(EvalContext&, Arguments arguments) {
   }
   if (*metric == Metric::kDotProduct) return NumberValue(product);
   if (*metric == Metric::kEuclidean) return NumberValue(std::sqrt(apart_squared));
-  // A vector without a length has no direction.
+  // A zero vector has no direction.
   if (a_squared == 0 || b_squared == 0) return {};
   return NumberValue(product / (std::sqrt(a_squared) * std::sqrt(b_squared)));
 }

@@ -5,12 +5,12 @@
 
 namespace lapse::query::functions {
 
-// (document): its number, unique in its partition; undefined for what is no stored document
+// (document): its number, unique in its partition; undefined for anything but a stored document
 extern const Function kDocumentId;
-// (value [, modulus]): a number of 32 bits that the same values share, in every query and for ever
+// (value [, modulus]): a 32-bit hash. Equal values have equal hashes, in every query and for all time.
 extern const Function kHash;
-// (vector, vector [, brute force [, options]]): how similar two arrays of numbers of one length are, computed exactly.
-// The option `distanceFunction` is `cosine` (as without options), `dotproduct` or `euclidean`.
+// (vector, vector [, brute force [, options]]): the similarity of two arrays of numbers of equal length, computed
+// exactly. The option `distanceFunction` is `cosine` (the default), `dotproduct` or `euclidean`.
 extern const Function kVectorDistance;
 
 }  // namespace lapse::query::functions

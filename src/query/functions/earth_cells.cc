@@ -12,22 +12,22 @@
 namespace lapse::query {
 namespace {
 
-// No way on the ellipsoid of so many metres turns the direction by more than metres / kLeastRadius_m.
+// A path on the ellipsoid of this many metres never turns the direction by more than metres / kLeastRadius_m.
 constexpr double kLeastRadius_m = 6'356'752.314;
-// Beside all rounding, and far above kTouchAngle: 6 mm.
+// Exceeds all rounding, and is far above kTouchAngle: 6 mm.
 constexpr double kMargin = 1e-9;
-// Distances are to the shortest way between the ends of an edge, which is a little beside its arc: by less than this
-// times the square of the edge's angle. Between points that are nearly opposite it may go any way around.
+// Distances are measured to the shortest path between the ends of an edge. It deviates from the arc by less than this
+// times the square of the edge's angle. Between nearly opposite points it may go any way around.
 constexpr double kBesidePart = 2e-3;
 constexpr double kEdgeAngleMax = 2 * std::numbers::pi / 3;
 constexpr double kDistanceAngleMax = std::numbers::pi / 2;
-// Looks at edges that one covering may take: what is not refined by then stays as it is.
+// The most edges that one covering may examine. Cells that are not refined by then stay as they are.
 constexpr int64_t kLooksMax = 1'000'000;
 
 constexpr int kPathBits = 48;
 constexpr int kFaceBits = 3;
 
-// Each face has an axis of the earth through its middle, and the two others along its sides.
+// Each face has one axis of the earth through its middle, and the other two along its sides.
 struct FaceAxes {
   size_t through;
   size_t across;
@@ -51,7 +51,7 @@ Vector DirectionOnFace(int face, double across, double up) {
   return {at[0] / length, at[1] / length, at[2] / length};
 }
 
-// All of a cell is within the radius of its centre.
+// The whole cell is within the radius of its centre.
 struct Cap {
   Vector centre;
   double radius = 0;
@@ -62,7 +62,7 @@ Cap CapOf(const EarthCell& cell) {
   const double across = -1 + size * cell.across;
   const double up = -1 + size * cell.up;
   const Vector centre = DirectionOnFace(cell.face, across + size / 2, up + size / 2);
-  // Of the corner that is farthest away.
+  // Distance to the farthest corner.
   double chord_squared = 0;
   for (const double a : {across, across + size}) {
     for (const double u : {up, up + size}) {
@@ -84,9 +84,9 @@ std::array<EarthCell, 4> QuartersOf(const EarthCell& cell) {
   return quarters;
 }
 
-// The smallest cells with the point: one, or several where it is next to their edges.
+// Returns the smallest cells that contain the point: one, or several if it is near their edges.
 std::vector<EarthCell> CellsAt(const Vector& direction) {
-  // Of coordinates on a face, which change up to three times as fast as the angle.
+  // A margin in face coordinates, which change up to three times as fast as the angle.
   constexpr double kNextTo = 4 * kMargin;
   constexpr double kColumns = 1 << EarthCell::kLevelMax;
   const std::array<double, 3> at = {direction.x, direction.y, direction.z};
@@ -115,13 +115,13 @@ std::vector<EarthCell> CellsAt(const Vector& direction) {
   return cells;
 }
 
-// An edge, or a point as one without a length.
+// An edge, or a point as an edge without length.
 struct Side {
   Vector begin;
   Vector end;
   Vector middle;
   double half_angle;
-  double beside;  // so far beside it things may be that count as being on it
+  double beside;  // things within this distance count as on it
 };
 
 class Covering {
@@ -149,7 +149,7 @@ class Covering {
     while (!open_.empty()) {
       Part part = std::move(open_.front());
       open_.pop_front();
-      // Wholly inside, as small as cells are, or no more looks.
+      // Wholly inside, as small as cells get, or out of examinations.
       if (part.near.empty() || part.cell.level == EarthCell::kLevelMax || looks_left_ <= 0) {
         found_.push_back(part.cell);
         continue;
@@ -168,7 +168,7 @@ class Covering {
  private:
   struct Part {
     EarthCell cell;
-    std::vector<uint32_t> near;  // sides that come near it; none: all of it is inside
+    std::vector<uint32_t> near;  // sides that come near it; empty: the whole cell is inside
   };
 
   void AddSides(std::span<const PreparedEdge> edges) {
@@ -179,8 +179,8 @@ class Covering {
     }
   }
 
-  // Adds the cell if the geometry may come near it. If one of its points does and no side, all of the cell is inside:
-  // on the way from the point to any other place of the cell there is none to cross.
+  // Adds the cell if the geometry may come near it. If the centre is inside a polygon and no side is near, the whole
+  // cell is inside: no path from the centre to a point of the cell crosses a side.
   void Look(const EarthCell& cell, const std::vector<uint32_t>& sides, std::deque<Part>* parts) {
     const Cap cap = CapOf(cell);
     Part part{cell, {}};
@@ -207,12 +207,12 @@ class Covering {
   const double angle_;
   const size_t count_max_;
   std::vector<Side> sides_;
-  std::deque<Part> open_;  // the largest first
+  std::deque<Part> open_;  // largest first
   std::vector<EarthCell> found_;
   int64_t looks_left_ = kLooksMax;
 };
 
-// The face and the quarters, to the left of kPathBits bits.
+// Returns the face and the quarters, left-aligned in kPathBits bits.
 uint64_t PathOf(const EarthCell& cell) {
   uint64_t path = cell.face;
   for (int level = cell.level - 1; level >= 0; --level) {
@@ -225,12 +225,12 @@ void PutPath(uint64_t path, std::string* bytes) {
   for (int shift = kPathBits - 8; shift >= 0; shift -= 8) bytes->push_back(static_cast<char>(path >> shift));
 }
 
-// All that is inside of it, and it.
+// Returns the range of the cell itself and everything inside it.
 CellRange RangeWithin(const EarthCell& cell) {
   const uint64_t path = PathOf(cell);
   CellRange range;
   PutPath(path, &range.lower);
-  // Of the six faces none ends at the end of the numbers.
+  // None of the six faces is at the end of the number range.
   PutPath(path + (uint64_t{1} << (kPathBits - kFaceBits - 2 * cell.level)), &range.upper);
   return range;
 }

@@ -1,9 +1,9 @@
-// Cells of the earth: which of them a geometry may touch. Entries of spatial indexes are such cells
+// Cells of the earth, and which of them a geometry may touch. The entries of spatial indexes are such cells
 // (docs/design/query.md, "Spatial indexes").
 //
-// The earth is seen from its centre, as directions are (sphere.h): a cube around it has six faces, each is a square
-// from -1 to 1 both ways, and each square has four quarters, down to level 20. Edges of cells are arcs, as those of
-// geometries are; poles and meridians are places like any other.
+// The earth is viewed as directions from its centre (sphere.h). A cube around it has six faces. Each face is a square
+// from -1 to 1 on both axes, divided into quarters down to level 20. Edges of cells are arcs, like those of geometries.
+// Poles and meridians need no special treatment.
 #pragma once
 
 #include <cstddef>
@@ -28,28 +28,29 @@ struct EarthCell {
   bool operator==(const EarthCell&) const = default;
 };
 
-// How many cells stand for a geometry at the most.
+// The most cells that represent a geometry.
 constexpr size_t kCellsOfItem = 16;
 constexpr size_t kCellsOfQuery = 32;
 
-// All that is within so many metres of the geometry is in these cells, by every measure of spatial_relations.h. They
-// may cover more. `count_max` is at least six: the faces, which are everything.
+// Returns cells that contain every point within this many metres of the geometry, by every measure of
+// spatial_relations.h. They may cover more. `count_max` is at least six: the six faces cover everything.
 std::vector<EarthCell> CellsAround(const PreparedGeometry& geometry, double distance_m, size_t count_max);
 std::vector<EarthCell> AllCells();
 
-// 7 bytes: 3 bits for the face, 2 bits for each quarter on the way down (across, up), zeros up to 48 bits; the level.
+// Returns 7 bytes: 3 bits for the face, 2 bits for each quarter on the way down (across, up), zeros up to 48 bits; then
+// the level.
 std::string BytesOf(const EarthCell& cell);
 
-// Names these bytes in the definition of an index. Other bytes, or other cells for the same geometry, need another
-// name.
+// Names this encoding in the definition of an index. A change in the bytes, or in the cells of a geometry, needs
+// another name.
 inline constexpr std::string_view kCellsRule = "cells 1";
 
 struct CellRange {
   std::string lower;  // inclusive
   std::string upper;  // exclusive
 };
-// Where the bytes of all cells lie that share a place with one of these: those inside of it, it, and those around it.
-// In order, apart from each other.
+// Returns the byte ranges of all cells that overlap one of these: the cells inside it, itself, and those around it.
+// Ascending and disjoint.
 std::vector<CellRange> RangesAround(const std::vector<EarthCell>& cells);
 
 }  // namespace lapse::query

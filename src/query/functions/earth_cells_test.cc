@@ -1,4 +1,4 @@
-// Cells around geometries: what is near has a cell in common, everywhere on the earth.
+// Tests that geometries near each other share a cell, everywhere on the earth.
 #include "query/functions/earth_cells.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ class EarthCellsTest : public testing::Test {
     return geometries_.back();
   }
 
-  // Whether a query around the one finds an item that is the other.
+  // Whether a query around `query` finds an item with the other geometry.
   static bool Finds(const PreparedGeometry& query, double distance_m, const PreparedGeometry& item) {
     const std::vector<CellRange> ranges = RangesAround(CellsAround(query, distance_m, kCellsOfQuery));
     const std::vector<EarthCell> cells = CellsAround(item, 0, kCellsOfItem);
@@ -61,7 +61,7 @@ class EarthCellsTest : public testing::Test {
     });
   }
 
-  // Anywhere, and often where something ends.
+  // Anywhere, and often at a boundary.
   Position RandomPosition() {
     constexpr double kLongitudes[] = {-180, -135, -90, -45, 0, 45, 90, 135, 180};
     constexpr double kLatitudes[] = {-90, -45, -35.264389683, 0, 35.264389683, 45, 90};
@@ -110,7 +110,7 @@ TEST_F(EarthCellsTest, APointHasOneSmallCellAlmostEverywhere) {
     for (const EarthCell& cell : cells) EXPECT_EQ(cell.level, EarthCell::kLevelMax);
   }
   EXPECT_LE(count, 210u);
-  // A corner of three faces; a pole is in the middle of one.
+  // A corner of three faces. A pole is in the middle of a face.
   EXPECT_GE(CellsAround(Read(Point({45, 35.446108})), 0, kCellsOfItem).size(), 1u);
   EXPECT_EQ(CellsAround(Read(Point({45, 90})), 0, kCellsOfItem).size(), 4u);
 }
@@ -165,7 +165,7 @@ TEST_F(EarthCellsTest, WhatSharesAPlaceSharesACell) {
   EXPECT_GT(met, 40);
 }
 
-// Corners on one great circle enclose half of the earth, or all or nothing of it: rounding decides.
+// Corners on one great circle enclose half of the earth, all of it or nothing, depending on rounding.
 TEST_F(EarthCellsTest, WhatIsWithinCornersOnOneGreatCircleIsFound) {
   const std::vector<std::vector<Position>> rings = {
       {{-120, 90}, {180, 35.2644}, {0, 35.2644}},
@@ -199,7 +199,7 @@ TEST_F(EarthCellsTest, WhatIsNearSharesACellWithTheSurroundings) {
   }
 }
 
-// What distances are measured to is little beside an arc; cells count on how little.
+// The path that distances are measured to deviates little from an arc, and cells rely on that.
 TEST_F(EarthCellsTest, LongEdgesAreCoveredAsDistancesAreMeasured) {
   for (int i = 0; i < 250; ++i) {
     const std::string line = Line({RandomPosition(), RandomPosition()});

@@ -22,7 +22,7 @@ double GeodesicDistance(const GeoPoint& a, const GeoPoint& b) {
   return distance;
 }
 
-// From a place on the line, the direction to the point tells how far along the line the foot is, as on a sphere. A few
+// From a point on the line, the direction to `point` tells how far along the line the foot is, as on a sphere. A few
 // steps come within a micrometre of it.
 double GeodesicDistanceToLine(const GeoPoint& point, const GeoPoint& a, const GeoPoint& b) {
   constexpr int kStepsMax = 40;
@@ -56,7 +56,7 @@ double GeodesicDistanceToLine(const GeoPoint& point, const GeoPoint& a, const Ge
 
 double GeodesicArea(GeoRing ring) {
   GeographicLib::PolygonArea area(Earth());
-  // The last point is the first one again.
+  // The last point repeats the first one.
   for (const GeoPoint& point : ring.first(ring.size() - 1)) area.AddPoint(point.latitude, point.longitude);
   double perimeter;
   double result;

@@ -5,11 +5,11 @@
 
 namespace lapse::query {
 
-// In metres.
+// Returns metres.
 double GeodesicDistance(const GeoPoint& a, const GeoPoint& b);
-// To the nearest point of the shortest way from `a` to `b`.
+// Returns the distance in metres to the nearest point of the shortest path from `a` to `b`.
 double GeodesicDistanceToLine(const GeoPoint& point, const GeoPoint& a, const GeoPoint& b);
-// Of what is to the left of the ring, in square metres: all the rest of the earth when the ring runs clockwise.
+// Returns the area in square metres of the region left of the ring. For a clockwise ring that is the rest of the globe.
 double GeodesicArea(GeoRing ring);
 double EarthArea();
 

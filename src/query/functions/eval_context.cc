@@ -29,7 +29,7 @@ EvalContext::~EvalContext() = default;
 double EvalContext::Random() {
   constexpr int kBitsOfADouble = 53;
   refused_random_ |= !settings_.may_be_random;
-  // Made here: to begin it takes longer than many a query.
+  // Created on first use: seeding it takes longer than many a query.
   if (!random_.has_value()) random_.emplace(settings_.seed);
   return static_cast<double>((*random_)() >> (64 - kBitsOfADouble)) / static_cast<double>(int64_t{1} << kBitsOfADouble);
 }

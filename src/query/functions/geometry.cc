@@ -17,7 +17,7 @@ const char* ReadPosition(Value value, GeoPoint* point) {
   if (!longitude || !latitude || !longitude->IsNumber() || !latitude->IsNumber()) {
     return "A position must have a longitude and a latitude.";
   }
-  // A height may follow; it does not matter.
+  // An altitude may follow. It is ignored.
   const auto height = numbers.Next();
   if ((height && !height->IsNumber()) || (height && numbers.Next()))
     return "A position must have two or three numbers.";
@@ -104,7 +104,7 @@ const char* ReadLine(Value value, Arena* arena, std::span<const GeoPoint>* point
   return points->size() < 2 ? "A LineString must have at least two points." : nullptr;
 }
 
-// An edge of a polygon, with the heights that it covers: edges that share none cannot meet.
+// An edge of a polygon, with the heights that it covers. Edges that share no height cannot meet.
 struct Edge {
   const GeoPoint* begin;
   const GeoPoint* end;
@@ -115,7 +115,7 @@ struct Edge {
   size_t ring_edges;  // how many the ring has
 };
 
-// An arc bends toward the pole beyond both of its ends. Half its length is more than it ever bends.
+// An arc bends toward the pole beyond both of its ends, always by less than half its length.
 Edge EdgeOf(const GeoPoint& begin, const GeoPoint& end, size_t ring, size_t place, size_t ring_edges) {
   const double bend = AngleBetween(begin.direction, end.direction) / 2;
   const auto [low, high] = std::minmax(begin.direction.z, end.direction.z);
@@ -128,7 +128,7 @@ bool AreNeighbours(const Edge& a, const Edge& b) {
   return apart == 1 || apart == a.ring_edges - 1;
 }
 
-// Neighbours share a point; they must not go back on each other.
+// Neighbours share a point. They must not overlap.
 bool Overlap(const Edge& a, const Edge& b) {
   const bool a_first = a.end == b.begin || (a.place + 1) % a.ring_edges == b.place;
   const Edge& first = a_first ? a : b;
@@ -145,7 +145,7 @@ bool Meet(const Edge& a, const Edge& b) {
   return ArcsMeet(a.begin->direction, a.end->direction, b.begin->direction, b.end->direction);
 }
 
-// A repeated point makes an edge without a length, which is left out.
+// A repeated point makes an edge without length, which is left out.
 std::vector<Edge> EdgesOf(const GeoPolygon& polygon) {
   std::vector<Edge> edges;
   for (size_t r = 0; r < polygon.size(); ++r) {

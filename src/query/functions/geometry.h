@@ -1,4 +1,4 @@
-// GeoJSON as points on the earth: Point, LineString, Polygon and MultiPolygon, [longitude, latitude] in degrees of
+// GeoJSON as points on the earth: Point, LineString, Polygon and MultiPolygon, as [longitude, latitude] in degrees of
 // WGS-84.
 #pragma once
 
@@ -18,7 +18,7 @@ struct GeoPoint {
   Vector direction;  // from the centre of the earth
 };
 
-// The first point again at the end.
+// The first point is repeated at the end.
 using GeoRing = std::span<const GeoPoint>;
 // The outer ring first, then the holes.
 using GeoPolygon = std::span<const GeoRing>;
@@ -30,15 +30,15 @@ struct Geometry {
   std::span<const GeoPolygon> polygons;  // of a polygon or several
 };
 
-// How many points a line or a ring may have.
+// The most points that a line or a ring may have.
 inline constexpr size_t kGeoPointsMax = 4096;
 
-// Reads the form: types, numbers, ranges, counts, closed rings. What is read is in the arena. Null when all is well,
-// else what is wrong, for people. The arena may be exhausted after it.
+// Checks the form: types, numbers, ranges, counts, closed rings. The geometry lives in the arena. Returns null if it is
+// valid, else what is wrong, for people. The arena may be exhausted afterwards.
 const char* ReadGeometry(Value value, Arena* arena, Geometry* geometry);
 
-// Whether the rings of polygons are simple: none touches or crosses itself, or crosses another one of its polygon. Null
-// when they are, else what is wrong.
+// Checks that the rings of polygons are simple: none touches or crosses itself, or crosses another ring of its polygon.
+// Returns null if they are, else what is wrong.
 const char* CheckRings(const Geometry& geometry);
 
 }  // namespace lapse::query

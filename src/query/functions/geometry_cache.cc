@@ -10,7 +10,7 @@ const PreparedGeometry* GeometryCache::Get(Value value, Arena* arena, PreparedGe
   ++calls_;
   for (Entry& entry : entries_) {
     if (entry.bytes != bytes) continue;
-    // The place moves with the bytes: the other side of this call, at the old place, must not take the entry over.
+    // Update the address: the other argument of this call may be at the old one, and must not take over the entry.
     entry.seen = bytes.data();
     entry.last_use = calls_;
     ++hits_;
@@ -22,7 +22,7 @@ const PreparedGeometry* GeometryCache::Get(Value value, Arena* arena, PreparedGe
     if (Keep(value, &entry)) return &entry.geometry;
     return PrepareGeometry(value, arena, own) ? own : nullptr;
   }
-  // The entry that was found last is the constant of the query: the other one gives way.
+  // Replaces the other entry, since the one that was found last is the constant of the query.
   Entry& oldest = entries_[0].last_use <= entries_[1].last_use ? entries_[0] : entries_[1];
   oldest = Entry();
   oldest.seen = bytes.data();

@@ -1,4 +1,4 @@
-// Geometries that a query asks about again and again: those of its text and its parameters.
+// Geometries that a query uses repeatedly: those in its text and its parameters.
 #pragma once
 
 #include <array>
@@ -10,27 +10,27 @@
 
 namespace lapse::query {
 
-// Knows a geometry by its bytes. It keeps two, the most that a call has, once their bytes were seen at the same place
-// in two calls: those of constants are, those of items seldom. What is kept is the cache's own and bounded. Threads:
-// one.
+// Identifies a geometry by its bytes. It keeps two, the most that a call has. It keeps one only after two calls found
+// the same bytes at the same address, which is usual for constants and rare for items. The cache owns its entries and
+// limits them. Threads: one.
 class GeometryCache {
  public:
-  // Points and the like are read as quickly as they are found.
+  // Reading a smaller geometry, such as a point, takes no longer than finding it here.
   static constexpr size_t kKeptBytesMin = 200;
   static constexpr size_t kKeptBytesMax = size_t{1} << 20;
   static constexpr size_t kPreparedBytesMax = size_t{4} << 20;
 
-  // What is not kept is made in the arena and in `own`. Null when the value is no geometry, or the arena has no room.
-  // Good until the second call after it.
+  // Returns a cached geometry, or makes one in the arena and in `own`. Returns null if the value is not a geometry, or
+  // if the arena has no room. Valid until the second call after this one.
   const PreparedGeometry* Get(Value value, Arena* arena, PreparedGeometry* own);
 
-  // How many times a geometry was found.
+  // The number of times a geometry was found.
   uint64_t hits() const { return hits_; }
 
  private:
   struct Entry {
-    const char* seen = nullptr;  // where bytes were; never looked at
-    std::string bytes;           // empty: nothing is kept
+    const char* seen = nullptr;  // address where the bytes were; never dereferenced
+    std::string bytes;           // empty: unused entry
     std::unique_ptr<Arena> arena;
     PreparedGeometry geometry;
     uint64_t last_use = 0;

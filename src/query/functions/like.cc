@@ -7,7 +7,7 @@
 namespace lapse::query::functions {
 namespace {
 
-// Characters of the pattern, one at a time.
+// Reads the pattern, one character at a time.
 class PatternReader {
  public:
   PatternReader(std::string_view pattern, std::string_view escape, size_t* work)
@@ -17,7 +17,7 @@ class PatternReader {
   bool AtAnyRun() const { return !AtEscape() && !AtEnd() && rest_[0] == '%'; }
   void SkipOne() { rest_.remove_prefix(1); }
 
-  // Takes what stands for one character, and tells whether `c` is it.
+  // Consumes the part of the pattern for one character, and returns whether `c` matches it.
   bool TakeMatches(std::string_view c) {
     if (AtEscape()) {
       rest_.remove_prefix(escape_.size());
@@ -42,8 +42,8 @@ class PatternReader {
     return character;
   }
 
-  // Where the closing bracket is. Without one the opening bracket is a plain character. A bracket that comes first is
-  // a member and does not close.
+  // Returns the position of the closing bracket. Without one, the opening bracket is a plain character. A closing
+  // bracket that comes first is a member and does not close.
   size_t EndOfBrackets() const {
     const size_t first = rest_.starts_with("[^") ? 2 : 1;
     const size_t end = rest_.find(']', first + 1);
@@ -80,8 +80,8 @@ class PatternReader {
   size_t* work_;
 };
 
-// After a mismatch only the last % may take one character more: those before it have found what they need. So the work
-// is at most that of the text for each character of the pattern, and is bounded beside that.
+// After a mismatch only the last % may take one character more: the earlier ones have found what they need. So the work
+// is at most one pass over the text for each character of the pattern, and there is a limit on top of that.
 Value Matches(std::string_view text, std::string_view pattern, std::string_view escape, uint64_t work_max,
               size_t* done) {
   size_t& work = *done;

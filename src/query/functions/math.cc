@@ -19,7 +19,7 @@ Value Compute(EvalContext&, Arguments arguments) {
   return arguments[0].IsNumber() ? NumberValue(kCompute(arguments[0].AsDouble())) : Value();
 }
 
-// What leaves whole numbers as they are, also those that no double holds.
+// For functions that leave whole numbers unchanged, even those that no double represents.
 template <OfOne kCompute>
 Value ToWhole(EvalContext&, Arguments arguments) {
   if (arguments[0].kind() == Kind::kInt64) return arguments[0];
@@ -126,7 +126,7 @@ Value Round(EvalContext& context, Arguments arguments) {
   if (arguments[0].kind() == Kind::kInt64) return arguments[0];
   const double scale = std::pow(10.0, static_cast<double>(*digits));
   const double scaled = arguments[0].AsDouble() * scale;
-  // Beyond the range of doubles there are no digits after the point to round.
+  // A number beyond the range of doubles has no digits after the point to round.
   return std::isfinite(scaled) ? NumberValue(std::round(scaled) / scale) : arguments[0];
 }
 

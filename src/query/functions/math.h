@@ -1,4 +1,4 @@
-// Functions of numbers, computed as IEEE doubles. Integers stay integers where the result is one.
+// Functions of numbers, computed as IEEE doubles. Integers stay integers if the result is one.
 #pragma once
 
 #include "query/functions/function.h"
@@ -18,7 +18,7 @@ extern const Function kExp;
 extern const Function kFloor;
 extern const Function kLog;  // (x [, base])
 extern const Function kLog10;
-extern const Function kNumberBin;  // (x [, size]): the multiple of the size that is at or below x
+extern const Function kNumberBin;  // (x [, size]): the largest multiple of the size that is at most x
 extern const Function kPi;
 extern const Function kPower;  // (x, y)
 extern const Function kRadians;

@@ -62,8 +62,8 @@ bool IsBlank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// RE2 has no modifier `x`: blanks, and comments from # to the end of the line, go before it sees the pattern. What is
-// escaped or within brackets stays.
+// RE2 has no modifier `x`, so this removes blanks, and comments from # to the end of the line. Escaped and bracketed
+// characters stay.
 std::string WithoutSpacing(std::string_view pattern) {
   std::string text;
   bool in_brackets = false;
@@ -82,7 +82,7 @@ std::string WithoutSpacing(std::string_view pattern) {
   return text;
 }
 
-// What a pattern takes at the least, for each of its instructions, and when it gets too large.
+// The cost of a pattern: the minimum, per instruction, and for one that gets too large.
 constexpr uint64_t kCompileSteps = 1'000;
 constexpr uint64_t kInstructionSteps = 50;
 constexpr uint64_t kTooLargeSteps = uint64_t{1} << 21;
@@ -118,7 +118,7 @@ const Pattern* PatternCache::Get(std::string_view pattern, std::string_view modi
     return candidate.pattern == pattern && candidate.modifiers == modifiers;
   });
   if (entry == entries_.end()) {
-    // What is too long to be a pattern is not worth keeping either.
+    // Text too long to be a pattern is not worth caching either.
     if (pattern.size() > kPatternBytesMax || modifiers.size() > kPatternBytesMax) return nullptr;
     if (entries_.size() == kPatternsMax) entries_.pop_back();
     entries_.push_back({std::string(pattern), std::string(modifiers), Compile(pattern, modifiers, &steps_)});

@@ -1,7 +1,7 @@
 // Compiled regular expressions of one query.
 //
-// The engine is RE2: a match takes time linear in the text, whatever the pattern. What RE2 does not have (references
-// back, looking around) makes a pattern a bad one.
+// The engine is RE2, so a match takes time linear in the text, whatever the pattern. A pattern that uses what RE2 lacks
+// (back-references, lookaround) is invalid.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,23 @@ namespace lapse::query {
 // Threads: one.
 class Pattern {
  public:
-  // Bytes of text times instructions. Each pair takes up to 20 ns where the pattern has too many states for RE2 to
-  // keep.
+  // Limit on bytes of text times instructions. Each pair takes up to 20 ns if the pattern has too many states for RE2
+  // to keep.
   static constexpr size_t kWorkMax = size_t{1} << 28;
 
   virtual ~Pattern() = default;
-  // Whether so much text may be searched: the worst of all patterns needs time for each pair of a byte and an
+  // Whether a text of this size may be searched: the worst patterns spend time on each pair of a byte and an
   // instruction.
   bool MaySearch(size_t text_bytes) const { return text_bytes <= kWorkMax / instructions(); }
   virtual size_t instructions() const = 0;  // at least one
-  // How many groups there are, the whole match not counted.
+  // The number of groups, not counting the whole match.
   virtual int groups() const = 0;
-  // The first match that begins at `start` or later. The text has data, even when it is empty. `found` gets the whole
-  // match, then the groups; a group that took no part has no data.
+  // Finds the first match that begins at `start` or later. The text must have non-null data, even if it is empty.
+  // `found` gets the whole match, then the groups. A group that did not participate has null data.
   virtual bool Find(std::string_view text, size_t start, std::span<std::string_view> found) const = 0;
 };
 
-// Bounded: so many patterns, and for each a limit of memory. The pattern that was used least recently goes first.
-// Threads: one.
+// Limited in the number of patterns and in the memory of each. Evicts the least recently used pattern. Threads: one.
 class PatternCache {
  public:
   static constexpr size_t kPatternsMax = 16;
@@ -45,9 +44,10 @@ class PatternCache {
   PatternCache();
   ~PatternCache();
 
-  // Null for a bad pattern or bad modifiers. `modifiers` are letters of "imsx". Good until the next call.
+  // Returns null for an invalid pattern or invalid modifiers. `modifiers` are letters of "imsx". Valid until the next
+  // call.
   const Pattern* Get(std::string_view pattern, std::string_view modifiers);
-  // What it took to compile the patterns since this was asked last, in steps (EvalSettings::steps_max).
+  // Returns the cost of compiling patterns since the last call, in steps (EvalSettings::steps_max).
   uint64_t TakeSteps() { return std::exchange(steps_, 0); }
   size_t size() const { return entries_.size(); }
 
@@ -55,9 +55,9 @@ class PatternCache {
   struct Entry {
     std::string pattern;
     std::string modifiers;
-    std::unique_ptr<Pattern> compiled;  // null: a bad one
+    std::unique_ptr<Pattern> compiled;  // null: invalid
   };
-  std::vector<Entry> entries_;  // the one used last is first
+  std::vector<Entry> entries_;  // most recently used first
   uint64_t steps_ = 0;
 };
 

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-// How far east `to` is of `from`, in [0, 360). The antimeridian has two names, and a meridian must be as far away by
-// both, to the last bit.
+// Returns how far east `to` is of `from`, in [0, 360). The antimeridian has two names, and the distance to a meridian
+// must be the same by both, to the last bit.
 double EastOf(double from, double to) {
   const auto named_once = [](double longitude) { return longitude == -180 ? 180 : longitude; };
   double degrees = named_once(to) - named_once(from);
@@ -61,17 +61,18 @@ PreparedRing::Span PreparedRing::SpanOf(const GeoPoint& begin, const GeoPoint& e
 }
 
 // Whether the edge crosses this meridian, and at which tangent of the latitude. The western end belongs to the edge,
-// the eastern one to the next: a meridian through a point of the ring so crosses it once, and not twice or never.
+// the eastern one to the next edge. So a meridian through a point of the ring crosses it once, never twice or not at
+// all.
 bool PreparedRing::Covers(const Span& span, double longitude, double* tangent) {
   const double east = EastOf(span.west, longitude);
   if (east >= span.width) return false;
   if (east == 0 && span.width != 180) {
-    *tangent = span.west_tangent;  // also where the other end is a pole, whose tangent has no bound
+    *tangent = span.west_tangent;  // also if the other end is a pole, whose tangent is infinite
     return true;
   }
   const double whole = std::sin(span.width * kDegree);
   if (span.width == 180 || whole == 0) {
-    // Half way around: the edge leads over a pole.
+    // Half way around: the edge passes over a pole.
     const double sum = span.west_tangent + span.east_tangent;
     *tangent = sum >= 0 ? HUGE_VAL : -HUGE_VAL;
     return true;
@@ -82,7 +83,7 @@ bool PreparedRing::Covers(const Span& span, double longitude, double* tangent) {
   return true;
 }
 
-// Just to the left of an edge the inside is. From there to the north pole each crossing of the ring changes sides.
+// The interior is just to the left of an edge. From there to the north pole each crossing of the ring switches sides.
 bool PreparedRing::IsNorthPoleInside() const {
   const Span* widest = nullptr;
   for (const Span& span : spans_) {
@@ -93,7 +94,7 @@ bool PreparedRing::IsNorthPoleInside() const {
   if (longitude > 180) longitude -= 360;
   double start;
   if (!Covers(*widest, longitude, &start)) return false;
-  // Left of an edge that runs east is its north: then the edge itself is not crossed.
+  // The left of an edge that runs east is its north, so the edge itself is not crossed.
   bool inside = widest->runs_east;
   for (const Span& span : spans_) {
     double tangent;
@@ -104,7 +105,7 @@ bool PreparedRing::IsNorthPoleInside() const {
 
 Place PreparedRing::PlaceOf(const GeoPoint& point) const {
   for (const PreparedEdge& edge : edges_) {
-    // Most edges are too far away to look at closely.
+    // Most edges are too far away to matter.
     if (!MayBeWithin(edge.middle, point.direction, edge.half_angle + kTouchAngle)) continue;
     if (AngleToArc(point.direction, edge.begin->direction, edge.end->direction) <= kTouchAngle) return Place::kBoundary;
   }

@@ -1,4 +1,4 @@
-// A geometry made ready for questions about its edges and its inside.
+// A geometry prepared for queries about its edges and its interior.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@ struct PreparedEdge {
   const GeoPoint* begin;
   const GeoPoint* end;
   Vector middle;
-  double half_angle;  // from the middle to the ends
+  double half_angle;  // from the middle to either end
 };
 
 enum class Place { kOutside, kBoundary, kInside };
 
-// The inside of a ring is to its left: a ring that runs clockwise encloses all the rest of the earth.
+// The interior of a ring is to its left, so a clockwise ring encloses the rest of the globe.
 class PreparedRing {
  public:
-  // False: the arena has no room.
+  // Returns false if the arena has no room.
   bool Prepare(GeoRing ring, Arena* arena);
   std::span<const PreparedEdge> edges() const { return edges_; }
   Place PlaceOf(const GeoPoint& point) const;
 
  private:
-  // Where an edge is when the earth is seen as meridians: it covers those from `west` on over `width` degrees, and at
-  // its two ends the tangents of the latitudes are these.
+  // An edge in terms of meridians: it covers those from `west` on over `width` degrees. At its two ends the tangents of
+  // the latitude are these.
   struct Span {
     double west;
     double width;
@@ -52,7 +52,7 @@ class PreparedPolygon {
 
  private:
   std::span<const PreparedRing> rings_;
-  // A hole is what is on the other side of its ring than the outer ring, whichever way it runs.
+  // A hole is on the side of its ring away from the outer ring, whichever way it runs.
   std::span<const bool> hole_is_left_;
 };
 
@@ -68,12 +68,12 @@ struct PreparedGeometry {
   std::span<const PreparedPiece> pieces;
 };
 
-// Reads and prepares a geometry; all of it is in the arena. False: its form is wrong, or the arena has no room.
+// Reads and prepares a geometry, all in the arena. Returns false if its form is invalid, or if the arena has no room.
 bool PrepareGeometry(Value value, Arena* arena, PreparedGeometry* prepared);
-// Prepares one that has been read.
+// Prepares a geometry that has been read.
 bool Prepare(const Geometry& geometry, Arena* arena, PreparedGeometry* prepared);
 
-// A point of a geometry between others.
+// Returns the point of the earth in this direction.
 GeoPoint PointAt(const Vector& direction);
 
 }  // namespace lapse::query

@@ -14,8 +14,8 @@ bool SpendSearch(EvalContext& context, const Pattern& pattern, size_t text_bytes
   return context.Spend(text_bytes * pattern.instructions());
 }
 
-// Null when an argument is of a wrong type, the pattern bad, or the search too much work. The steps of one search are
-// taken.
+// Returns null if an argument has a wrong type, if the pattern is invalid, or if the search would be too much work.
+// Spends the steps of one search.
 const Pattern* PatternOf(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || !arguments[1].IsString()) return nullptr;
   if (arguments.size() > 2 && !arguments[2].IsString()) return nullptr;
@@ -32,7 +32,7 @@ std::string_view TextOf(Arguments arguments) {
   return text.data() == nullptr ? std::string_view("") : text;
 }
 
-// The number of the group that is asked for, or -1 when the pattern has none such.
+// Returns the number of the requested group, or -1 if the pattern does not have it.
 int GroupOf(const Pattern& pattern, Arguments arguments) {
   if (arguments.size() < 4) return 0;
   const auto group = IntegerOf(arguments[3]);
@@ -71,7 +71,7 @@ Value RegexExtractAll(EvalContext& context, Arguments arguments) {
     if (is_too_much || !SpendSearch(context, *pattern, text.size() - start)) return {};
     if (found.back().data() != nullptr) matches.Append(Value::String(found.back()));
     start = static_cast<size_t>(found[0].data() - text.data()) + found[0].size();
-    // After an empty match the search goes on behind the next character.
+    // After an empty match the search resumes after the next character.
     if (found[0].empty()) start += start < text.size() ? FirstCharacterSize(text.substr(start)) : 1;
   }
   return matches.Finish();

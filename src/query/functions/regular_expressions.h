@@ -1,22 +1,23 @@
-// Texts and patterns. A bad pattern, and one that RE2 does not have, gives undefined.
+// Regular expressions. An invalid pattern, or one that RE2 does not support, gives undefined.
 #pragma once
 
 #include "query/functions/function.h"
 
 namespace lapse::query::functions {
 
-// How many bytes RegexExtractAll may search, those that it searches again after a match counted again: beyond, the
-// result is undefined. A search is linear, but all matches of some patterns need one to the end of the text each.
+// The most bytes that RegexExtractAll may search, counting bytes again if it searches them again after a match. Beyond
+// that the result is undefined. One search is linear, but with some patterns each match needs a search to the end of
+// the text.
 inline constexpr size_t kExtractAllBytesMax = size_t{1} << 27;
-// The same for bytes times instructions of the pattern: some seconds for a pattern that is followed instruction by
+// The same limit for bytes times instructions of the pattern: some seconds for a pattern that runs instruction by
 // instruction.
 inline constexpr uint64_t kExtractAllWorkMax = uint64_t{1} << 30;
 
-// (text, pattern [, modifiers]): whether the pattern is found anywhere
+// (text, pattern [, modifiers]): whether the pattern matches anywhere
 extern const Function kRegexMatch;
-// (text, pattern [, modifiers [, group]]): the first match or its group, undefined when there is none
+// (text, pattern [, modifiers [, group]]): the first match or its group, undefined if there is none
 extern const Function kRegexExtract;
-// The same of all matches, as an array. A group that took no part in a match is left out.
+// The same for all matches, as an array. A group that did not participate in a match is left out.
 extern const Function kRegexExtractAll;
 
 }  // namespace lapse::query::functions

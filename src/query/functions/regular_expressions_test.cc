@@ -52,7 +52,7 @@ TEST_F(RegularExpressionsTest, HostilePatternsEnd) {
   EXPECT_EQ(Shown(Call(kRegexMatch, {Value::String(text), Value::String("((a{1,100}){1,100}){1,100}")})), "undefined");
   EXPECT_EQ(Shown(Call(kRegexMatch, {Value::String("a"), Value::String(std::string(10'001, 'a'))})), "undefined");
   EXPECT_EQ(Shown(Call(kRegexMatch, {Value::String("a"), Value::String(std::string(5'000, '('))})), "undefined");
-  // Each search goes to the end of the text, and there is one for each character.
+  // Each search runs to the end of the text, and there is one for each character.
   EXPECT_EQ(Shown(Call(kRegexExtractAll, {Value::String(text), Value::String("a*b|a")})), "undefined");
 }
 

@@ -1,4 +1,4 @@
-// The elements of an array, to look values up in them.
+// The elements of an array as a set for lookups.
 #pragma once
 
 #include "query/functions/eval_context.h"
@@ -7,7 +7,7 @@
 
 namespace lapse::query::functions {
 
-// In the context's arena; some are missing when that has no more room.
+// Lives in the context's arena. Elements are missing if the arena runs out of room.
 inline ValueSet SetOf(EvalContext& context, Value array) {
   ValueSet set(&context.arena(), context.hash_seed());
   Elements elements(array);

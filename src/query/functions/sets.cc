@@ -25,7 +25,7 @@ Value SetUnion(EvalContext& context, Arguments arguments) {
   return all.Finish();
 }
 
-// The members of `from` that are, or are not, in `other`.
+// Returns the members of `from` that are, or are not, in `other`.
 template <bool kInOther>
 Value Chosen(EvalContext& context, Value from, Value other) {
   const ValueSet others = SetOf(context, other);
@@ -72,7 +72,7 @@ Value ObjectToArray(EvalContext& context, Arguments arguments) {
     if (!arguments[2].IsString()) return {};
     value_name = arguments[2].AsString();
   }
-  // An object has a name once.
+  // An object has each name only once.
   if (key_name == value_name) return {};
   ArrayBuilder array(&context.arena());
   doc::Reader members(arguments[0].AsDocument());

@@ -1,4 +1,4 @@
-// Arrays as sets, and objects as arrays. Members are the same as SameValue says.
+// Arrays as sets, and objects as arrays. SameValue decides whether members are equal.
 #pragma once
 
 #include "query/functions/function.h"

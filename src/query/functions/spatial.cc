@@ -9,7 +9,7 @@
 namespace lapse::query::functions {
 namespace {
 
-// Each call gives back what it needed for itself.
+// Frees the memory that a call needed for itself.
 class Scratch {
  public:
   explicit Scratch(EvalContext& context) : arena_(context.arena()), mark_(arena_.mark()) {}
@@ -29,7 +29,7 @@ Value StArea(EvalContext& context, Arguments arguments) {
   return NumberValue(AreaOf(geometry));
 }
 
-// Both sides made ready. Null where one is no geometry.
+// Both geometries, prepared. Null: not a geometry.
 struct Sides {
   Sides(EvalContext& context, Arguments arguments)
       : a(context.geometries().Get(arguments[0], &context.arena(), &own_a)),
@@ -42,7 +42,7 @@ struct Sides {
   const PreparedGeometry* b;
 };
 
-// Each edge of one side may be held against each of the other. The smallest point has this many bytes.
+// Each edge of one side may be compared with each of the other. The smallest point has this many bytes.
 uint64_t PointsOf(Value geometry) {
   constexpr uint64_t kPointBytes = 16;
   return 1 + (geometry.IsObject() ? geometry.AsDocument().size() / kPointBytes : 0);

@@ -1,5 +1,5 @@
-// Random geometries against a second way to decide. Seen from the centre of the earth onto a plane that touches it,
-// every arc is a straight line; so for geometries within half of the earth, plane geometry gives the same answers.
+// Compares random geometries with a second method. In a projection from the centre of the earth onto a tangent plane,
+// every arc is a straight line. So within half of the earth plane geometry gives the same results.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ double Dot(const Vector& a, const Vector& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// The plane that touches the earth at a place.
+// The tangent plane at a point of the earth.
 class Plane {
  public:
   Plane(double longitude, double latitude) : centre_(DirectionOf(longitude, latitude)) {
@@ -67,7 +67,7 @@ class SpatialModelTest : public testing::Test {
     return point;
   }
 
-  // A star around a place: its points in the order of their angles, so that it is simple and runs counter-clockwise.
+  // A star around a point. Its points are in the order of their angles, so it is simple and runs counter-clockwise.
   std::vector<GeoPoint> Star(double longitude, double latitude, double size) {
     const int count = 3 + static_cast<int>(random_() % 12);
     std::vector<GeoPoint> ring;
@@ -117,7 +117,7 @@ TEST_F(SpatialModelTest, WhatIsInAPolygonIsInItOnThePlane) {
           << round << ": " << point.longitude << " " << point.latitude;
       inside += expected ? 1 : 0;
     }
-    // Far away nothing is inside; the other way round everything is.
+    // Far away nothing is inside. For the reversed ring everything is.
     EXPECT_EQ(prepared.PlaceOf(At(longitude + 180, -latitude)), Place::kOutside);
     const std::vector<GeoPoint> reversed(ring.rbegin(), ring.rend());
     PreparedRing rest;
@@ -154,7 +154,7 @@ TEST_F(SpatialModelTest, DistancesAreThoseToTheNearestOfManyPoints) {
     const PreparedGeometry prepared_point = Prepared(point, &arena);
     const PreparedGeometry prepared_line = Prepared(geometry, &arena);
     const double distance = DistanceBetween(prepared_point, prepared_line);
-    // The steps between the points, and the two kinds of shortest way, make some metres.
+    // The gaps between the points, and the two kinds of shortest paths, add up to some metres.
     EXPECT_NEAR(distance, nearest, 15) << round;
     EXPECT_NEAR(DistanceBetween(prepared_line, prepared_point), distance, 1e-6);
   }
@@ -186,7 +186,7 @@ TEST_F(SpatialModelTest, WithinMeansIntersectsAndNoDistance) {
       ++within;
     }
     apart += meets ? 0 : 1;
-    // A polygon is in itself.
+    // A polygon is within itself.
     EXPECT_TRUE(IsWithin(a, a));
   }
   EXPECT_GT(within, 20);

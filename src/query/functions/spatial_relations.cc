@@ -11,7 +11,7 @@ namespace {
 
 using Piece = PreparedPiece;
 
-// Stops, and says true, as soon as the visitor does.
+// Stops and returns true as soon as the visitor does.
 template <typename Visitor>
 bool AnyEdge(const Piece& piece, Visitor visit) {
   if (piece.polygon == nullptr) return std::any_of(piece.edges.begin(), piece.edges.end(), visit);
@@ -53,7 +53,7 @@ bool EdgesCross(const Piece& a, const Piece& b) {
   });
 }
 
-// When no edges cross, two pieces meet only if a point of one is in the other.
+// If no edges cross, two pieces meet only if a point of one is in the other.
 bool PiecesMeet(const Piece& a, const Piece& b) {
   const auto in = [](const Piece& piece) {
     return [&piece](const GeoPoint& point) { return PlaceIn(piece, point) != Place::kOutside; };
@@ -62,21 +62,21 @@ bool PiecesMeet(const Piece& a, const Piece& b) {
 }
 
 bool IsPieceWithin(const Piece& a, const Piece& b) {
-  // What has an area is in nothing that has none.
+  // A polygon is never within a point or a line.
   if (a.polygon != nullptr && b.polygon == nullptr) return false;
   if (a.points.size() > 1 && b.points.size() == 1) return false;
   const auto outside = [&b](const GeoPoint& point) { return PlaceIn(b, point) == Place::kOutside; };
   if (AnyPoint(a, outside)) return false;
-  // Both ends may be on the boundary, and what is between them outside.
+  // Both ends may be on the boundary, with the part between them outside.
   if (AnyEdge(a, [&](const PreparedEdge& edge) { return outside(PointAt(edge.middle)); })) return false;
   if (b.polygon == nullptr) return true;
   if (EdgesCross(a, b)) return false;
-  // A hole of `b`, or all of its ring, may be within `a`.
+  // A hole of `b`, or its whole ring, may be within `a`.
   return a.polygon == nullptr ||
          !AnyPoint(b, [&a](const GeoPoint& point) { return PlaceIn(a, point) == Place::kInside; });
 }
 
-// The nearest pairs by the angle, which is wrong by less than this part as a measure of the distance.
+// Finds the nearest pairs by angle, which as a measure of distance is wrong by less than this fraction.
 constexpr double kAngleError = 0.01;
 
 class NearestPairs {
@@ -86,7 +86,7 @@ class NearestPairs {
   double Distance() {
     FindAngle(a_, b_);
     FindAngle(b_, a_);
-    // Beside nothing, for points at the same place.
+    // The touch angle keeps the limit above zero for points at the same place.
     limit_ = best_angle_ * (1 + kAngleError) + kTouchAngle;
     Measure(a_, b_);
     Measure(b_, a_);

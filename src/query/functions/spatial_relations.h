@@ -1,4 +1,4 @@
-// How geometries lie to each other. Boundaries belong to polygons; what is within kTouchAngle touches.
+// Relations between geometries. Polygons include their boundaries. Whatever is within kTouchAngle touches.
 #pragma once
 
 #include "query/functions/prepared_geometry.h"
@@ -6,11 +6,11 @@
 namespace lapse::query {
 
 bool Intersects(const PreparedGeometry& a, const PreparedGeometry& b);
-// Whether all of `a` is in `b`. A part of `a` has to be in one polygon of `b`, not in several that are side by side.
+// Whether all of `a` is in `b`. Each part of `a` has to be in one polygon of `b`, not in several adjacent ones.
 bool IsWithin(const PreparedGeometry& a, const PreparedGeometry& b);
-// In metres, 0 when they intersect.
+// Returns metres, or 0 if they intersect.
 double DistanceBetween(const PreparedGeometry& a, const PreparedGeometry& b);
-// In square metres; 0 for points and lines.
+// Returns square metres, or 0 for points and lines.
 double AreaOf(const Geometry& geometry);
 
 }  // namespace lapse::query

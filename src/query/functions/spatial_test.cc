@@ -91,7 +91,7 @@ TEST_F(SpatialTest, DistanceOfLinesAndPolygons) {
   EXPECT_EQ(Two(kStDistance, Polygon(kTen), Polygon(kUnit)), "0");
 }
 
-// Along a meridian the nearest point of a parallel edge is not one of its ends.
+// Along a meridian, the nearest point of a parallel edge is not one of its ends.
 TEST_F(SpatialTest, DistanceToALongEdgeIsThatToItsNearestPoint) {
   const double to_line = Number(kStDistance, Point("20,60") + "," + Line("[-30,40],[70,40]"));
   double nearest = HUGE_VAL;
@@ -156,7 +156,7 @@ TEST_F(SpatialTest, PolesAndTheDateLine) {
   EXPECT_EQ(Two(kStWithin, Point("45,-89"), antarctic), "true");
   EXPECT_EQ(Two(kStWithin, Point("45,0"), antarctic), "false");
   const std::string date_line = Polygon("[[179,-1],[-179,-1],[-179,1],[179,1],[179,-1]]");
-  // A ring that ends at the antimeridian: far south of it there is nothing, by both names of that meridian.
+  // A ring that ends at the antimeridian. Far south of it there is nothing, by both names of that meridian.
   const std::string sliver = Polygon("[[179.999,89.999],[0.001,35.2644],[180,35.2644],[179.999,89.999]]");
   EXPECT_EQ(Two(kStIntersects, sliver, Point("180,0")), "false");
   EXPECT_EQ(Two(kStIntersects, sliver, Point("-180,0")), "false");
@@ -169,7 +169,7 @@ TEST_F(SpatialTest, PolesAndTheDateLine) {
   EXPECT_EQ(Two(kStWithin, Point("45,45"), octant), "true");
   EXPECT_EQ(Two(kStWithin, Point("-45,45"), octant), "false");
   EXPECT_EQ(Two(kStWithin, Point("45,-45"), octant), "false");
-  // A pole has any longitude; on the meridian of the other end an edge to it is all the way up.
+  // A pole has any longitude. An edge to it follows the meridian of its other end.
   const std::string to_the_pole = Polygon("[[0,60],[90,60],[45,90],[0,60]]");
   EXPECT_EQ(Two(kStWithin, Point("10,70"), to_the_pole), "true");
   EXPECT_EQ(Two(kStWithin, Point("0,30"), to_the_pole), "false");
@@ -296,7 +296,7 @@ TEST_F(SpatialTest, APolygonThatComesAgainIsPreparedOnce) {
   EXPECT_EQ(context_.geometries().hits(), 18u);
 }
 
-// A buffer that is used for each row has other bytes at the same place.
+// A buffer that is reused for each row has other bytes at the same address.
 TEST_F(SpatialTest, ThePlaceOfBytesProvesNothing) {
   const std::string constant(values_.One(Polygon(Circle(0, 0, 5, 100))).AsDocument());
   const std::string near(values_.One(Polygon(Circle(0, 0, 1, 90))).AsDocument());

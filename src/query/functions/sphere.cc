@@ -8,7 +8,7 @@ namespace lapse::query {
 namespace {
 
 constexpr double kRadian = std::numbers::pi / 180;
-// Of the WGS-84 ellipsoid.
+// The WGS-84 ellipsoid.
 constexpr double kFlattening = 1 / 298.257223563;
 constexpr double kAxesSquared = (1 - kFlattening) * (1 - kFlattening);
 
@@ -37,8 +37,8 @@ Vector Unit(const Vector& a) {
   return length == 0 ? a : Vector{a.x / length, a.y / length, a.z / length};
 }
 
-// The normal of the plane of an arc. Taken from sum and difference: for points that are close together, this loses
-// fewer digits than the product of the points themselves.
+// Returns the normal of an arc's plane. Computed from sum and difference, which for points that are close together
+// loses fewer digits than the product of the points themselves.
 Vector NormalOf(const Vector& a, const Vector& b) {
   return Cross(Sum(b, a), Difference(b, a));
 }
@@ -48,7 +48,7 @@ Vector NormalOf(const Vector& a, const Vector& b) {
 Vector DirectionOf(double longitude, double latitude) {
   const double phi = latitude * kRadian;
   const double lambda = longitude * kRadian;
-  // Exactly at a pole, and exactly on the axes, whatever the rounding of the angles.
+  // Exact at a pole and on the axes, whatever the rounding of the angles.
   const double across = std::abs(latitude) == 90 ? 0 : std::cos(phi);
   return Unit({across * std::cos(lambda), across * std::sin(lambda), kAxesSquared * std::sin(phi)});
 }
@@ -60,7 +60,7 @@ double AngleBetween(const Vector& a, const Vector& b) {
 double AngleToArc(const Vector& point, const Vector& a, const Vector& b) {
   const double to_ends = std::min(AngleBetween(point, a), AngleBetween(point, b));
   const Vector normal = Unit(NormalOf(a, b));
-  // The foot of the point is within the arc when it is on the inner side of both ends.
+  // The foot of the point is on the arc if it is on the inner side of both ends.
   const bool beside = Dot(Cross(normal, a), point) > 0 && Dot(Cross(b, normal), point) > 0;
   return beside ? std::min(to_ends, std::abs(std::asin(std::clamp(Dot(normal, point), -1.0, 1.0)))) : to_ends;
 }
@@ -73,7 +73,7 @@ bool ArcsCross(const Vector& a, const Vector& b, const Vector& c, const Vector& 
   const Vector second = NormalOf(c, d);
   const double a_side = Dot(second, a);
   const double b_side = Dot(second, b);
-  // Two planes meet on both sides of the earth: the arcs must do it on the same one, which the order of turns tells.
+  // Two planes meet on both sides of the earth. The arcs must meet on the same side, which the order of turns tells.
   if (a_side * b_side >= 0 || (c_side < 0) != (a_side > 0)) return false;
   // An end that touches the other arc does not cross it, whatever the last digits say.
   const double touch_first = kTouchAngle * Length(first);

@@ -49,7 +49,7 @@ Value Replicate(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || !count || *count < 0) return {};
   const std::string_view text = arguments[0].AsString();
   if (text.empty()) return arguments[0];
-  // Divided, not multiplied: the product may not fit.
+  // Divide rather than multiply: the product may overflow.
   if (*count > kReplicateUnitsMax / Utf16Length(text)) return {};
   ByteBuilder repeated(&context.arena());
   for (int64_t i = 0; i < *count; ++i) repeated.Append(text);

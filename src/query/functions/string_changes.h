@@ -1,14 +1,14 @@
-// Texts made of other texts.
+// Functions that make new texts.
 #pragma once
 
 #include "query/functions/function.h"
 
 namespace lapse::query::functions {
 
-// What Replicate makes at the most, in UTF-16 units.
+// The largest result of Replicate, in UTF-16 units.
 inline constexpr int64_t kReplicateUnitsMax = 10'000;
 
-extern const Function kConcat;       // (text, text, ...); the operator || too
+extern const Function kConcat;       // (text, text, ...); also the operator ||
 extern const Function kLower;        // (text)
 extern const Function kReplace;      // (text, find, replacement)
 extern const Function kReplicate;    // (text, count)

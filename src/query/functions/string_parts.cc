@@ -30,7 +30,7 @@ Value Substring(EvalContext&, Arguments arguments) {
   if (!arguments[0].IsString() || !start || !count) return {};
   if (*start < 0 || *count <= 0) return Value::String("");
   const std::string_view text = arguments[0].AsString();
-  // No text is longer than its bytes: the sum below cannot overflow.
+  // No text has more units than bytes, so the sum below cannot overflow.
   const auto bytes = static_cast<int64_t>(text.size());
   if (*start >= bytes) return Value::String("");
   return Value::String(Utf16Part(text, *start, *start + std::min(*count, bytes)));
@@ -41,7 +41,7 @@ Value Length(EvalContext&, Arguments arguments) {
   return Value::Int64(Utf16Length(arguments[0].AsString()));
 }
 
-// The characters that are trimmed: white space, or those of a text.
+// The characters to trim: white space, or those of a text.
 class TrimSet {
  public:
   explicit TrimSet(Arguments arguments) : given_(arguments.size() > 1) {
@@ -58,7 +58,7 @@ class TrimSet {
     return characters_.find(character) != std::string_view::npos;
   }
 
-  // A longer text is not searched for each character: both may have megabytes.
+  // A longer text gets a lookup table instead of a search per character: both texts may have megabytes.
   static constexpr size_t kSearchedBytesMax = 256;
   static constexpr size_t kCodePoints = 0x110000;
 
@@ -99,7 +99,7 @@ uint64_t TrimSteps(std::string_view text, std::string_view set) {
 template <bool kLeftEnd, bool kRightEnd>
 Value TrimEnds(EvalContext& context, Arguments arguments) {
   if (!arguments[0].IsString() || (arguments.size() > 1 && !arguments[1].IsString())) return {};
-  // Each character may be looked for in some of the others.
+  // Each character may be compared with some of the others.
   if (arguments.size() > 1 && !context.Spend(TrimSteps(arguments[0].AsString(), arguments[1].AsString()))) return {};
   const TrimSet set(arguments);
   std::string_view text = arguments[0].AsString();

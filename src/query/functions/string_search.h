@@ -1,4 +1,4 @@
-// Whether, and where, a text is in another one.
+// Whether, and where, a text contains another one.
 #pragma once
 
 #include "query/functions/function.h"
@@ -11,15 +11,15 @@ extern const Function kEndsWith;
 extern const Function kStartsWith;
 extern const Function kStringEquals;
 
-// (text, part, part, ...): all or any of them, in three-valued logic; CI ignores the case.
+// (text, part, part, ...): all or any of them, in three-valued logic; CI ignores case.
 extern const Function kContainsAllCi;
 extern const Function kContainsAllCs;
 extern const Function kContainsAnyCi;
 extern const Function kContainsAnyCs;
 
-// (text, part [, start]): a position, or -1. A start beyond the text, or before it, finds nothing.
+// (text, part [, start]): a position, or -1. A start outside the text finds nothing.
 extern const Function kIndexOf;
-// The last place whose end is at `start` or before it.
+// Returns the last occurrence that ends at or before `start`.
 extern const Function kLastIndexOf;
 
 }  // namespace lapse::query::functions

@@ -10,7 +10,7 @@
 namespace lapse::query::functions {
 namespace {
 
-// U+1F600, a character that is two units of UTF-16 and four bytes of UTF-8; U+00E9, one unit and two bytes.
+// U+1F600: two UTF-16 units, four UTF-8 bytes. U+00E9: one unit, two bytes.
 #define SMILE "\xF0\x9F\x98\x80"
 #define E_ACUTE "\xC3\xA9"
 #define BIG_E_ACUTE "\xC3\x89"
@@ -126,7 +126,7 @@ TEST_F(StringSearchTest, LastIndexOf) {
   ExpectKinds(kLastIndexOf, "ssi", "'abc', 'b', 2");
 }
 
-// 100,000 times 50,000 comparisons would be noticed.
+// 100,000 times 50,000 comparisons would be noticeable.
 TEST_F(StringSearchTest, HostileTextsAreSearchedInLinearTime) {
   const std::string text(2'000'000, 'a');
   const std::string part = std::string(500'000, 'a') + "b" + std::string(500'000, 'a');
@@ -200,7 +200,7 @@ TEST_F(StringPartsTest, Trim) {
                 });
   Expect(kLeftTrim, {{"'  a  '", "'a  '"}, {"'__a__', '_'", "'a__'"}});
   Expect(kRightTrim, {{"'  a  '", "'  a'"}, {"'__a__', '_'", "'__a'"}});
-  // A long set is looked up in another way.
+  // A long set uses a lookup table.
   std::string set;
   for (int i = 0; i < 300; ++i) set += "xyé😀";
   Expect(kTrim, {{"'xé😀yaxbyé', '" + set + "'", "'axb'"}, {"'ab', '" + set + "'", "'ab'"}});
@@ -236,7 +236,7 @@ TEST_F(StringChangesTest, Concat) {
 TEST_F(StringChangesTest, LowerAndUpper) {
   Expect(kLower, {{"'AdventureWORKS'", "'adventureworks'"}, {"'" BIG_E_ACUTE SMILE "'", "'" E_ACUTE SMILE "'"}});
   Expect(kUpper, {{"'AdventureWorks'", "'ADVENTUREWORKS'"}, {"'" E_ACUTE "'", "'" BIG_E_ACUTE "'"}, {"''", "''"}});
-  // A letter without a single upper case stays.
+  // A letter without a single upper case is unchanged.
   Expect(kUpper, {{"'\xC3\x9F'", "'\xC3\x9F'"}});
   // Georgian letters are longer in upper case than these two bytes; Cyrillic and Greek ones are not.
   Expect(kUpper, {{"'\xD0\xBF\xCF\x89'", "'\xD0\x9F\xCE\xA9'"}});

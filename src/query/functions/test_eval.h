@@ -1,4 +1,4 @@
-// Calls functions in tests: arguments and results are text as in values/test_value.h.
+// Calls functions in tests. Arguments and results are text as in values/test_value.h.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,8 +34,8 @@ class FunctionTest : public testing::Test {
   }
 
   // `kinds` has a letter for each argument: s string, n number, i integer, b bool, a array, o object, v any value. The
-  // arguments are good ones; each of them in turn is replaced by values of all other kinds, and the result must be
-  // undefined each time.
+  // arguments must be valid. Replaces each of them in turn by values of all other kinds, and expects undefined each
+  // time.
   void ExpectKinds(const Function& function, std::string_view kinds, std::string_view arguments) {
     const std::vector<Value> good = values_.List(arguments);
     ASSERT_EQ(good.size(), kinds.size());

@@ -16,12 +16,12 @@ constexpr unsigned char Byte(char c) {
   return static_cast<unsigned char>(c);
 }
 
-// A character of four bytes is a pair of surrogates in UTF-16.
+// A four-byte character is a surrogate pair in UTF-16.
 constexpr bool BeginsPair(char c) {
   return Byte(c) >= 0xF0;
 }
 
-// Every C library has the case tables of Unicode behind this locale. It lives as long as the program.
+// Every C library has Unicode's case tables behind this locale. It lives as long as the program.
 locale_t UnicodeLocale() {
   static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   return locale;
@@ -29,7 +29,7 @@ locale_t UnicodeLocale() {
 
 template <typename MapAscii, typename MapAny>
 void AppendMapped(std::string_view text, ByteBuilder* out, MapAscii map_ascii, MapAny map_any) {
-  // Most texts are ASCII: one loop over bytes.
+  // Most texts are ASCII and need one loop over bytes.
   if (IsAscii(text)) {
     char* place = out->Grow(text.size());
     if (place != nullptr) std::transform(text.begin(), text.end(), place, map_ascii);
@@ -54,7 +54,7 @@ char32_t TakeUpper(std::string_view* text) {
   return c;
 }
 
-// The last character, as TakeUpper takes the first.
+// Takes the last character, as TakeUpper takes the first.
 char32_t TakeLastUpper(std::string_view* text) {
   size_t begin = text->size() - 1;
   while (begin > 0 && IsContinuation((*text)[begin])) --begin;
@@ -169,7 +169,7 @@ bool EndsIgnoringCase(std::string_view text, std::string_view part) {
   return part.empty();
 }
 
-// Both are put into upper case first: then the search is one for bytes.
+// Converts both to upper case first, so that the search compares bytes.
 bool ContainsIgnoringCase(std::string_view text, std::string_view part, Arena* arena) {
   const Arena::Mark mark = arena->mark();
   ByteBuilder upper_text(arena);
@@ -191,7 +191,7 @@ size_t FindPart(std::string_view text, std::string_view part, size_t from) {
   return static_cast<size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// The search of Knuth, Morris and Pratt from the end to the beginning; a short part does not need its table.
+// Searches from end to beginning with the Knuth-Morris-Pratt algorithm. A short part does not need its table.
 size_t FindLastPart(std::string_view text, std::string_view part, Arena* arena) {
   constexpr size_t kShort = 32;
   if (part.size() <= kShort) return text.rfind(part);

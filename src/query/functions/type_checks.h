@@ -1,4 +1,4 @@
-// What type a value has. Always a bool: undefined is of no type.
+// Checks of a value's type. The result is always a bool: undefined has no type.
 #pragma once
 
 #include "query/functions/function.h"
@@ -10,7 +10,7 @@ extern const Function kIsBool;
 extern const Function kIsDateTime;  // a string that dates.h reads
 extern const Function kIsDefined;
 extern const Function kIsFiniteNumber;
-extern const Function kIsInteger;  // a whole number that int64 holds
+extern const Function kIsInteger;  // a whole number that fits int64
 extern const Function kIsNull;
 extern const Function kIsNumber;
 extern const Function kIsObject;
