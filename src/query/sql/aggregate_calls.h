@@ -6,9 +6,9 @@
 namespace lapse::query::sql {
 
 bool IsAggregate(const Expression& e);
-// It, or a part of it. Sub-queries have aggregates of their own.
+// Checks the expression and its parts. Sub-queries have aggregates of their own.
 bool HasAggregate(const Expression& e);
-// Whether the query makes groups of its rows.
+// Whether the query groups its rows.
 bool IsGrouped(const Query& query);
 
 }  // namespace lapse::query::sql

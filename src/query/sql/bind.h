@@ -1,5 +1,5 @@
-// From a syntax tree to a plan: names are resolved, parameters become values, functions are found, clauses become
-// operators, and what the language forbids is refused.
+// Turns a syntax tree into a plan: resolves names, replaces parameters by values, finds functions, turns clauses into
+// operators, and refuses what the language forbids.
 #pragma once
 
 #include <span>
@@ -13,16 +13,16 @@
 namespace lapse::query::sql {
 
 struct Parameter {
-  std::string_view name;  // with its @; case counts
+  std::string_view name;  // with its @; case-sensitive
   Value value;
 };
 
-// The plan needs neither the tree nor the parameters afterwards.
-// Fails: kInvalidArgument with up to ten errors in the service's form (error_list.h).
+// The plan depends on neither the tree nor the parameters afterwards. Fails: kInvalidArgument with up to ten errors in
+// the service's form (error_list.h).
 Result<plan::Plan> Bind(const SyntaxTree& tree, std::span<const Parameter> parameters);
 
-// Whether every aggregate of the query is a whole item of its SELECT. Clients that merge the results of several
-// partitions cannot do it otherwise, so the query plan refuses such a query.
+// Whether every aggregate of the query is a whole item of its SELECT. Clients cannot merge the results of several
+// partitions otherwise, so the query plan refuses such a query.
 Status CheckAggregatesStandAlone(const Query& query);
 
 }  // namespace lapse::query::sql

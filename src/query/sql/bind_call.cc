@@ -33,7 +33,7 @@ const plan::Expression* Binder::BindCall(const Expression& e) {
   }
 }
 
-// The value of an aggregate is in a slot that the operator kAggregate fills.
+// The operator kAggregate puts the value of an aggregate into a slot.
 const plan::Expression* Binder::BindAggregate(const Expression& e, const FunctionName& name) {
   size_t frame = frames_.size() - 1;
   if (frames_[frame].in_aggregate != nullptr) {

@@ -46,7 +46,7 @@ const plan::Expression* Binder::Bind(const Expression& e) {
 const plan::Expression* Binder::BindIdentifier(const Expression& e) {
   const Variable* variable = Find(e.text);
   if (variable != nullptr) return NewVariable(variable->slot, &e);
-  // Constants that are no words of the grammar: an alias of that name comes first.
+  // Constants that are not words of the grammar: an alias of that name takes precedence.
   if (e.text == "NaN") return NewConstant(Value::Double(std::numeric_limits<double>::quiet_NaN()), &e);
   if (e.text == "Infinity") return NewConstant(Value::Double(std::numeric_limits<double>::infinity()), &e);
   return Unresolved(e);
@@ -58,7 +58,7 @@ const plan::Expression* Binder::BindParameter(const Expression& e) {
   return node;
 }
 
-// An index is known before the query runs: a literal or a parameter.
+// An index is known before the query runs: it is a literal or a parameter.
 const plan::Expression* Binder::BindIndex(const Expression& e, const plan::Expression* target) {
   const Expression& index = *e.children[1];
   std::optional<Value> value;
@@ -73,7 +73,7 @@ const plan::Expression* Binder::BindIndex(const Expression& e, const plan::Expre
   bool is_whole = value->kind() == Kind::kDouble && value->AsDouble() == std::trunc(value->AsDouble()) &&
                   std::abs(value->AsDouble()) <= 9007199254740992.0;
   if (is_whole) value = Value::Int64(static_cast<int64_t>(value->AsDouble()));
-  // No array has an element of any other index.
+  // No array has an element with any other index.
   if (value->kind() != Kind::kInt64 || value->AsInt64() < 0) return NewConstant(Value(), &e);
   plan::Expression* node = NewNode(plan::ExpressionKind::kElement, &e);
   node->index = value->AsInt64();

@@ -15,7 +15,7 @@
 
 namespace lapse::query::sql {
 
-// The plan that the query becomes, or its error. Parameters are a JSON object: {"@a": 1}.
+// Returns the plan of the query, or its error. Parameters are a JSON object: {"@a": 1}.
 inline std::string PlanOf(const std::string& text, const std::string& parameters = "{}") {
   std::string bson;
   EXPECT_TRUE(doc::JsonToBson(parameters, {}, &bson).ok()) << parameters;
@@ -28,13 +28,13 @@ inline std::string PlanOf(const std::string& text, const std::string& parameters
   if (!tree.ok()) return tree.status().message();
   auto plan = Bind(*tree, list);
   if (!plan.ok()) return plan.status().message();
-  // The plan must live without what it was made of.
+  // The plan must outlive the tree that it was made from.
   tree = Status(Code::kInternal, "gone");
   bson.assign(bson.size(), '?');
   return plan::Describe(plan->query());
 }
 
-// The plan of one expression over the item $0.
+// Returns the plan of one expression over the item $0.
 inline std::string ExpressionOf(const std::string& expression, const std::string& parameters = "{}") {
   std::string plan = PlanOf("SELECT VALUE " + expression + " FROM c", parameters);
   const std::string begin = "scan $0 | project ";
@@ -42,7 +42,7 @@ inline std::string ExpressionOf(const std::string& expression, const std::string
   return plan.substr(begin.size(), plan.rfind(' ') - begin.size());
 }
 
-// An error as the service writes it; the position is that of `piece` in the text.
+// An error as the service writes it. Its position is that of `piece` in the text.
 inline std::string ErrorAt(const std::string& text, const std::string& piece, const std::string& code,
                            const std::string& message) {
   size_t begin = text.find(piece);
@@ -53,7 +53,7 @@ inline std::string ErrorAt(const std::string& text, const std::string& piece, co
   return json + "}]}";
 }
 
-// Expects that the query without its two backticks is refused with this error for what stands between them.
+// Expects that the query, without its two backticks, is refused with this error for the text between them.
 inline void ExpectError(const std::string& marked, const std::string& code, const std::string& message) {
   size_t begin = marked.find('`');
   size_t end = marked.find('`', begin + 1);

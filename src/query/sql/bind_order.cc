@@ -18,7 +18,7 @@ bool IsVectorDistance(const Expression& e) {
   return name != nullptr && name->name == "VECTOR_DISTANCE";
 }
 
-// Whether a distance is measured so that near vectors have a small one.
+// Whether the measure gives similar vectors a small distance.
 bool SmallIsSimilar(const plan::Expression& distance) {
   if (distance.children.size() < 4) return false;
   const plan::Expression& options = *distance.children[3];
@@ -64,7 +64,7 @@ const plan::Operator* Binder::BindOrder(const Query& query, const plan::Operator
   return sort;
 }
 
-// Rows are sorted by what a path leads to in the item, so that an index can give the order.
+// A sort key must be a path in the item, so that an index can provide the order.
 void Binder::CheckSortKey(const Expression& key) {
   const Expression* root = &key;
   while (!root->children.empty()) root = root->children[0];

@@ -1,4 +1,4 @@
-// A query's clauses become a chain of operators, in the order in which the language says that they work.
+// Turns a query's clauses into a chain of operators, in the order in which the language evaluates them.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,7 +24,7 @@ bool HasIdentifier(const Expression& e) {
   return std::any_of(e.children.begin(), e.children.end(), [](const Expression* c) { return HasIdentifier(*c); });
 }
 
-// None unless it is a whole number and not negative. One that is too large for the type is the largest of it.
+// Returns nullopt unless the value is a whole number and not negative. Saturates if it is too large for the type.
 std::optional<uint64_t> WholeNumber(Value value) {
   if (value.kind() == Kind::kInt64 && value.AsInt64() >= 0) return static_cast<uint64_t>(value.AsInt64());
   if (value.kind() != Kind::kDouble) return std::nullopt;
@@ -163,7 +163,7 @@ const plan::GroupKey* Binder::FindKey(const plan::Expression& e) const {
   return nullptr;
 }
 
-// Distinct rows that others are made of: groups, since a page can begin behind one of these.
+// Distinct rows that further operators use become groups, since a page can begin after a group.
 const plan::Operator* Binder::NewGroupsOf(const plan::Operator* input, plan::Slot slot) {
   const plan::GroupKey key{NewVariable(slot, nullptr), slot};
   plan::Operator* groups = NewOperator(plan::OperatorKind::kAggregate, input);
@@ -188,7 +188,7 @@ const plan::Operator* Binder::BindGroups(const plan::Operator* input, const plan
 template <typename Complain>
 const plan::Expression* Binder::OverGroups(const plan::Expression& e, Complain complain) {
   const Frame& frame = frames_.back();
-  // The property reference that is being looked into: the message is about the whole of it.
+  // The property reference that is being descended into: the message quotes all of it.
   const plan::Expression* reference = nullptr;
   auto replace = [&](const plan::Expression& part) -> const plan::Expression* {
     const plan::GroupKey* key = FindKey(part);
@@ -212,7 +212,7 @@ const plan::Expression* Binder::OverGroups(const plan::Expression& e, Complain c
   return plan::Rewrite(e, replace, arena_);
 }
 
-// The clause is about groups here, and their order is not sorted: what is no key is named first.
+// ORDER BY applies to groups here, which is unsupported. References that are not keys are reported first.
 void Binder::RefuseOrderOfGroups(const Query& query) {
   bool complained = false;
   for (const OrderItem& item : query.order_by) {

@@ -16,7 +16,7 @@ const Expression& RootOf(const Expression& path) {
 const plan::Operator* Binder::BindSources(const Query& query, Place place) {
   const plan::Operator* chain = nullptr;
   for (const Source& source : query.sources) {
-    // Only the first source may name the container; the others stand for each of its rows.
+    // Only the first source may name the container. The others apply to each of its rows.
     chain = BindSource(source, chain == nullptr ? place : Place::kNested, chain);
   }
   return chain == nullptr ? arena_->New<plan::Operator>() : chain;
@@ -60,7 +60,7 @@ const plan::Operator* Binder::BindQuerySource(const Source& source, Place place,
     apply->query = arena_->New<plan::Query>(query);
     input = apply;
   } else {
-    // There is no row around the query: the rows go on from its last operator.
+    // There is no enclosing row, so this chain continues from the last operator of the query.
     plan::Query query = BindQuery(*source.query, Place::kSource);
     input = query.last;
     result = query.result;
@@ -81,7 +81,7 @@ const plan::Expression* Binder::BindSteps(const Expression& path, const plan::Ex
   return path.kind == ExpressionKind::kProperty ? NewProperty(target, path.text, &path) : BindIndex(path, target);
 }
 
-// Aliases of one FROM clause differ from each other; they may hide those of the queries around.
+// Aliases of one FROM clause must differ. They may hide those of the enclosing queries.
 void Binder::Declare(const Source& source, plan::Slot slot, Origin origin) {
   Frame& frame = frames_.back();
   frame.source_slots.push_back(slot);

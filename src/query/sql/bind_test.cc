@@ -39,7 +39,7 @@ TEST(BindTest, PropertiesAndElements) {
   EXPECT_EQ(ExpressionOf("c.a['b'][0].d"), "$0.a.b[0].d");
   EXPECT_EQ(ExpressionOf("c[@p][@i]", R"({"@p": "x", "@i": 2})"), "$0.x[2]");
   EXPECT_EQ(ExpressionOf("{a: 1}.a"), R"({"a": 1}.a)");
-  // What is no index of any array.
+  // Not an index of any array.
   EXPECT_EQ(ExpressionOf("c[-1]"), "undefined");
   EXPECT_EQ(ExpressionOf("c[1.5]"), "undefined");
   EXPECT_EQ(ExpressionOf("c[@i]", R"({"@i": null})"), "undefined");
@@ -62,7 +62,7 @@ TEST(BindTest, Let) {
   EXPECT_EQ(PlanOf(text), ErrorAt(text, "y", "SC2001", "Identifier 'y' could not be resolved."));
 }
 
-// A large one is not copied for each of its uses.
+// A large parameter is not copied for each use.
 TEST(BindTest, AParameterIsKeptOnce) {
   const std::string text = "SELECT VALUE [@p, @p, @p]";
   const Result<SyntaxTree> tree = Parse(text);
@@ -174,7 +174,7 @@ TEST(BindTest, Joins) {
             "scan $0 | unnest $0.tags $1 | unnest $1.parts $2 | unnest $0.w $3 | project [$0.id, $1, $2] $4");
   EXPECT_EQ(PlanOf("SELECT VALUE a FROM c JOIN c.a"), "scan $0 | project $0.a $1 | project $1 $2");
   ExpectError("SELECT VALUE 1 FROM c JOIN t IN `d`.tags", "SC2001", "Identifier 'd' could not be resolved.");
-  // A source sees those before it only.
+  // A source sees only those before it.
   ExpectError("SELECT VALUE 1 FROM c JOIN u IN `t`.x JOIN t IN c.tags", "SC2001",
               "Identifier 't' could not be resolved.");
 }
@@ -197,7 +197,7 @@ TEST(BindTest, QueriesInFrom) {
             "scan $0 | apply <once | unnest $0.tags $1 | filter >($1.n, 1) | project $1 $2> $3 | project [$0, $3] $4");
   EXPECT_EQ(PlanOf("SELECT VALUE x FROM c JOIN x IN (SELECT VALUE c.tags)"),
             "scan $0 | apply <once | project $0.tags $1> $2 | unnest $2 $3 | project $3 $4");
-  // Only where no row is around it does a name mean the container.
+  // A name means the container only if there is no enclosing row.
   ExpectError("SELECT VALUE x FROM c JOIN (SELECT VALUE 1 FROM `d`) x", "SC2001",
               "Identifier 'd' could not be resolved.");
 }
@@ -217,7 +217,7 @@ TEST(BindTest, SubqueriesSeeTheAliasesAround) {
               "Identifier 't' could not be resolved.");
 }
 
-// ALL holds unless there is a row that is against it.
+// ALL holds unless some row is a counterexample.
 TEST(BindTest, AllIsNoCounterexample) {
   EXPECT_EQ(ExpressionOf("ALL(SELECT VALUE t > 1 FROM t IN c.tags)"),
             "not(exists<once | unnest $0.tags $1 | project if(>($1, 1), undefined, true) $2>)");
@@ -277,7 +277,7 @@ TEST(BindTest, TheOrderOfWork) {
   EXPECT_EQ(PlanOf("SELECT TOP 5 * FROM c"), "scan $0 | project $0 $1 | slice 0 5");
 }
 
-// As docs/design/query.md shows it.
+// The example of docs/design/query.md.
 TEST(BindTest, TheExampleOfTheDesign) {
   EXPECT_EQ(PlanOf("SELECT c.k, COUNT(1) AS n FROM c JOIN t IN c.tags WHERE t.a = 1 GROUP BY c.k"),
             "scan $0 | unnest $0.tags $1 | filter =($1.a, 1) | aggregate by $0.k $2 COUNT(1) $3 | "
@@ -298,7 +298,7 @@ TEST(BindTest, SortKeysArePathsOfTheItem) {
   EXPECT_EQ(PlanOf("SELECT * FROM (SELECT VALUE c FROM c) x ORDER BY x.a"), error);
   EXPECT_EQ(PlanOf("SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t.a"),
             R"({"Errors":["Order-by over correlated collections is not supported."]})");
-  // Names of items are no names for the other clauses.
+  // Other clauses cannot refer to aliases of the SELECT list.
   ExpectError("SELECT c.a AS b FROM c ORDER BY `b`", "SC2001", "Identifier 'b' could not be resolved.");
 }
 
@@ -361,7 +361,7 @@ TEST(BindTest, Groups) {
             "scan $0 | aggregate by LOWER($0.a) $1 | project $1 $2");
   EXPECT_EQ(PlanOf("SELECT VALUE ARRAY(SELECT VALUE x FROM x IN c.a) FROM c GROUP BY c.a"),
             "scan $0 | aggregate by $0.a $1 | project array<once | unnest $1 $2 | project $2 $3> $4");
-  // What comes from around the query is the same for all of its rows.
+  // A value of the enclosing query is the same for all rows.
   EXPECT_EQ(ExpressionOf("ARRAY(SELECT VALUE [t.k, c.id, COUNT(1)] FROM t IN c.tags GROUP BY t.k)"),
             "array<once | unnest $0.tags $1 | aggregate by $1.k $2 COUNT(1) $3 | project [$2, $0.id, $3] $4>");
   EXPECT_EQ(PlanOf("SELECT c.a FROM c GROUP BY c['a']"), R"(scan $0 | aggregate by $0.a $1 | project {"a": $1} $2)");
@@ -418,7 +418,7 @@ TEST(BindTest, GroupsAreNotSorted) {
 
 // --- Large and random queries
 
-// None of these takes time that grows with the square of its size.
+// None of these takes time quadratic in its size.
 TEST(BindTest, ManyPartsOfOneKind) {
   std::string parameters = R"({"@x": 0)";
   for (int i = 0; i < 20000; ++i) parameters += ", \"@p" + std::to_string(i) + "\": 1";
@@ -434,7 +434,7 @@ TEST(BindTest, ManyPartsOfOneKind) {
   EXPECT_EQ(PlanOf("SELECT " + items + " FROM c").substr(0, 18), "scan $0 | project ");
 }
 
-// Random queries are bound or refused, and mean the same however they are printed.
+// Random queries are bound or refused, and keep their meaning in every printed form.
 TEST(BindTest, RandomQueriesAreBoundTheSameInEveryForm) {
   int bound = 0;
   for (uint64_t seed = 0; seed < 5000; ++seed) {
@@ -453,7 +453,7 @@ TEST(BindTest, RandomQueriesAreBoundTheSameInEveryForm) {
   EXPECT_GT(bound, 50);
 }
 
-// What the query plan hands out must run, though a client may not compose aggregates itself.
+// The server must run what the query plan returns, though a client may not compose aggregates itself.
 TEST(BindTest, CompositionsOfAggregates) {
   EXPECT_EQ(PlanOf(R"(SELECT VALUE [{"item": {"sum": SUM(c.a), "count": COUNT(c.a)}}] FROM c)"),
             R"(scan $0 | aggregate SUM($0.a) $1 COUNT($0.a) $2 | project [{"item": {"sum": $1, "count": $2}}] $3)");

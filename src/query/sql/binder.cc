@@ -1,4 +1,4 @@
-// The parts that a plan is made of, and the names that are visible.
+// Builds the parts of a plan, and tracks the visible names.
 #include "query/sql/binder.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace lapse::query::sql {
 
 Binder::Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors)
     : text_(text), arena_(arena), errors_(errors) {
-  // Of those with the same name the first counts.
+  // Of several with the same name the first counts.
   for (const Parameter& parameter : parameters)
     parameters_.try_emplace(parameter.name, GivenParameter{parameter.value});
 }
@@ -103,7 +103,7 @@ Value Binder::Keep(Value value) {
 }
 
 void Binder::CheckNames(std::span<const std::string_view> names, const std::function<Span(size_t)>& place) {
-  // Few names are compared with each other, many are looked up.
+  // A few names are compared with each other, more are looked up in a set.
   constexpr size_t kFew = 16;
   std::unordered_set<std::string_view> seen;
   for (size_t i = 0; i < names.size(); ++i) {

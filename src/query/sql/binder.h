@@ -1,4 +1,4 @@
-// The binder itself. Private to this folder; bind.h is its door.
+// The binder itself. Private to this folder: other folders use bind.h.
 #pragma once
 
 #include <functional>
@@ -20,33 +20,33 @@
 
 namespace lapse::query::sql {
 
-// Threads: one. After an error it goes on with something harmless, so that one answer tells several errors; what it
-// made is of no use then.
+// Threads: one. After an error it continues with a harmless stand-in, so that one response reports several errors. Its
+// result is then unusable.
 class Binder {
  public:
-  // Plans are made in the arena.
+  // Plans live in the arena.
   Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors);
 
   plan::Query BindText(const Query& query);
 
   plan::Slot slot_count() const { return slot_count_; }
-  // An error in the form without a code: one that is found after all others.
+  // An error in the form without a code. It is reported only after all others.
   const std::optional<std::string>& plain_error() const { return plain_error_; }
 
  private:
-  // In the arena.
+  // Lives in the arena.
   using Children = std::span<const plan::Expression* const>;
 
-  // Where a query stands.
+  // The context of a query.
   enum class Place {
     kText,    // the whole text
-    kSource,  // the first source of such a query: it may name the container
-    kNested,  // anywhere else: it sees the aliases around it
+    kSource,  // the first source of such a query; it may name the container
+    kNested,  // anywhere else; it sees the aliases around it
   };
 
-  // What a variable is made of.
+  // The origin of a variable's value.
   enum class Origin {
-    kDocument,  // the item, or what a path leads to in it
+    kDocument,  // the item, or the value at a path in it
     kElement,   // an element of an array in it
     kDerived,   // the result of a query, or of an expression
   };
@@ -59,7 +59,7 @@ class Binder {
 
   enum class Aggregates { kForbidden, kAllowed };
 
-  // A query under way.
+  // A query that is being bound.
   struct Frame {
     size_t first_variable = 0;
     std::vector<plan::Slot> source_slots;  // of its FROM clause
@@ -74,18 +74,19 @@ class Binder {
 
   // Queries: bind_query.cc
   plan::Query BindQuery(const Query& query, Place place);
-  // ALL(query) as a query that has a result exactly if a row is against it.
+  // Binds ALL(query) as a query that has a result exactly if some row is a counterexample.
   plan::Query BindCounterexamples(const Query& query);
   plan::Query BindClauses(const Query& query, Place place, bool counterexamples);
   void CheckNested(const Query& query);
   const plan::Expression* BindSelection(const Query& query);
   const plan::Expression* BindItems(const Query& query);
   void BindGroupKeys(const Query& query);
-  // The key that the expression is, or null.
+  // Returns the group key that equals the expression, or null.
   const plan::GroupKey* FindKey(const plan::Expression& e) const;
   const plan::Operator* NewGroupsOf(const plan::Operator* input, plan::Slot slot);
   const plan::Operator* BindGroups(const plan::Operator* input, const plan::Expression** selection);
-  // What stands after the groups: keys by their slots. `complain` is called for each reference to a row's own values.
+  // Returns the expression as it is evaluated after grouping, with keys read from their slots. Calls `complain` for
+  // each reference to a value of a single row.
   template <typename Complain>
   const plan::Expression* OverGroups(const plan::Expression& e, Complain complain);
   void RefuseOrderOfGroups(const Query& query);
@@ -136,7 +137,7 @@ class Binder {
   const plan::Expression* NotTrue(const plan::Expression* e, Value if_true);
   Children NewChildren(std::initializer_list<const plan::Expression*> children);
   Value Keep(Value value);  // a copy whose bytes live as long as the plan
-  // Complains about names that are there twice; `place` says where a name stands.
+  // Reports names that occur twice. `place` returns the position of a name.
   void CheckNames(std::span<const std::string_view> names, const std::function<Span(size_t)>& place);
 
   const Variable* Find(std::string_view name) const;
@@ -155,7 +156,7 @@ class Binder {
   ErrorList* errors_;
   std::optional<std::string> plain_error_;
   plan::Slot slot_count_ = 0;
-  std::vector<Variable> variables_;  // all that are visible, the innermost last
+  std::vector<Variable> variables_;  // all visible variables, innermost last
   std::vector<Frame> frames_;
 };
 

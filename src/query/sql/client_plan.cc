@@ -15,22 +15,22 @@
 namespace lapse::query::sql {
 namespace {
 
-// The greatest count that LIMIT takes.
+// The largest count that LIMIT accepts.
 constexpr uint64_t kCountMax = 0xFFFF'FFFF;
 
 bool IsValueQuery(const Query& query) {
   return query.select == Query::Select::kValue;
 }
 
-// Whether the rows come out of a query over the container that makes groups or removes equal results. Each partition
-// would do that for itself.
+// Whether the rows come from a sub-query over the container that groups them or removes duplicates. Each partition
+// would do that on its own.
 bool SourceNeedsMerge(const Query& query) {
   if (query.sources.empty() || query.sources[0].query == nullptr) return false;
   const Query& source = *query.sources[0].query;
   return source.distinct || IsGrouped(source) || SourceNeedsMerge(source);
 }
 
-// SELECT COUNT(1) FROM (SELECT DISTINCT ...): clients can count what they have merged.
+// SELECT COUNT(1) FROM (SELECT DISTINCT ...): clients can count the merged results.
 bool CountsDistinct(const Query& query) {
   if (query.distinct || query.items.size() != 1 || query.sources.size() != 1 || query.sources[0].iterates) return false;
   if (query.where != nullptr || !query.group_by.empty() || query.top != nullptr || query.offset != nullptr)
@@ -94,7 +94,7 @@ class Planner {
     }
   }
 
-  // Results that are sorted by themselves have equal ones beside each other.
+  // If results are sorted by themselves, equal ones are adjacent.
   void PlanDistinct() {
     const bool ordered = IsValueQuery(query_) && query_.order_by.size() == 1 &&
                          SameSyntax(*query_.items[0].expression, *query_.order_by[0].expression);
@@ -113,7 +113,7 @@ class Planner {
       PlanOrder();
       return SetRewritten(CarrySortKeys(whole, &arena_));
     }
-    // TOP alone can stay as it is.
+    // TOP alone can stay unchanged.
     const bool changed = query_.distinct ? sliced : plan_.limit.has_value();
     return changed ? SetRewritten(whole) : Status::Ok();
   }
@@ -156,14 +156,14 @@ class Planner {
     for (size_t i = 0; i < query_.order_by.size(); ++i) {
       const Expression& key = *query_.order_by[i].expression;
       plan_.order_by.push_back({Print(key), sort->sort_keys[i].direction != plan::SortKey::Direction::kAscending});
-      // Only distances of vectors are calls; no partition has them in order before it has seen all items.
+      // Only vector distances are calls, and no partition has them in order before it has seen all items.
       if (key.kind == ExpressionKind::kCall) plan_.has_non_streaming_order_by = true;
     }
     Need(query_.order_by.size() > 1 ? "MultipleOrderBy" : "OrderBy");
     if (plan_.has_non_streaming_order_by) Need("NonStreamingOrderBy");
   }
 
-  // The text comes back from clients, so it must be within the bounds of the language.
+  // Clients send this text back, so it must obey the limits of the language.
   Status SetRewritten(const Query& query) {
     plan_.rewritten = Print(query);
     std::string filled = plan_.rewritten;

@@ -1,10 +1,13 @@
-// How a client runs a query that spans several partitions: what it asks of each of them, and how it merges what they
-// answer. The query plan endpoint sends this; SDKs expect exactly these rewritten queries.
+// How a client runs a query that spans several partitions: what it sends to each of them, and how it merges their
+// responses. The query plan endpoint returns this, and SDKs expect exactly these rewritten queries.
 //
-//   ORDER BY    SELECT c._rid, [{"item": key}, ...] AS orderByItems, <selection> AS payload ... WHERE (... AND
-//   <filter>) aggregates  SELECT VALUE [{"item": ...}], or SELECT {"alias": {"item": ...}} AS payload GROUP BY SELECT
-//   [{"item": key}, ...] AS groupByItems, <selection> AS payload OFFSET m LIMIT n becomes OFFSET 0 LIMIT m + n;
-//   DISTINCT and groups lose it, and TOP: the client applies them
+//   ORDER BY    SELECT c._rid, [{"item": key}, ...] AS orderByItems, <selection> AS payload
+//               ... WHERE (... AND <filter>)
+//   aggregates  SELECT VALUE [{"item": ...}], or SELECT {"alias": {"item": ...}} AS payload
+//   GROUP BY    SELECT [{"item": key}, ...] AS groupByItems, <selection> AS payload
+//
+// OFFSET m LIMIT n becomes OFFSET 0 LIMIT m + n. Queries with DISTINCT or groups lose it, and TOP, because the client
+// applies them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +22,7 @@
 
 namespace lapse::query::sql {
 
-// Where a client puts the place from which it goes on, or `true`.
+// Replaced by the client with the position to resume from, or with `true`.
 inline constexpr std::string_view kFilterHole = "{documentdb-formattableorderbyquery-filter}";
 
 struct ClientPlan {
@@ -33,7 +36,7 @@ struct ClientPlan {
   // A property of the results of a query with groups or aggregates.
   struct Output {
     std::string alias;
-    std::string_view aggregate;  // the service's name for it; empty: the value is that of any of the group's rows
+    std::string_view aggregate;  // the service's name for it; empty: a value from any row of the group
   };
 
   Distinct distinct = Distinct::kNone;
@@ -44,17 +47,18 @@ struct ClientPlan {
   std::vector<std::string> group_by;
   std::vector<Output> outputs;               // not with SELECT VALUE
   std::vector<std::string_view> aggregates;  // of SELECT VALUE
-  std::string rewritten;                     // empty: each partition gets the query as it is
+  std::string rewritten;                     // empty: each partition gets the original query
   bool has_select_value = false;
   bool has_non_streaming_order_by = false;
-  // The results are counted after the client removed equal ones; the name of the count, empty with SELECT VALUE.
+  // If set, the client removes equal results and then counts the rest. The name of the count, which is empty with
+  // SELECT VALUE.
   std::optional<std::string> distinct_count;
-  // What a client must be able to do, in the service's words.
+  // The features that a client needs, in the service's words.
   std::vector<std::string_view> features;
 };
 
-// `bound` is the tree, bound. With `one_key` the filter leaves a single partition key, so that there is little to
-// merge. Fails: kInvalidArgument for a query whose parts cannot be merged.
+// `bound` is the bound tree. With `one_key` the filter leaves a single partition key, so there is little to merge.
+// Fails: kInvalidArgument for a query whose partial results cannot be merged.
 Result<ClientPlan> PlanForClients(const SyntaxTree& tree, const plan::Plan& bound, bool one_key);
 
 }  // namespace lapse::query::sql

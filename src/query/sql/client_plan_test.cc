@@ -11,7 +11,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// The plan, or the error as its rewritten query.
+// Returns the plan, or one with the error as its rewritten query.
 ClientPlan ClientPlanOf(const std::string& text, bool one_key = false) {
   ClientPlan failed;
   auto tree = Parse(text);
@@ -39,7 +39,7 @@ std::string FeaturesOf(const std::string& text, bool one_key = false) {
   return features;
 }
 
-// Expects that the rewritten query is one that the server can run, with the filter of a client in it.
+// Expects that the server can run the rewritten query with a client's filter in it.
 void ExpectRuns(const std::string& rewritten) {
   std::string filled = rewritten;
   if (const size_t hole = filled.find(kFilterHole); hole != std::string::npos) {
@@ -209,7 +209,7 @@ TEST(ClientPlanTest, WhatCannotBeMergedIsRefused) {
   }
 }
 
-// What comes back longer or deeper than a query may be is refused now, not when it comes back.
+// A rewritten query that exceeds the limits is refused now, not when the client sends it back.
 TEST(ClientPlanTest, RewrittenQueriesStayWithinTheBounds) {
   const std::string list =
       "SELECT VALUE MIN(c.a IN (" + std::string(200'000, ' ') + "'" + std::string(200'000, 'x') + "')) FROM c";

@@ -14,7 +14,7 @@ namespace {
 
 using Node = const Expression*;
 
-// Makes nodes. They are only printed, so they have no place in a text and no height.
+// Makes nodes. They are only printed, so they have no position in a text and no height.
 class Maker {
  public:
   explicit Maker(TreeArena* arena) : arena_(arena) {}
@@ -42,7 +42,7 @@ class Maker {
     return Parent(ExpressionKind::kCall, name, arguments);
   }
   Node Array(const std::vector<Node>& elements) { return Parent(ExpressionKind::kArray, {}, elements); }
-  // Names and values take turns.
+  // Names and values alternate.
   Node Object(const std::vector<Node>& parts) { return Parent(ExpressionKind::kObject, {}, parts); }
   Node Item(Node value) { return Object({String("item"), value}); }
 
@@ -71,7 +71,7 @@ SelectItem Named(Node expression, std::string_view alias) {
   return item;
 }
 
-// What an aggregate has seen, in the form that clients merge.
+// Returns the partial result of an aggregate, in the form that clients merge.
 Node Mergeable(Node call, Maker* maker) {
   const std::string_view kind = AggregateKindOf(*call);
   const std::vector<Node> argument(call->children.begin(), call->children.end());
@@ -80,7 +80,7 @@ Node Mergeable(Node call, Maker* maker) {
         {maker->String("sum"), maker->Call("SUM", argument), maker->String("count"), maker->Call("COUNT", argument)}));
   }
   if (kind == "Min" || kind == "Max") {
-    // The count tells a client whether a value that is not there means "no input" or "no order".
+    // The count tells a client whether a missing value means "no input" or "no order".
     return maker->Object({maker->String("item"), call, maker->String("item2"),
                           maker->Object({maker->String(kind == "Min" ? "min" : "max"), call, maker->String("count"),
                                          maker->Call("COUNT", argument)})});
@@ -88,7 +88,7 @@ Node Mergeable(Node call, Maker* maker) {
   return maker->Item(call);
 }
 
-// What the query selects, as one value.
+// Returns the query's selection as one value.
 Node Selection(const Query& query, Maker* maker, bool mergeable) {
   if (query.select == Query::Select::kStar) return maker->Identifier(*NameOfSource(query.sources[0]));
   if (query.select == Query::Select::kValue) {
@@ -129,7 +129,7 @@ Query CarrySortKeys(const Query& query, TreeArena* arena) {
   rewritten.select = Query::Select::kList;
   rewritten.items =
       maker.Items({rid, Named(maker.Array(keys), "orderByItems"), Named(Selection(query, &maker, false), "payload")});
-  // The rows differ by what they carry: the client removes equal results.
+  // Rows differ in what they carry, so the client removes equal results.
   rewritten.distinct = false;
   const Node hole = maker.Identifier(maker.Keep("(" + std::string(kFilterHole) + ")"));
   std::vector<Node> conditions;

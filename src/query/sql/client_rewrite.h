@@ -1,5 +1,5 @@
-// Rewrites a query into the one that a client sends to each partition. Trees are made in the arena and look at the
-// query that they are made of.
+// Rewrites a query into the one that a client sends to each partition. New trees live in the arena and point into the
+// original query.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace lapse::query::sql {
 
-// The rows carry what they are sorted by, and WHERE has the hole for the client's filter. The first source has a name.
+// The rows carry their sort keys, and WHERE contains the hole for the client's filter. The first source has a name.
 Query CarrySortKeys(const Query& query, TreeArena* arena);
 
-// The rows carry the keys of their groups, and of each aggregate what it takes to merge several.
+// The rows carry the keys of their groups, and for each aggregate what it takes to merge several of them.
 Query CarryGroups(const Query& query, TreeArena* arena);
 
-// The first `count` results.
+// Returns a query for the first `count` results.
 Query FirstResults(const Query& query, uint64_t count, TreeArena* arena);
 
-// All results: without TOP and OFFSET LIMIT.
+// Returns a query for all results: without TOP and OFFSET LIMIT.
 Query AllResults(const Query& query);
 
-// The service's name of the aggregate that is called.
+// Returns the service's name for the aggregate in the call.
 std::string_view AggregateKindOf(const Expression& call);
 
 }  // namespace lapse::query::sql

@@ -38,7 +38,7 @@ bool IsSpatial(const Function* function) {
 
 Status CheckCall(const Expression& e) {
   const FunctionName* const name = FindFunction(e.text);
-  if (name == nullptr) return Status::Ok();  // the binder says it
+  if (name == nullptr) return Status::Ok();  // the binder reports it
   if (name->kind == NameKind::kAggregate) return Invalid("must not have aggregates");
   if (name->kind != NameKind::kFunction) return Status::Ok();
   if (IsSpatial(name->function)) return Invalid("must not have spatial functions");

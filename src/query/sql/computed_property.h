@@ -1,4 +1,4 @@
-// The query that defines a computed property: one value, made of one item.
+// The query that defines a computed property: one value, computed from one item.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace lapse::query::sql {
 
-// The plan is a scan and a projection. Fails: kInvalidArgument for what is no query, and for what such a definition
-// must not have: anything but SELECT VALUE and a FROM that names the container, sub-queries, aggregates, functions of
-// places on the earth, and functions that give another value each time.
+// Returns a plan with a scan and a projection. Fails: kInvalidArgument for text that is not a query, and for what such
+// a definition must not contain: anything but SELECT VALUE and a FROM that names the container, sub-queries,
+// aggregates, spatial functions, and functions whose value changes from call to call.
 Result<plan::Plan> PlanComputedProperty(std::string_view text);
 
 }  // namespace lapse::query::sql

@@ -1,4 +1,4 @@
-// Which conditions on paths the filters of queries become (plan/condition.h).
+// Tests which conditions on paths the filters of queries become (plan/condition.h).
 #include "query/plan/condition.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(ConditionTest, ElementsOfArrays) {
   EXPECT_EQ(Where("ARRAY_CONTAINS(c.tags, 'x')"), "/tags[]: \"x\"");
   EXPECT_EQ(Where("ARRAY_CONTAINS(c.tags, c.x)"), "unknown");
   EXPECT_EQ(Where("c.a[0] = 5"), "/a[]: ~5");
-  // One element may be greater, another one less.
+  // One element may be greater, and another one less.
   EXPECT_EQ(Where("c.a[0].b > 5 AND c.a[1].b < 2"), "~(/a[]/b: ~(5, numbers] and /a[]/b: ~[\"-Infinity\", 2))");
   EXPECT_EQ(ConditionOf("SELECT VALUE 1 FROM c JOIN t IN c.tags WHERE t = 'x'"),
             "~(/tags: ~arrays and /tags[]: ~\"x\"), several rows");
@@ -94,7 +94,7 @@ TEST(ConditionTest, ElementsOfArrays) {
             "~(/tags: ~arrays and /tags[]/u: ~arrays and /tags[]/u[]/v: ~(3, numbers]), several rows");
   EXPECT_EQ(Where("EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t = 'x')"),
             "~(/tags: ~arrays and /tags[]: ~\"x\" and /tags[]: ~[null, objects])");
-  // A group without rows is a row.
+  // A group without rows still gives a row.
   EXPECT_EQ(Where("EXISTS(SELECT VALUE COUNT(1) FROM t IN c.tags WHERE t = 'x')"), "unknown");
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kQuotedMax = 200;
 
-// How many UTF-16 units the first `bytes` of the text are. A character of four bytes is two units.
+// Returns the number of UTF-16 units in the first `bytes` of the text. A four-byte character is two units.
 size_t Utf16Units(std::string_view text, size_t bytes) {
   size_t units = 0;
   for (char c : text.substr(0, bytes)) {

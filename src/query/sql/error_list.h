@@ -1,4 +1,4 @@
-// What is wrong with a query, in the form in which the service says it.
+// The errors of a query, in the service's form.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ class ErrorList {
   static constexpr size_t kErrorsMax = 10;
 
   void Add(std::string_view code, std::string message, Span location);
-  // An error about the query as a whole. The service writes some codes as numbers: those that are digits only.
+  // Adds an error about the query as a whole. The service writes some codes as numbers: those of digits only.
   void Add(std::string_view code, std::string message);
 
   bool empty() const { return errors_.empty(); }
 
-  // kInvalidArgument; the message is
-  // {"errors":[{"severity":"Error","location":{"start":7,"end":14},"code":"SC2005","message":"..."}]}
-  // in the order of the text. Locations count UTF-16 units, as the strings of most clients do. There must be an error.
+  // Returns kInvalidArgument with the message
+  // {"errors":[{"severity":"Error","location":{"start":7,"end":14},"code":"SC2005","message":"..."}]} in the order of
+  // the text. Locations count UTF-16 units, as the strings of most clients do. Requires an error.
   Status ToStatus(std::string_view text) const;
 
  private:
@@ -37,10 +37,10 @@ class ErrorList {
   std::vector<Error> errors_;
 };
 
-// The other form that the service uses: {"Errors":["..."]}.
+// The service's other form: {"Errors":["..."]}.
 Status PlainError(std::string_view message);
 
-// A piece of the text for a message: long ones are cut.
+// Quotes a piece of the text for a message, and cuts long ones.
 std::string Quoted(std::string_view piece);
 
 }  // namespace lapse::query::sql

@@ -28,7 +28,7 @@ namespace lapse::query::sql {
 namespace {
 
 struct Row {
-  std::string_view name;  // with all its words apart
+  std::string_view name;  // with underscores between all its words
   const Function* function;
 };
 
@@ -184,7 +184,7 @@ constexpr std::string_view kUnsupported[] = {
     "FULL_TEXT_CONTAINS", "FULL_TEXT_CONTAINS_ALL", "FULL_TEXT_CONTAINS_ANY", "FULL_TEXT_SCORE", "RRF",
 };
 
-// No name is longer.
+// Longest name.
 constexpr size_t kNameMax = 40;
 
 class Names {
@@ -225,7 +225,7 @@ class Names {
     Add(name);
   }
 
-  // With all words apart, with none apart, and DATETIME as one word.
+  // Adds three spellings: with all words apart, with none apart, and with DATETIME as one word.
   void Add(const FunctionName& name) {
     std::string apart(name.name);
     names_.emplace(apart, name);

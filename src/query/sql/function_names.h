@@ -1,4 +1,4 @@
-// The names by which queries call functions. Case does not count.
+// The names by which queries call functions, in any case.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class NameKind : uint8_t {
   kAggregate,    // aggregate
   kConditional,  // IIF
   kChoose,       // CHOOSE
-  kUnsupported,  // known to the language, and not built
+  kUnsupported,  // known to the language, but not implemented
 };
 
 struct FunctionName {
@@ -27,10 +27,10 @@ struct FunctionName {
   const Aggregate* aggregate = nullptr;
 };
 
-// Null: there is no such function.
+// Returns null if there is no such function.
 const FunctionName* FindFunction(std::string_view name);
 
-// The name and the function of an operator of the grammar.
+// The name and the function of an operator.
 struct OperatorFunction {
   std::string_view name;
   const Function* function = nullptr;

@@ -3,7 +3,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// A path that ends in a number has no last name, and neither has anything else.
+// A path that ends in a number has no last name, and neither has any other expression.
 std::optional<std::string_view> LastName(const Expression& e) {
   switch (e.kind) {
     case ExpressionKind::kIdentifier:

@@ -1,4 +1,4 @@
-// The names that parts of a query have without saying so.
+// The names that parts of a query have implicitly.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,11 @@
 
 namespace lapse::query::sql {
 
-// The names of the properties that a list of items becomes: alias, last name of a path, or $1, $2, ... for the others.
+// Returns the property names of a list of items: an alias, the last name of a path, or $1, $2, ... for the others.
 std::vector<std::string> NamesOfItems(const Query& query);
 
-// What the rest of the query calls a source: its alias, or the last name of its path. Some have no name.
+// Returns the name by which the rest of the query refers to a source: its alias, or the last name of its path. Some
+// sources have none.
 std::optional<std::string_view> NameOfSource(const Source& source);
 
 }  // namespace lapse::query::sql

@@ -56,7 +56,7 @@ class Filter {
     return any;
   }
 
-  // Keys that are in both. Each of the two is true by itself, so one may be left out when both are too many.
+  // Returns the keys that are in both. Either list is valid on its own, so one may be dropped if both are too many.
   static Keys Both(Keys a, Keys b) {
     if (IsAnything(a)) return b;
     if (IsAnything(b)) return a;
@@ -71,7 +71,7 @@ class Filter {
     return both;
   }
 
-  // False when they contradict each other.
+  // Returns false if they contradict each other.
   static bool Join(const FilteredKey& with, FilteredKey* key) {
     for (size_t i = 0; i < with.size(); ++i) {
       if (!with[i].has_value()) continue;
@@ -81,7 +81,7 @@ class Filter {
     return true;
   }
 
-  // `path` is one of `values`.
+  // Handles `path` = one of `values`.
   Keys KeysWith(const Expression& path, std::span<const Expression* const> values) const {
     const std::optional<size_t> at = PathOf(path);
     if (!at || values.size() > kFilteredKeysMax) return Anything();
@@ -94,7 +94,7 @@ class Filter {
     return keys;
   }
 
-  // Which of the paths it is.
+  // Returns which of the paths it is.
   std::optional<size_t> PathOf(const Expression& e) const {
     std::vector<std::string_view> names;
     const Expression* at = &e;
@@ -117,7 +117,7 @@ class Filter {
     return std::nullopt;
   }
 
-  // None for what is no constant, and for what a partition key cannot be.
+  // Returns nullopt for anything but a constant, and for a value that a partition key cannot have.
   std::optional<Value> ConstantOf(const Expression& e) const {
     switch (e.kind) {
       case ExpressionKind::kNull: return Value::Null();
@@ -147,7 +147,7 @@ class Filter {
 
 std::vector<FilteredKey> KeysOfFilter(const Query& query, std::span<const Parameter> parameters,
                                       std::span<const doc::Path> paths) {
-  // Only where the first source is the item itself do paths begin at the item.
+  // Paths begin at the item only if the first source is the item itself.
   const bool over_items = !query.sources.empty() && !query.sources[0].iterates && query.sources[0].path != nullptr &&
                           query.sources[0].path->kind == ExpressionKind::kIdentifier;
   if (!over_items || query.where == nullptr) return {FilteredKey(paths.size())};

@@ -1,4 +1,5 @@
-// What a filter says about the properties that partition the items, so that a query is sent only where its items are.
+// What a filter requires of the partition key properties, so that a query is sent only to partitions that have its
+// items.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +14,14 @@
 
 namespace lapse::query::sql {
 
-// No more keys are told apart; a filter with more says nothing.
+// The most keys that are told apart. A filter with more yields no restriction.
 inline constexpr size_t kFilteredKeysMax = 4096;
 
-// One for each path. None: the filter says nothing about it. Never an array, an object or undefined.
+// One value for each path. Nullopt: the filter does not restrict the path. Never an array, an object or undefined.
 using FilteredKey = std::vector<std::optional<Value>>;
 
-// Every item that passes the filter of the query has one of these keys. No keys: none passes. The values look at the
-// tree and at the parameters. The query must have been bound without an error.
+// Every item that passes the query's filter has one of these keys. An empty list means that no item passes. The values
+// point into the tree and the parameters. The query must have been bound without an error.
 std::vector<FilteredKey> KeysOfFilter(const Query& query, std::span<const Parameter> parameters,
                                       std::span<const doc::Path> paths);
 

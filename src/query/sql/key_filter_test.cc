@@ -11,7 +11,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// The keys that the filter leaves: values in the order of the paths, `*` for any.
+// Returns the keys that the filter leaves: values in the order of the paths, `*` for any.
 std::string KeysOf(const std::string& text, const std::vector<std::string>& paths) {
   auto tree = Parse(text);
   EXPECT_TRUE(tree.ok()) << text;
@@ -81,7 +81,7 @@ TEST(KeyFilterTest, TooManyKeysSayNothing) {
   for (size_t i = 1; i < kFilteredKeysMax; ++i) list += "," + std::to_string(i);
   EXPECT_NE(KeysOf("c.k IN (" + list + ")"), "*");
   EXPECT_EQ(KeysOf("c.k IN (" + list + ",-1)"), "*");
-  // Of two conditions that are too many together one counts.
+  // If two conditions are too many together, one of them counts.
   EXPECT_EQ(KeysOf("SELECT * FROM c WHERE c.a IN (1, 2) AND c.b IN (" + list + ")", {"/a", "/b"}), "1/* 2/*");
 }
 

@@ -11,7 +11,7 @@ struct Keyword {
   TokenKind kind;
 };
 
-// In the order of the alphabet.
+// In alphabetical order.
 constexpr auto kKeywords = std::to_array<Keyword>({
     {"and", TokenKind::kAnd},
     {"array", TokenKind::kArray},
@@ -66,7 +66,7 @@ constexpr auto kKeywords = std::to_array<Keyword>({
     {"with", TokenKind::kReserved},
 });
 
-// Where the keywords of each letter begin; the last entry is the end of the table.
+// Index of the first keyword for each letter; the last entry is the end of the table.
 constexpr auto kFirstOfLetter = [] {
   std::array<uint8_t, 27> first{};
   size_t at = 0;

@@ -31,7 +31,7 @@ KnownTexts::Tree KnownTexts::Find(std::string_view text) {
 }
 
 void KnownTexts::Keep(const Tree& tree) {
-  Generation forgotten;  // ends without the lock
+  Generation forgotten;  // destroyed outside of the lock
   std::lock_guard lock(mutex_);
   if (recent_.size() == kGenerationTexts) {
     forgotten = std::exchange(older_, std::exchange(recent_, {}));

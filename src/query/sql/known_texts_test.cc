@@ -54,7 +54,7 @@ TEST(KnownTexts, ALongTextIsNotKept) {
   EXPECT_TRUE(tree.expired());
 }
 
-// Who holds a tree may use it for as long as it likes.
+// A holder of a tree may use it for as long as it likes.
 TEST(KnownTexts, AForgottenTreeIsStillGoodForWhoHoldsIt) {
   KnownTexts texts;
   const auto held = Parsed(&texts, "SELECT VALUE c.a FROM c");

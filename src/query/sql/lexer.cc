@@ -67,7 +67,8 @@ TokenKind Lexer::ScanWord() {
   return KeywordKind(text_.substr(begin, at_ - begin));
 }
 
-// A number that runs into letters or ends in a bare dot is one invalid token, so that the message shows all of it.
+// A number followed directly by letters, or ending in a bare dot, is one invalid token, so that the message shows all
+// of it.
 TokenKind Lexer::ScanNumber() {
   if (Peek() == '0' && (Peek(1) == 'x' || Peek(1) == 'X')) return ScanHex();
   TokenKind kind = TokenKind::kInteger;
@@ -146,7 +147,7 @@ TokenKind Lexer::ScanPunctuation(char first) {
       if (!Take('>')) return TokenKind::kGreater;
       return Take('>') ? TokenKind::kShiftRightUnsigned : TokenKind::kShiftRight;
     default:
-      // A character of several bytes is named whole in the message about it.
+      // An invalid multi-byte character is one token, so that the message shows it whole.
       while (at_ < text_.size() && IsContinuation(text_[at_])) ++at_;
       return TokenKind::kInvalid;
   }

@@ -1,5 +1,5 @@
-// Cuts a query's text into tokens, one at a time. It allocates nothing and copying it is cheap: the parser looks ahead
-// with a copy.
+// Splits a query's text into tokens, one at a time. It allocates nothing and is cheap to copy: the parser uses a copy
+// to look ahead.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@ namespace lapse::query::sql {
 
 class Lexer {
  public:
-  // The text is at most 4 GB.
+  // The text must be at most 4 GB.
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  // The next token; kEnd at the end of the text, for ever. A comment that does not end is one invalid token.
+  // Returns the next token, and kEnd whenever the text has ended. An unterminated comment is one invalid token.
   Token Next();
 
  private:
@@ -40,7 +40,7 @@ constexpr bool ContinuesIdentifier(char c) {
   return StartsIdentifier(c) || (c >= '0' && c <= '9');
 }
 
-// Whether the name can stand in a query as it is: an identifier, and no keyword.
+// Whether the name needs no quoting in a query: it is an identifier and not a keyword.
 bool IsPlainName(std::string_view name);
 
 }  // namespace lapse::query::sql

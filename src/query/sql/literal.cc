@@ -12,7 +12,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// Up to here a double holds every whole number.
+// A double represents every whole number up to here.
 constexpr double kExactMax = 9007199254740992.0;  // 2^53
 
 Number Integer(int64_t value) {
@@ -45,7 +45,7 @@ std::optional<Number> ReadHex(std::string_view digits, bool negative) {
   return Real(negative ? -value : value);
 }
 
-// '\0' for an escape that does not exist; none stands for that character.
+// Returns '\0' for an escape that does not exist. No escape stands for that character.
 char Unescaped(char c) {
   return c == '\'' ? c : JsonUnescape(c);
 }
@@ -63,7 +63,7 @@ std::optional<Number> ReadNumber(std::string_view text) {
   double value = 0;
   auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec == std::errc()) return Real(value);
-  // Too large, or too small; from_chars does not say which. A number that is too small is zero.
+  // Too large or too small: from_chars does not say which. A number that is too small is zero.
   value = std::strtod(std::string(text).c_str(), nullptr);
   if (std::isinf(value)) return std::nullopt;
   return Real(value);
@@ -72,7 +72,7 @@ std::optional<Number> ReadNumber(std::string_view text) {
 std::optional<std::string_view> ReadString(std::string_view token, TreeArena* arena) {
   std::string_view inside = token.substr(1, token.size() - 2);
   if (inside.find('\\') == std::string_view::npos) return inside;
-  // An escape is never shorter than what it stands for.
+  // An escape is never shorter than the text that it stands for.
   char* begin = arena->NewText(inside.size());
   char* out = begin;
   while (!inside.empty()) {
@@ -82,7 +82,7 @@ std::optional<std::string_view> ReadString(std::string_view token, TreeArena* ar
       *out++ = c;
       continue;
     }
-    const char letter = inside[0];  // the lexer lets no token end in the middle of an escape
+    const char letter = inside[0];  // the lexer ends no token in the middle of an escape
     inside.remove_prefix(1);
     if (letter == 'u') {
       const int32_t code = TakeJsonCodePoint(&inside);
@@ -102,7 +102,7 @@ void PrintReal(double value, std::string* text) {
   auto result = std::to_chars(buffer, buffer + sizeof(buffer), value);
   std::string_view digits(buffer, static_cast<size_t>(result.ptr - buffer));
   text->append(digits);
-  // Without a fraction or an exponent it would be read as an integer.
+  // Without a fraction or an exponent it would be read back as an integer.
   if (digits.find_first_of(".e") == std::string_view::npos) text->append(".0");
 }
 

@@ -1,4 +1,4 @@
-// What the literals of a query mean.
+// The values of a query's literals.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ struct Number {
   double real = 0;
 };
 
-// A number token, with a minus before it or not. A whole number is an integer however it is written (1E2 is 100), as
-// long as a double shows it exactly or the text has digits only; -0 is a real. None: beyond the range of a double.
+// Reads a number token, with or without a leading minus. A whole number is an integer however it is written (1E2 is
+// 100), if a double represents it exactly or the text has digits only; -0 is a real. Returns nullopt beyond the range
+// of a double.
 std::optional<Number> ReadNumber(std::string_view text);
 
-// A string token with its quotes. The result looks into the token if it has no escapes, else into the arena. None: an
-// unknown escape, or half a surrogate pair.
+// Reads a string token with its quotes. The result points into the token if it has no escapes, else into the arena.
+// Returns nullopt for an unknown escape, or for half a surrogate pair.
 std::optional<std::string_view> ReadString(std::string_view token, TreeArena* arena);
 
-// Appends what ReadNumber and ReadString read back as the same.
+// Appends text that ReadNumber and ReadString read back unchanged.
 void PrintReal(double value, std::string* text);
 void PrintString(std::string_view value, std::string* text);
 

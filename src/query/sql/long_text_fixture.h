@@ -1,4 +1,4 @@
-// Long texts of queries, for tests.
+// Long query texts for tests.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// What the text of an expression comes to: every operator and every function by its name, through parser, binder and
-// evaluation. The functions have tests of their own; these prove that each name leads to its function, and that
-// operators bind as they should.
+// Tests what the text of an expression evaluates to: every operator and every function by name, through parser, binder
+// and evaluator. The functions have tests of their own. These tests prove that each name leads to its function, and
+// that operators have the right precedence.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// The value as JSON with single quotes, or the error.
+// Returns the value as JSON with single quotes, or the error.
 std::string ValueOf(const std::string& expression) {
   auto tree = Parse("SELECT VALUE " + expression);
   if (!tree.ok()) return tree.status().message();

@@ -11,7 +11,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// The first piece of memory: the copy of the text and, for most queries, the whole tree.
+// Size of the first chunk: the copy of the text and, for most queries, the whole tree.
 size_t ExpectedBytes(std::string_view text) {
   return text.size() + text.size() * 16 + 1024;
 }

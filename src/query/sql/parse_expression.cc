@@ -1,4 +1,4 @@
-// Expressions by precedence. The tightest are in parse_primary.cc.
+// Parses expressions by precedence. The tightest are in parse_primary.cc.
 #include "query/sql/parser.h"
 
 namespace lapse::query::sql {
@@ -116,8 +116,8 @@ const Expression* Parser::ParseAnd() {
   return FinishList(NewExpression(ExpressionKind::kAnd, begin), mark);
 }
 
-// BETWEEN stands here, beside IN and LIKE, and not above OR as the service's grammar has it: so it needs no parentheses
-// next to AND and OR, and every query of that grammar still means the same.
+// BETWEEN is here, beside IN and LIKE, rather than above OR as in the service's grammar. So it needs no parentheses
+// next to AND and OR, and every query of that grammar keeps its meaning.
 const Expression* Parser::ParseTest() {
   uint32_t begin = token_.span.begin;
   const Expression* subject = ParseBinary(kComparison);
@@ -139,7 +139,7 @@ const Expression* Parser::ParseTest() {
 const Expression* Parser::ParseIn(const Expression* needle, uint32_t begin, bool negated) {
   Advance();
   if (!Expect(TokenKind::kLeftParenthesis)) return nullptr;
-  // An empty list is no list.
+  // An empty list is an error.
   if (At(TokenKind::kRightParenthesis)) return FailHere();
   size_t mark = list_.size();
   list_.push_back(needle);
@@ -173,7 +173,7 @@ const Expression* Parser::ParseBetween(const Expression* subject, uint32_t begin
   return Finish(node, {subject, low, high});
 }
 
-// Operators of this level and of tighter ones; all associate to the left.
+// Parses operators of this level and of tighter ones. All are left-associative.
 const Expression* Parser::ParseBinary(int level) {
   uint32_t begin = token_.span.begin;
   const Expression* left = ParseUnary();

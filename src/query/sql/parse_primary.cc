@@ -1,4 +1,4 @@
-// What an expression is made of: names, literals, calls, and everything in brackets.
+// Parses primary expressions: names, literals, calls, and everything in brackets.
 #include "query/sql/literal.h"
 #include "query/sql/parser.h"
 
@@ -19,7 +19,7 @@ const Expression* Parser::ParsePrimary() {
     case TokenKind::kLeftBracket: return ParseArray();
     case TokenKind::kLeftBrace: return ParseObject();
     case TokenKind::kUdf: return ParseUdfCall();
-    // The names of two functions are keywords.
+    // Two function names are keywords.
     case TokenKind::kLeft:
     case TokenKind::kRight:
       if (PeekToken().kind != TokenKind::kLeftParenthesis) return FailHere();
@@ -72,7 +72,7 @@ const Expression* Parser::ParseParenthesis() {
   if (next == TokenKind::kSelect) return ParseSubquery(ExpressionKind::kSubquery, begin);
   Advance();
   const Expression* inside = nullptr;
-  // LET is no keyword: `(LET)` is something of that name.
+  // LET is not a keyword: `(LET)` is an identifier of that name.
   if (AtWord("let") && PeekToken().kind == TokenKind::kIdentifier) {
     if (!Enter()) return nullptr;
     inside = ParseLet();
@@ -84,13 +84,13 @@ const Expression* Parser::ParseParenthesis() {
   return inside;
 }
 
-// The parentheses belong to LET, yet its span is without them, as that of everything in parentheses.
+// The parentheses belong to LET, yet its span excludes them, like that of every parenthesised expression.
 const Expression* Parser::ParseLet() {
   Expression* node = NewExpression(ExpressionKind::kLet, token_.span.begin);
   Advance();
   node->text = TextOf(token_.span);
   Advance();
-  constexpr int kLoosest = 0;  // comparisons and all that binds tighter
+  constexpr int kLoosest = 0;  // comparisons and everything that binds tighter
   if (!Expect(TokenKind::kEqual)) return nullptr;
   const Expression* value = ParseBinary(kLoosest);
   if (value == nullptr || !Expect(TokenKind::kIn)) return nullptr;
@@ -143,7 +143,7 @@ bool Parser::ParseMember() {
   return true;
 }
 
-// The current token is the parenthesis before the query.
+// The current token must be the parenthesis before the query.
 const Expression* Parser::ParseSubquery(ExpressionKind kind, uint32_t begin) {
   Expression* node = NewExpression(kind, begin);
   node->query = ParseParenthesizedQuery();
@@ -181,7 +181,7 @@ const Expression* Parser::ParseLeaf(ExpressionKind kind) {
   return Finish(node, {});
 }
 
-// Expressions up to `end`, which is taken too, onto the list under way.
+// Appends expressions to the current list up to `end`, which it consumes.
 bool Parser::ParseList(TokenKind end) {
   if (Take(end)) return true;
   do {

@@ -1,4 +1,4 @@
-// Queries and their clauses.
+// Parses queries and their clauses.
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -8,7 +8,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// The list's part from `mark` on goes to the arena.
+// Moves the list from `mark` on to the arena.
 template <typename T>
 std::span<const T> TakeList(std::vector<T>* list, size_t mark, TreeArena* arena) {
   auto taken = arena->Copy(std::span<const T>(*list).subspan(mark));
@@ -206,7 +206,7 @@ bool Parser::ParseOrderBy(Query* query) {
   uint32_t begin = token_.span.begin;
   Advance();
   if (!Expect(TokenKind::kBy)) return false;
-  // RANK is no keyword: `ORDER BY RANK` alone sorts by something of that name.
+  // RANK is not a keyword: `ORDER BY RANK` alone sorts by an identifier of that name.
   if (AtWord("rank") && PeekToken().kind == TokenKind::kIdentifier) {
     Advance();
     query->rank = true;

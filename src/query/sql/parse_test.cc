@@ -10,13 +10,13 @@
 namespace lapse::query::sql {
 namespace {
 
-// The normal form, or the error.
+// Returns the normal form, or the error.
 std::string Normal(const std::string& text) {
   auto tree = Parse(text);
   return tree.ok() ? Print(tree->query(), Chains::kPairs) : tree.status().message();
 }
 
-// The normal form of an expression.
+// Returns the normal form of an expression.
 std::string Form(const std::string& expression) {
   std::string normal = Normal("SELECT VALUE " + expression);
   const std::string begin = "SELECT VALUE ";
@@ -89,7 +89,7 @@ TEST(ParseTest, Strings) {
   EXPECT_EQ(Form(R"('\"\\\/\b\f\n\r\t\u0041\u00e4\u20AC\ud83d\ude00')"), R"("\"\\/\b\f\n\r\tAä€😀")");
   EXPECT_EQ(Form("'ä😀'"), "\"ä😀\"");
   EXPECT_EQ(Form("''"), "\"\"");
-  // Doubled quotes do not escape: here are two strings.
+  // A doubled quote is not an escape: these are two strings.
   EXPECT_EQ(Form("'a''b'"), Near("'b'", 16));
   EXPECT_EQ(Form(R"('\x')"), Error("SC1010", R"(Syntax error, invalid token ''\\x''.)", 13, 17));
   EXPECT_EQ(Form(R"('\u12')"), Error("SC1010", R"(Syntax error, invalid token ''\\u12''.)", 13, 19));

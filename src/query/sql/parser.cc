@@ -60,7 +60,7 @@ const Expression* Parser::FinishList(Expression* node, size_t mark) {
   return finished;
 }
 
-// A minus right before a number belongs to it: only so can the smallest integer be written.
+// A minus right before a number is part of it. Otherwise the smallest integer could not be written.
 const Expression* Parser::FoldMinus(Span minus, const Expression* operand) {
   bool is_number = operand->kind == ExpressionKind::kInteger || operand->kind == ExpressionKind::kReal;
   if (!is_number || operand->span.begin != minus.end || !IsDigit(text_[minus.end])) return nullptr;

@@ -1,5 +1,5 @@
-// The parser itself: recursive descent, one function for each level of the grammar. Private to this folder; parse.h is
-// its door.
+// The parser itself: recursive descent, one function for each level of the grammar. Private to this folder: other
+// folders use parse.h.
 #pragma once
 
 #include <string>
@@ -13,28 +13,28 @@
 
 namespace lapse::query::sql {
 
-// Threads: one. Functions return null, or false, after the first error; it is then in `errors` and nothing more is
-// read.
+// Threads: one. Functions return null, or false, after the first error. The error is then in `errors`, and nothing more
+// is read.
 class Parser {
  public:
-  // The nodes look at `text`, which must live as long as the arena.
+  // The nodes point into `text`, which must live as long as the arena.
   Parser(std::string_view text, TreeArena* arena, ErrorList* errors);
 
-  // The whole text.
+  // Parses the whole text.
   const Query* ParseText();
-  // A text without SELECT (parse.h).
+  // Parses a text without SELECT (parse.h).
   const Query* ParseConditionText();
 
  private:
-  // A printed tree has at most two levels of nesting for each of its own levels, so that every tree that is not too
-  // high can be printed and read again.
+  // A printed tree has at most two levels of nesting for each of its own levels. So every tree within the height limit
+  // can be printed and parsed again.
   static constexpr int kNestingMax = 2 * kTreeHeightMax + 16;
 
   // Queries: parse_query.cc
   const Query* ParseQuery();
-  // What follows SELECT.
+  // Parses what follows SELECT.
   const Query* ParseClauses(Query* query);
-  // The end of the text is to follow.
+  // Expects the end of the text.
   const Query* AtEnd(const Query* query);
   bool ParseSelect(Query* query);
   bool ParseSelectItem();
@@ -62,7 +62,7 @@ class Parser {
   const Expression* ParseUnary();
   const Expression* ParsePostfix();
 
-  // What stands alone: parse_primary.cc
+  // Primary expressions: parse_primary.cc
   const Expression* ParsePrimary();
   const Expression* ParseWord();
   const Expression* ParseCall(ExpressionKind kind, uint32_t begin);
@@ -80,10 +80,10 @@ class Parser {
 
   // Nodes
   Expression* NewExpression(ExpressionKind kind, uint32_t begin);
-  // Gives the node its children, and closes it at the last token; null if the tree gets too high.
+  // Gives the node its children, and ends it at the last token. Returns null if the tree gets too high.
   const Expression* Finish(Expression* node, std::span<const Expression* const> children);
   const Expression* Finish(Expression* node, std::initializer_list<const Expression*> children);
-  // The same with the list that was collected from `mark` on.
+  // The same with the list collected since `mark`.
   const Expression* FinishList(Expression* node, size_t mark);
   const Expression* FoldMinus(Span minus, const Expression* operand);
 
@@ -109,10 +109,10 @@ class Parser {
   ErrorList* errors_;
   Lexer lexer_;
   Token token_;
-  uint32_t last_end_ = 0;  // where the token before the current one ends
+  uint32_t last_end_ = 0;  // where the previous token ends
   int nesting_ = 0;
   int joins_ = 0;
-  // Lists under way, the innermost last: each is taken from here to the arena when it ends.
+  // Lists that are being collected, innermost last. Each moves to the arena when it ends.
   std::vector<const Expression*> list_;
   std::vector<SelectItem> items_;
   std::vector<Source> sources_;

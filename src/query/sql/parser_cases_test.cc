@@ -1,6 +1,5 @@
-// The cases of tests/query/parser: each query parses and prints as the case says, or is refused with the error that
-// refusals.json has; differences.json lists the cases in which the language is another one than theirs, with the
-// reason.
+// Tests the cases of tests/query/parser. Each query parses and prints as the case says, or is refused with the error in
+// refusals.json. differences.json lists the cases in which our language differs from theirs, with the reason.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +25,7 @@ const std::filesystem::path kFolder = "tests/query/parser";
 
 struct Case {
   std::string query;
-  std::optional<std::string> printed;  // none: refused
+  std::optional<std::string> printed;  // nullopt: refused
 };
 
 std::string ReadFile(const std::filesystem::path& path) {
@@ -35,7 +34,7 @@ std::string ReadFile(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// The text in <tag><![CDATA[...]]></tag>.
+// Returns the text in <tag><![CDATA[...]]></tag>.
 std::optional<std::string> TextOf(std::string_view xml, const std::string& tag) {
   std::string open = "<" + tag + "><![CDATA[";
   std::string close = "]]></" + tag + ">";
@@ -64,7 +63,7 @@ std::vector<Case> ReadCases() {
   return cases;
 }
 
-// A file of [{"query": ..., "result": ...}, ...]: the result of each query.
+// Reads a file of [{"query": ..., "result": ...}, ...] and returns the result of each query.
 std::map<std::string, std::string> ReadResults(const std::string& name, const std::string& field) {
   std::string bson;
   Status status = doc::JsonArrayToBson(ReadFile(kFolder / name), {}, &bson);
@@ -79,7 +78,7 @@ std::map<std::string, std::string> ReadResults(const std::string& name, const st
   return results;
 }
 
-// The normal form, or the error.
+// Returns the normal form, or the error.
 std::string ResultOf(const std::string& query) {
   auto tree = Parse(query);
   return tree.ok() ? Print(tree->query(), Chains::kPairs) : tree.status().message();

@@ -151,7 +151,7 @@ class Printer {
     Put(after);
   }
 
-  // What a property or an element is taken of. A dot after digits would be read as part of the number.
+  // Prints the base of a property or an element. A dot after digits would be read as part of the number.
   void PutTarget(const Expression& e) {
     bool is_number = e.kind == ExpressionKind::kInteger || e.kind == ExpressionKind::kReal;
     PutEnclosed(is_number ? "(" : "", e, is_number ? ")" : "");

@@ -1,4 +1,4 @@
-// From a syntax tree back to text, in a normal form: keywords in capitals, strings in double quotes, parentheses around
+// Prints a syntax tree as text in a normal form: keywords in capitals, strings in double quotes, parentheses around
 // everything that has operands. Parsing the text gives the same tree.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lapse::query::sql {
 
-// How `a AND b AND c` is written. Pairs nest as deep as the chain is long: long ones cannot be parsed again.
+// How `a AND b AND c` is written. Pairs nest as deep as the chain is long, so long ones cannot be parsed again.
 enum class Chains {
   kFlat,   // (a AND b AND c)
   kPairs,  // ((a AND b) AND c)

@@ -43,7 +43,7 @@ TEST(PrintTest, AnAliasThatIsNoNameIsQuoted) {
   EXPECT_EQ(Print(tree->query()), R"(SELECT 1 AS "order", 2 AS x, 3 AS "a b")");
 }
 
-// The highest trees are those that print with the most brackets.
+// The highest trees print with the most brackets.
 TEST(PrintTest, TheHighestTreesCanBePrintedAndReadAgain) {
   struct Nest {
     std::string before;

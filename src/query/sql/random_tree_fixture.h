@@ -1,4 +1,4 @@
-// Random syntax trees for tests: any tree that the parser could have made, and so any query of the grammar.
+// Random syntax trees for tests: any tree that the parser could make, and thus any query of the grammar.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace lapse::query::sql {
 
-// Threads: one. The tree lives in the arena. The same seed gives the same tree; make one with each.
+// Threads: one. The tree lives in the arena. The same seed gives the same tree. Make only one tree with each object.
 class RandomTree {
  public:
   RandomTree(TreeArena* arena, uint64_t seed) : arena_(arena), random_(seed) {}
@@ -88,7 +88,7 @@ class RandomTree {
   int Below(int bound) { return static_cast<int>(random_() % static_cast<uint64_t>(bound)); }
   bool Chance(int one_in) { return Below(one_in) == 0; }
 
-  // Words that are keywords in some places are names in all others.
+  // Contextual keywords are names everywhere else.
   std::string_view Name() {
     constexpr std::string_view kNames[] = {"c",    "a",    "b_1", "_x",       "All",      "first", "LAST", "let",
                                            "RANK", "root", "NaN", "Infinity", "selected", "x",     "oR_"};
@@ -172,7 +172,7 @@ class RandomTree {
     return Chance(2) ? Integer(kIntegers[Below(std::size(kIntegers))]) : Real(kReals[Below(std::size(kReals))]);
   }
 
-  // The first operand is no chain of the same kind: the parser would have made one of the two.
+  // The first operand must not be a chain of the same kind: the parser would have merged the two.
   const Expression* NewChain(Kind kind, int depth) {
     auto children = Children(2 + Below(3), depth);
     if (children[0]->kind == kind) children[0] = NewLeaf();

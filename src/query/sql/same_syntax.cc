@@ -6,7 +6,7 @@
 namespace lapse::query::sql {
 namespace {
 
-// Both are there and say the same, or neither is there.
+// Both are present and equal, or both are absent.
 template <typename T>
 bool SameOrNone(const T* a, const T* b) {
   if (a == nullptr || b == nullptr) return a == b;

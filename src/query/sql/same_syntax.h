@@ -1,4 +1,4 @@
-// Whether two trees say the same, wherever in a text they stand.
+// Whether two trees are equal, ignoring their positions in the text.
 #pragma once
 
 #include "query/sql/syntax.h"

@@ -1,5 +1,5 @@
-// Any bytes as a query. What parses must print as a text that parses to the same tree, and means the same; what is
-// refused must be refused with a well-formed error.
+// Treats arbitrary bytes as a query. A query that parses must print as a text that parses to the same tree with the
+// same meaning. A query that is refused must be refused with a well-formed error.
 #include <cstdlib>
 #include <string>
 
@@ -25,7 +25,7 @@ void RequireGoodError(const lapse::Status& status) {
   Require(lapse::doc::JsonToBson(status.message(), {}, &bson).ok());
 }
 
-// The plan, or nothing if the query is refused for its meaning.
+// Returns the plan, or nothing if binding refuses the query.
 std::string PlanOf(const SyntaxTree& tree) {
   const Parameter parameters[] = {{"@p", Value::Int64(1)}, {"@s", Value::String("a")}};
   auto plan = Bind(tree, parameters);
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   std::string printed = Print(tree->query());
   auto again = Parse(printed);
-  // The printed text may be longer than a text may be.
+  // The printed text may exceed the length limit.
   if (!again.ok()) {
     Require(printed.size() > kTextBytesMax);
     return 0;

@@ -1,5 +1,6 @@
-// The syntax tree of a query: what the text says, before any name is looked up. It is closed: one struct for every
-// expression, one for a query, and small ones for the parts of its clauses. Every node knows its place in the text.
+// The syntax tree of a query: what the text says, before any name is resolved. The set of node types is closed: one
+// struct for every expression, one for a query, and small ones for the parts of its clauses. Every node knows its
+// position in the text.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct Span {
   uint32_t end = 0;
 };
 
-// The highest tree that is accepted. Everything that walks a tree may recurse this far.
+// The greatest height of a tree. Any code that walks a tree may recurse this deep.
 inline constexpr int kTreeHeightMax = 256;
 
 enum class ExpressionKind : uint8_t {
@@ -27,16 +28,16 @@ enum class ExpressionKind : uint8_t {
   kTrue,
   kFalse,
   kInteger,      // integer
-  kReal,         // real: finite, and no whole number that fits an integer, except for -0.0
-  kString,       // text: without quotes, escapes undone
+  kReal,         // real: finite, and not a whole number that fits an integer, except for -0.0
+  kString,       // text: without quotes and escapes
   kParameter,    // text: the name with its @
   kIdentifier,   // text
   kProperty,     // child 0 . text
   kIndex,        // child 0 [ child 1 ]
   kUnary,        // op child 0
   kBinary,       // child 0 op child 1
-  kAnd,          // two children or more; child 0 is no kAnd, so that a long chain is one flat node
-  kOr,           // two children or more; child 0 is no kOr
+  kAnd,          // two or more children; child 0 is not kAnd, so a long chain is one flat node
+  kOr,           // two or more children; child 0 is not kOr
   kIn,           // child 0 [NOT] IN (child 1, ...)
   kLike,         // child 0 [NOT] LIKE child 1 [ESCAPE child 2]
   kBetween,      // child 0 [NOT] BETWEEN child 1 AND child 2
@@ -90,7 +91,7 @@ struct Expression {
   Operator op = Operator::kNone;
   bool negated = false;  // NOT IN, NOT LIKE, NOT BETWEEN
   uint16_t height = 1;   // 1 for a leaf
-  Span span;             // without the parentheses around it
+  Span span;             // without surrounding parentheses
   std::string_view text;
   union {
     int64_t integer = 0;
@@ -107,7 +108,7 @@ struct SelectItem {
   Span alias_span;
 };
 
-// What stands after FROM or JOIN: a path (an identifier, then properties and constant indexes) or a sub-query.
+// An operand of FROM or JOIN: a path (an identifier, then properties and constant indexes) or a sub-query.
 struct Source {
   Span span;
   bool iterates = false;  // `alias IN ...`
@@ -115,11 +116,11 @@ struct Source {
   std::string_view alias;
   Span alias_span;
   const Expression* path = nullptr;
-  const Query* query = nullptr;  // if there is no path
+  const Query* query = nullptr;  // set if there is no path
 };
 
 struct OrderItem {
-  // A call keeps kUnspecified when the text says nothing (VectorDistance has no direction); anything else becomes
+  // A call keeps kUnspecified if the text gives no direction (VectorDistance has none). Anything else becomes
   // kAscending.
   enum class Direction : uint8_t { kUnspecified, kAscending, kDescending };
 
@@ -134,23 +135,23 @@ struct Query {
   uint16_t height = 1;
   bool distinct = false;
   const Expression* top = nullptr;  // kInteger, kReal or kParameter
-  Span top_span;                    // the clause, as are all spans below
+  Span top_span;                    // the whole clause, like all spans below
   Select select = Select::kStar;
   Span star_span;
-  std::span<const SelectItem> items;  // kValue: one, without an alias
-  std::span<const Source> sources;    // none: no FROM
+  std::span<const SelectItem> items;  // kValue: exactly one, without an alias
+  std::span<const Source> sources;    // empty: no FROM
   const Expression* where = nullptr;
   std::span<const Expression* const> group_by;
   Span group_by_span;
   bool rank = false;  // ORDER BY RANK
   std::span<const OrderItem> order_by;
   Span order_by_span;
-  const Expression* offset = nullptr;  // kInteger or kParameter; both or none
+  const Expression* offset = nullptr;  // kInteger or kParameter; both are set or neither is
   const Expression* limit = nullptr;
   Span offset_limit_span;
 };
 
-// Owns a query with all its nodes, and a copy of the text that they look at.
+// Owns a query with all its nodes, and a copy of the text that they point into.
 class SyntaxTree {
  public:
   SyntaxTree(std::unique_ptr<TreeArena> arena, std::string_view text, const Query* query)

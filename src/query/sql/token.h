@@ -1,4 +1,4 @@
-// The words that a query's text consists of.
+// The tokens of a query's text.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace lapse::query::sql {
 
 enum class TokenKind : uint8_t {
   kEnd,
-  kInvalid,  // no word of the language
+  kInvalid,  // not a word of the language
   kIdentifier,
   kParameter,
   kInteger,  // digits only, or hexadecimal
@@ -80,7 +80,7 @@ enum class TokenKind : uint8_t {
   kUndefined,
   kValue,
   kWhere,
-  kReserved,  // a keyword that the grammar has no place for
+  kReserved,  // a keyword that the grammar does not use
 };
 
 struct Token {
@@ -88,7 +88,7 @@ struct Token {
   Span span;
 };
 
-// The kind of a keyword in any case; kIdentifier for any other word.
+// Returns the kind of a keyword, in any case, or kIdentifier for any other word.
 TokenKind KeywordKind(std::string_view word);
 
 }  // namespace lapse::query::sql
