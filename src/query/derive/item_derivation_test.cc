@@ -22,7 +22,7 @@ std::string Bson(std::string_view json) {
   return bson;
 }
 
-// The value as JSON, in an object; empty: there is none.
+// Returns the value as JSON, in an object, or nothing if there is none.
 std::string Made(const engine::DerivedValue& value, std::string_view document) {
   std::string holder;
   value.Make(Bson(document), &holder);

@@ -1,4 +1,4 @@
-// Queries in the order of an index whose first entries are all of items that have expired.
+// Tests queries in the order of an index whose first entries all belong to expired items.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -21,7 +21,7 @@ namespace {
 
 using engine::ItemWrite;
 
-// Three partitions: 1500 items with n from 0 on that die soon, 30 with n from 10,000 on that stay.
+// Three partitions with 1500 items that expire soon, with n from 0 on, and 30 that stay, with n from 10,000 on.
 class DeadHeadTest : public engine::IndexFixture {
  protected:
   static constexpr int kDead = 1500;
@@ -49,7 +49,7 @@ class DeadHeadTest : public engine::IndexFixture {
     ASSERT_TRUE(EngineFixture::Write(Find("c"), std::move(write)).ok());
   }
 
-  // The first page.
+  // Returns the first page.
   std::string Ask(std::string_view text, const engine::KeyScope& scope = {}) {
     const Result<sql::SyntaxTree> tree = sql::Parse(text);
     EXPECT_TRUE(tree.ok()) << text;
@@ -90,7 +90,7 @@ TEST_F(DeadHeadTest, TheSecondQueryPassesOverTheDead) {
     EXPECT_EQ(Ask(query), "10000 10001 10002 ") << query;
     EXPECT_EQ(dead_looked_at_, 0u) << query;
   }
-  // The other way round it begins with the living, and another query goes past what these have learned.
+  // Backwards the query begins with live items, and another query benefits from what earlier ones learned.
   EXPECT_EQ(Ask("SELECT VALUE c.n FROM c ORDER BY c.n DESC OFFSET 0 LIMIT 1"), "10029 ");
   EXPECT_EQ(Ask("SELECT VALUE MIN(c.n) FROM c"), "10000 ");
   EXPECT_EQ(dead_looked_at_, 0u);
@@ -120,7 +120,7 @@ TEST_F(DeadHeadTest, WhatIsWrittenAmongTheDeadIsFoundAtOnce) {
   EXPECT_EQ(dead_looked_at_, 0u);
 }
 
-// All other items of the partition are left out there, without a question whether they live.
+// Items of the partition outside the part are skipped without a check whether they live.
 TEST_F(DeadHeadTest, APartOfAPartitionTeachesNothing) {
   engine::KeyScope one_key;
   one_key.exact = Address(*Find("c"), "i3", "").key;

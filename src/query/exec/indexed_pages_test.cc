@@ -1,4 +1,4 @@
-// Pages whose items an index found, beside the same pages without it.
+// Compares pages whose items an index found with the same pages without an index.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -87,7 +87,7 @@ class IndexedPagesTest : public engine::IndexFixture {
     return page;
   }
 
-  // All pages, one after another. With `turns` every other page is found without the index.
+  // Returns all pages in sequence. With `turns` every other page is found without the index.
   std::string Ask(std::string_view text, int results_max, bool use_index, bool turns = false,
                   const engine::KeyScope& scope = {}) {
     std::string all;
@@ -112,7 +112,7 @@ class IndexedPagesTest : public engine::IndexFixture {
     ASSERT_EQ(Ask(text, 3, true, true, scope), wanted) << text << " with turns";
   }
 
-  // How many documents the whole answer takes.
+  // Returns how many documents the whole result reads.
   uint64_t DocumentsFor(std::string_view text, int results_max = 1000) {
     Ask(text, results_max, true);
     return scanned_;
@@ -124,7 +124,7 @@ class IndexedPagesTest : public engine::IndexFixture {
     return scope;
   }
 
-  // The keys from that of one partition key on, or those before it.
+  // The keys from this partition key on, or those before it.
   engine::KeyScope From(std::string_view pk) {
     engine::KeyScope scope;
     scope.range.min = Address(*Find("c"), pk, "").key.epk;
@@ -150,7 +150,8 @@ class IndexedPagesTest : public engine::IndexFixture {
   MemoryPool* pool_ = nullptr;
 };
 
-// Documents with few different values, so that values meet; a third of them expired, a tenth left out of the index.
+// Documents with few different values, so that values collide. A third of them have expired, and a tenth are left out
+// of the index.
 class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamInterface<int> {
  protected:
   void Fill(const IndexingDefinition& policy) {
@@ -203,7 +204,7 @@ class ManyDocumentsTest : public IndexedPagesTest, public ::testing::WithParamIn
                           i % 3 == 0 ? std::optional<int32_t>(10) : std::nullopt, directive,
                           "k" + std::to_string(i % 5))
                       .ok());
-      // Several in a second; then one of before is written again.
+      // Writes several per second, then rewrites an earlier one.
       if (i % 20 != 0) continue;
       PassSeconds(1);
       if (i > 0) Rewrite(i - 1 - pick(15));
@@ -456,14 +457,14 @@ TEST_F(IndexedPagesTest, ReadsOnlyWhatTheConditionLeaves) {
   EXPECT_EQ(DocumentsFor("SELECT VALUE t FROM c JOIN t IN c.t WHERE t = 3"), 1u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.n = 7 OR c.s = 'name9'"), 2u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.n = 7 AND c.g = 0"), 1u);
-  // Two that leave a hundred each, and five together.
+  // Each condition alone leaves a hundred, both together five.
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.n < 100 AND c.g = 0"), 5u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = c.n"), 2000u);
-  // The least and the greatest.
+  // The minimum and the maximum.
   EXPECT_LE(DocumentsFor("SELECT VALUE MIN(c.n) FROM c"), 16u);
   EXPECT_LE(DocumentsFor("SELECT VALUE MAX(c.n) FROM c WHERE c.n < 1000"), 16u);
   EXPECT_EQ(Ask("SELECT VALUE MAX(c.n) FROM c WHERE c.n < 1000", 10, true), "999\n");
-  // In order: those of the page, and a few more.
+  // In order: the items of the page, and a few more.
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.n"), 32u);
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c ORDER BY c.n DESC"), 32u);
   EXPECT_LE(DocumentsFor("SELECT TOP 10 * FROM c WHERE c.n > 1500 ORDER BY c.n"), 32u);
@@ -489,7 +490,7 @@ TEST_F(IndexedPagesTest, FindsItemsByTheSecondOfTheirLastWriteAndByNumber) {
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._rid = '17'"), 1u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c._rid IN ('17', '18', '99999')"), 2u);
   EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c WHERE c._rid IN ('17', '18', '99999')", 10, true), "2\n");
-  // A rewrite moves an item to the end, and nothing is kept up for it.
+  // A rewrite moves an item to the end without any extra index entries.
   const size_t entries = StoredEntries();
   Replace("i3", R"({"n":3})");
   EXPECT_EQ(StoredEntries(), entries);
@@ -520,7 +521,7 @@ TEST_F(IndexedPagesTest, ReadsOnlyWhatACompositeIndexLeaves) {
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g IN (3, 4) AND c.n >= 1900"), 10u);
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3 AND c.n = 23"), 1u);
   EXPECT_LE(DocumentsFor("SELECT TOP 3 * FROM c WHERE c.g = 3 AND c.n > 500 ORDER BY c.g, c.n DESC"), 16u);
-  // One path alone is none of its filters.
+  // The query does not filter by that path.
   EXPECT_EQ(DocumentsFor("SELECT * FROM c WHERE c.g = 3"), 2000u);
 }
 
@@ -573,7 +574,7 @@ TEST_P(CountingTest, CountsAllItemsWithoutALookAtAny) {
   EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c", 100, true), "45\n");
   PassSeconds(1);
   EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c", 100, true), "40\n");
-  // Of one logical partition the members are counted.
+  // In one logical partition the members are counted.
   ExpectSame("SELECT VALUE COUNT(1) FROM c", OneKey("pk"));
 }
 
@@ -589,7 +590,7 @@ TEST_F(IndexedPagesTest, ChargesWhatPlanAndPolicySay) {
   constexpr int64_t kItem = 60;
   EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n = 7"), kPage + kItem);
   EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n = 7 AND c.g + 1 = 0"), kPage);
-  // Whether its items are found by index or by scan.
+  // Charges are equal whether an index or a scan finds the items.
   EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.g = 3"), kPage + 100 * kItem);
   EXPECT_EQ(ChargeOf("SELECT * FROM c WHERE c.n >= 0", 10), kPage + 10 * kItem);
   EXPECT_EQ(ChargeOf("SELECT TOP 10 * FROM c WHERE c.n >= 0"), kPage + 10 * kItem);

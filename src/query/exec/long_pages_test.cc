@@ -1,4 +1,4 @@
-// Pages that take longer than a page may: they end without results, and the next ones go on with them.
+// Tests pages that take longer than a page may: they end without results, and later pages resume them.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -24,7 +24,7 @@ using engine::ItemWrite;
 
 class LongPagesTest : public engine::IndexFixture {
  protected:
-  // Of three partitions.
+  // Three partitions.
   void SetUp() override {
     rate_limiting_ = engine::RateLimiting::kOff;
     Restart();
@@ -40,7 +40,7 @@ class LongPagesTest : public engine::IndexFixture {
     write.own_ttl = ttl;
     ASSERT_TRUE(EngineFixture::Write(Find("c"), std::move(write)).ok());
   }
-  // Items 0 to count - 1, in an order that is not that of n.
+  // Writes items 0 to count - 1 in an order other than that of n.
   void WriteMany(int count) {
     for (int i = 0; i < count; ++i) {
       const int n = i * 7 % count;
@@ -50,7 +50,7 @@ class LongPagesTest : public engine::IndexFixture {
     }
   }
 
-  // With 1,000 bytes that are the same in few of them.
+  // Writes items with 1,000 bytes, which few of them share.
   void WriteLong(int count) {
     for (int i = 0; i < count; ++i) {
       const std::string id = "i" + std::to_string(i);
@@ -92,7 +92,7 @@ class LongPagesTest : public engine::IndexFixture {
     return page;
   }
 
-  // All results. Between two pages, meanwhile_.
+  // Returns all results. Calls meanwhile_ between two pages.
   std::string Ask(std::string_view text, int results_max = 4) {
     std::string all;
     std::string after;
@@ -111,7 +111,7 @@ class LongPagesTest : public engine::IndexFixture {
     return all;
   }
 
-  // The same answer at the same price, if each item takes so long.
+  // Expects the same results at the same price if each item takes this long.
   void ExpectSame(std::string_view text, int64_t takes_ms = 1000, int results_max = 4) {
     takes_ms_ = 0;
     const std::string wanted = Ask(text, results_max);
@@ -122,7 +122,7 @@ class LongPagesTest : public engine::IndexFixture {
     EXPECT_EQ(charge_, charge) << text;
   }
 
-  int64_t takes_ms_ = 0;  // to look at an item; a page has 5,000
+  int64_t takes_ms_ = 0;  // to read an item; a page has 5,000
   bool use_index_ = true;
   std::optional<std::string> only_key_;
   std::function<void()> meanwhile_;
@@ -165,7 +165,7 @@ TEST_F(LongPagesTest, TheSameByIndex) {
   }
 }
 
-// Items that an index leads to are read many at once. A page ends between two of them all the same.
+// Items found by an index are read in batches. A page can end between any two of them all the same.
 TEST_F(LongPagesTest, APageByIndexEndsBetweenAnyTwoItems) {
   WriteMany(40);
   for (const std::string_view query :
@@ -183,11 +183,11 @@ TEST_F(LongPagesTest, APageByIndexEndsBetweenAnyTwoItems) {
 TEST_F(LongPagesTest, APageThatTakesLongerThanAnyGoesOnAllTheSame) {
   WriteMany(10);
   use_index_ = false;
-  // Each item takes more than a page may.
+  // Each item takes longer than a page may.
   for (const std::string_view query : kQueries) ExpectSame(query, 10'000);
 }
 
-// All results are held, so that there is nothing to go on with: each page has twice the time of the one before.
+// All results are retained, so there is no state to resume from. Each page has twice the time of the one before.
 TEST_F(LongPagesTest, WhatCannotBeKeptIsWalkedForAgainWithMoreTime) {
   WriteMany(40);
   use_index_ = false;
@@ -213,7 +213,7 @@ TEST_F(LongPagesTest, WhatIsTooMuchForAContinuationIsKept) {
   EXPECT_EQ(empty_pages_, 2);  // ten items in 5 seconds, each of them once
 }
 
-// A page that is asked for again, since its answer was lost, finds what it found before.
+// A page that is requested again, because its response was lost, finds the same state.
 TEST_F(LongPagesTest, WhatIsKeptIsThereForAPageThatIsAskedForAgain) {
   WriteLong(30);
   ScanStateCache scan_states(size_t{1} << 20, &pool_);
@@ -227,7 +227,7 @@ TEST_F(LongPagesTest, WhatIsKeptIsThereForAPageThatIsAskedForAgain) {
   EXPECT_EQ(ReadPage(query, lost, 100).results, again.results);
 }
 
-// Others may have taken its place, or the server was started again.
+// Other states may have evicted it, or the server was restarted.
 TEST_F(LongPagesTest, WhatIsNoLongerKeptIsWalkedForAgain) {
   WriteLong(30);
   const std::string_view query = "SELECT VALUE COUNT(1) FROM c GROUP BY c.g";
@@ -261,7 +261,7 @@ TEST_F(LongPagesTest, AnItemThatExpiresBetweenTwoPagesIsNotShown) {
     std::string wanted;
     for (int n = 0; n < 20; ++n) wanted += std::to_string(n) + "\n";
     int pages = 0;
-    // All items have been looked at when it dies, and no result was given.
+    // All items have been read when it expires, but no result was returned.
     meanwhile_ = [&] {
       if (++pages == 4) wall_.Advance(100'000);
     };
@@ -284,7 +284,7 @@ TEST_F(LongPagesTest, RowsAreShownAsTheyAreOnThePageThatShowsThem) {
   EXPECT_EQ(Ask("SELECT VALUE [c.n, c.v] FROM c ORDER BY c.n"), wanted);
 }
 
-// Another item has the same result: it must not be lost with the one that was seen first.
+// Another item has the same result, which must not be lost with the item that was seen first.
 TEST_F(LongPagesTest, ADistinctResultStaysWhenTheItemThatWasSeenFirstGoes) {
   for (int i = 0; i < 12; ++i) Write("i" + std::to_string(i), R"({"g":)" + std::to_string(i % 3) + "}");
   use_index_ = false;
@@ -305,7 +305,7 @@ TEST_F(LongPagesTest, AnAggregateLooksAtEachItemOnce) {
   WriteMany(20);
   use_index_ = false;
   takes_ms_ = 1000;
-  // All are written again and again: what was counted is not counted again.
+  // All items are rewritten again and again, but are counted only once.
   meanwhile_ = [&] { WriteMany(20); };
   EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c WHERE c.n >= 0"), "20\n");
 }
@@ -314,7 +314,7 @@ TEST_F(LongPagesTest, TheFirstEntriesOfAnIndexMayAllBeDead) {
   for (int i = 0; i < 3000; ++i) Write("dead" + std::to_string(i), R"({"n":)" + std::to_string(i) + "}", 10);
   for (int i = 0; i < 5; ++i) Write("i" + std::to_string(i), R"({"n":)" + std::to_string(10'000 + i) + "}");
   StepWallSeconds(10);
-  // Each look takes a second; entries are looked at in batches.
+  // Each check takes a second. Entries are checked in batches.
   let_others_ = [&] { steady_.AdvanceMs(1000); };
   for (const std::string_view query :
        {"SELECT VALUE c.n FROM c ORDER BY c.n", "SELECT TOP 2 VALUE c.n FROM c ORDER BY c.n"}) {
@@ -343,7 +343,7 @@ TEST_F(LongPagesTest, AContinuationThatWasTamperedWithBreaksNothing) {
       }
     }
   }
-  // Of another kind of query.
+  // From another kind of query.
   const std::string groups = ReadPage(kQueries[2], {}).resume_after;
   const std::string rows = ReadPage(kQueries[7], {}).resume_after;
   EXPECT_EQ(ReadPage(kQueries[7], groups).status.code(), Code::kInvalidArgument);
@@ -378,10 +378,10 @@ TEST_F(LongPagesTest, NoContinuationShowsItemsOfAnotherKey) {
   for (const std::string& result : page.results) EXPECT_EQ(result, "\"b\"");
 }
 
-// Keys that no header has room for. Half of them begin alike, some are the same.
+// Keys too large for a header. Half of them share a prefix, and some are equal.
 class LongKeysTest : public LongPagesTest {
  protected:
-  // By the number of the key.
+  // The key with this number.
   static std::string Key(int n) {
     std::string key = n % 2 == 0 ? std::string(20'000, 'x') : std::string(1, static_cast<char>('a' + n % 7));
     key += std::string(5'000, static_cast<char>('a' + n % 3));
@@ -462,7 +462,7 @@ TEST_F(LongKeysTest, ManyKeysAreCutAsWell) {
   EXPECT_EQ(AskByPages(query, 1), AskByPages(query, 1000));
 }
 
-// A client can change a continuation: it gets an error or other rows.
+// A client can tamper with a continuation: it gets an error or other rows.
 TEST_F(LongKeysTest, AContinuationThatWasChangedDoesNoHarm) {
   WriteItems();
   const std::string_view query = "SELECT VALUE c.id FROM c ORDER BY c.s, c.b DESC";
@@ -480,7 +480,7 @@ TEST_F(LongKeysTest, AContinuationThatWasChangedDoesNoHarm) {
   }
 }
 
-// What a page has shown may change before the next one: as long as its keys stay, its place is known.
+// An item of an earlier page may change before the next page. While its keys stay the same, its position is known.
 TEST_F(LongKeysTest, AnItemThatIsRewrittenKeepsItsPlace) {
   WriteItems();
   const std::string query = "SELECT VALUE c.id FROM c WHERE c.done = false ORDER BY c.s";
@@ -500,7 +500,7 @@ TEST_F(LongKeysTest, AnItemThatIsRewrittenKeepsItsPlace) {
   EXPECT_EQ(shown, wanted);
 }
 
-// Of keys that begin alike, what was before the item that is gone may come again; nothing is lost.
+// Among keys with a shared prefix, rows before the deleted item may come again, but none is lost.
 TEST_F(LongKeysTest, NothingIsLostWhenTheLastItemGoes) {
   WriteItems();
   for (const std::string_view query :

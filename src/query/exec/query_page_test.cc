@@ -18,7 +18,7 @@
 namespace lapse::query::exec {
 namespace {
 
-// A document as it is stored, with one property more: `_ts`.
+// A document as stored, with one added property: `_ts`.
 class PlainItem : public ScannedItem {
  public:
   void Set(const engine::Item& item) override { item_ = &item; }
@@ -86,7 +86,7 @@ class QueryPageTest : public engine::EngineFixture {
     return page;
   }
 
-  // The results of all pages, or the error of one.
+  // Returns the results of all pages, or the error of one.
   std::string Ask(std::string_view text, int results_max = 100) {
     std::string all = "[";
     std::string after;
@@ -100,7 +100,7 @@ class QueryPageTest : public engine::EngineFixture {
     return all + "]";
   }
 
-  // The same answer, whatever the size of the pages.
+  // Expects the same results, whatever the page size.
   void ExpectInPages(std::string_view text, std::string_view answer) {
     for (int results_max : {1, 2, 3, 7, 100})
       EXPECT_EQ(Ask(text, results_max), answer) << text << " by " << results_max;
@@ -220,7 +220,7 @@ TEST_F(QueryPageTest, AQueryThatNeedsTooMuchMemoryFails) {
   }
   const Page page = ReadPage("SELECT VALUE c.s FROM c ORDER BY c.s", 100, {}, 200'000);
   EXPECT_EQ(page.status.code(), Code::kTooLarge);
-  // As long as a page fits, any number of items may be ordered.
+  // Any number of items may be ordered as long as a page fits into memory.
   EXPECT_TRUE(ReadPage("SELECT VALUE c.s FROM c ORDER BY c.s", 2, {}, 2'000'000).status.ok());
 }
 

@@ -99,10 +99,10 @@ TEST(MemoryPoolTest, ArenasShareIt) {
     EXPECT_TRUE(second.exhausted());
     EXPECT_TRUE(second.refused_by_pool());
   }
-  // What it held is there again.
+  // The memory that it held is available again.
   Arena third(1 << 20, &pool);
   EXPECT_NE(third.Allocate(30'000), nullptr);
-  // Beyond an arena's own budget it is not the pool's doing.
+  // Beyond an arena's own budget the pool is not to blame.
   Arena small(1000, &pool);
   EXPECT_EQ(small.Allocate(2000), nullptr);
   EXPECT_FALSE(small.refused_by_pool());

@@ -63,7 +63,7 @@ TEST_F(CompareTest, WhatDiffersAnywhereIsDifferent) {
   ExpectDifferent("Infinity", "-Infinity");
 }
 
-// 2^53 + 1 is no double: the nearest one is 2^53.
+// 2^53 + 1 is not a double: the nearest one is 2^53.
 TEST_F(CompareTest, IntegersBeyondDoublesStayExact) {
   ExpectDifferent("9007199254740993", "9007199254740992");
   ExpectDifferent("9007199254740993", "9007199254740992.0");

@@ -62,7 +62,7 @@ class EvaluatorTest : public testing::Test {
     expressions_.back().function = &function;
     return made;
   }
-  // What must not be evaluated: it is counted.
+  // An expression that must not be evaluated. Evaluations of it are counted.
   const Expression* Forbidden() { return Call(kCounted, {}); }
   std::string Shows(const Expression* expression, std::string_view row = "") {
     std::vector<Value> values = values_.List(row);

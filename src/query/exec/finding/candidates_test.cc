@@ -1,5 +1,5 @@
-// What finding items by an index takes: their numbers are a part of what all queries may hold together, and entries
-// that cannot pay are not read.
+// Tests the cost of finding items by an index: item numbers count toward the memory of all queries, and entries that
+// cannot pay for themselves are not read.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,11 +16,11 @@ namespace lapse::query::exec {
 namespace {
 
 constexpr size_t kItems = 2000;
-// The page looks up every 64 entries. By then it has read more than half of those that match, and no item.
+// The page checks its watch every 64 entries. By then it has read more than half of the matching entries, and no item.
 constexpr int kLooks = 10;
 constexpr size_t kNumbersBytes = kItems / 2 * sizeof(engine::ItemNumber);
 
-// No item is looked at.
+// Must not be read.
 class UnseenItem : public ScannedItem {
  public:
   void Set(const engine::Item&) override {}
@@ -87,7 +87,7 @@ TEST_F(CandidatesTest, ALargePartBesideASmallOneIsNotRead) {
     EXPECT_TRUE(Count(&pool, filter).ok());
     return looks_;
   };
-  // Of 3000 entries as many would be read as pay for 100 items.
+  // Of 3000 entries it reads only as many as pay for 100 items.
   EXPECT_LE(looks_for("c.b = 1 AND c.c = 1"), looks_for("c.b = 1") + 2);
 }
 

@@ -22,7 +22,7 @@ class ListedItemsTest : public ::testing::Test {
     items_.push_back({key, bson});
   }
 
-  // All pages, joined by spaces, each of its results by commas.
+  // Returns all pages separated by spaces, with the results of each separated by commas.
   std::string Read(const std::string& text, int results_max = 100) {
     auto tree = sql::Parse(text);
     EXPECT_TRUE(tree.ok()) << text;

@@ -1,4 +1,4 @@
-// Pages that helpers have a part in: they answer, cost and fail as those that one thread reads alone.
+// Tests that pages with helpers return, cost and fail as pages that one thread reads alone.
 #include "query/exec/paging/parallel_scan.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ class ParallelScanTest : public engine::IndexFixture {
     StepWallSeconds(10);
   }
 
-  // All that there is to see of a query, page by page.
+  // Returns everything observable about a query, page by page.
   std::string Ask(std::string_view text, Helpers* helpers, int results_max = 4) {
     const Result<sql::SyntaxTree> tree = sql::Parse(text);
     EXPECT_TRUE(tree.ok()) << text;
@@ -98,7 +98,7 @@ class ParallelScanTest : public engine::IndexFixture {
     EXPECT_EQ(after, "") << "no end: " << text;
     return results_ + all;
   }
-  // In a pool of so many turns, so that helpers are threads.
+  // Runs in a pool with this many turns, so that helpers are threads.
   std::string AskInTurns(std::string_view text, size_t turns, int results_max = 4) {
     TurnPool pool("queries", turns, turns + 2, RealSteadyClock());
     std::promise<std::string> answer;
@@ -118,7 +118,7 @@ class ParallelScanTest : public engine::IndexFixture {
   TestHelpers helpers_;
   bool use_index_ = false;
   int64_t items_min_ = 0;
-  int64_t takes_ms_ = 0;  // to look at an item; a page has 5,000
+  int64_t takes_ms_ = 0;  // to read an item; a page has 5,000
   size_t memory_bytes_max_ = size_t{64} << 20;
   MemoryPool pool_{size_t{256} << 20};
   std::function<bool()> is_abandoned_;
@@ -166,14 +166,14 @@ TEST_F(ParallelScanTest, PartitionsMayBeEmpty) {
   for (const std::string_view query : kSharedQueries) ExpectSame(query, 3);
 }
 
-// What is rounded depends on the order in which numbers are added.
+// Rounding depends on the order in which numbers are added.
 TEST_F(ParallelScanTest, SumsOfPartitionsAreAddedInTheirOrder) {
   for (int i = 0; i < 200; ++i) {
     Write("i" + std::to_string(i), R"({"f":)" + std::to_string(i % 3 == 0 ? 1e16 : i * 0.1) + "}");
   }
   ExpectSame("SELECT VALUE SUM(c.f) FROM c", 1);
   ExpectSame("SELECT VALUE AVG(c.f) FROM c", 1);
-  // The same when it takes many pages.
+  // The same with many pages.
   const std::string wanted = (Ask("SELECT VALUE SUM(c.f) FROM c", nullptr), results_);
   takes_ms_ = 300;
   for (Helpers* helpers : {static_cast<Helpers*>(nullptr), static_cast<Helpers*>(&helpers_)}) {
@@ -216,7 +216,7 @@ TEST_F(ParallelScanTest, APageThatTakesLongComesToItsEnd) {
   }
 }
 
-// In a walk over all items, the first error in their order is the one that is told.
+// A scan of all items reports the first error in their order.
 TEST_F(ParallelScanTest, ErrorsAreThoseOfOneThread) {
   WriteMany(80);
   for (const std::string_view query : {"SELECT VALUE COUNT(1) FROM c WHERE (SELECT VALUE x FROM x IN c.t) = 1",
@@ -228,7 +228,7 @@ TEST_F(ParallelScanTest, ErrorsAreThoseOfOneThread) {
   }
 }
 
-// Rows that no page shows are not evaluated, so that nothing is wrong with them.
+// Rows that no page returns are not evaluated, so they cause no errors.
 TEST_F(ParallelScanTest, AnErrorInARowThatIsNotShownIsNone) {
   for (int i = 0; i < 40; ++i) {
     const bool bad = Find("c")->partitions().size() > 1 && i >= 20;
@@ -237,7 +237,7 @@ TEST_F(ParallelScanTest, AnErrorInARowThatIsNotShownIsNone) {
   ExpectSame("SELECT TOP 3 VALUE (SELECT VALUE x FROM x IN c.t) FROM c ORDER BY c.n", 3);
 }
 
-// Where helpers find no memory, the page's own thread does their part.
+// If helpers find no memory, the page's own thread does their part.
 TEST_F(ParallelScanTest, HelpersWithoutMemoryChangeNothing) {
   for (int i = 0; i < 60; ++i) {
     Write("i" + std::to_string(i),
@@ -245,7 +245,7 @@ TEST_F(ParallelScanTest, HelpersWithoutMemoryChangeNothing) {
   }
   for (const std::string_view query :
        {"SELECT c.x, COUNT(1) AS k FROM c GROUP BY c.x", "SELECT VALUE c.x FROM c ORDER BY c.g"}) {
-    // From what is too little for the page itself to what is enough for all.
+    // From too little memory for the page itself to enough for everything.
     int failed = 0;
     int done = 0;
     for (memory_bytes_max_ = 16 << 10; memory_bytes_max_ <= (512 << 10); memory_bytes_max_ += 24 << 10) {
@@ -287,7 +287,7 @@ TEST_F(ParallelScanTest, AQueryEndsWhenItsClientHangsUp) {
   }
 }
 
-// Each evaluation begins with the same numbers, so there is but one.
+// Each evaluation begins with the same numbers, so only one may draw them.
 TEST_F(ParallelScanTest, RandomNumbersAreThoseOfOneThread) {
   WriteMany(40);
   ExpectSame("SELECT VALUE SUM(RAND()) FROM c", 1);

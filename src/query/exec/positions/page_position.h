@@ -40,16 +40,15 @@ struct CutKeys {
 //   version (1: 01), kind (1: 01 streamed, 02 ordered, 03 unfinished), rows still to skip (8), rows still to return (8;
 //   all ones: no limit), item (8), row (4), then by kind:
 //
-//   streamed    the rest: where the feed of items goes on. If the next item there is still `item`, `row` of its rows
-//   were
-//               returned.
+//   streamed    the rest: where the feed of items resumes. If the next item there is still `item`, the first `row` of
+//               its rows were returned already.
 //   ordered     the rest: a BSON array of the keys of the last row that was returned, each in an object `{"k": key}`,
 //               which is empty for undefined. `item` and `row` are that row's.
-//   unfinished  restarts of the scan (1), whether the page begins behind a row (1), then two texts: where the scan goes
-//               on, and its state. The rest is as for ordered, if the page begins behind a row.
+//   unfinished  restarts of the scan (1), whether the page begins after a row (1), then two texts: where the scan
+//               resumes, and its state. If the page begins after a row, the rest is as for ordered.
 //
-//   If the keys are cut, 80 is added to the kind. Before them stand their hash (16) and a text with a byte for each key
-//   (0: whole, 1: cut).
+//   If the keys are cut, 80 is added to the kind, and their hash (16) and a text with a byte for each key (0: whole,
+//   1: cut) precede them.
 struct PagePosition {
   enum class Kind : uint8_t { kStreamed = 1, kOrdered = 2, kUnfinished = 3 };
 

@@ -17,8 +17,8 @@ namespace {
 
 class ParallelTasksTest : public testing::Test {
  protected:
-  // Who did which task: `m` for whoever asks, `w` for the work of tasks.
-  // `after_first`: called when the first one was given out.
+  // Returns which thread ran each task: `m` for the caller, `w` for the work function. Calls `after_first` once the
+  // first task was claimed.
   std::string Do(size_t count, Helpers* helpers, const ParallelTasks::Work& work,
                  const std::function<void()>& after_first = {}) {
     std::vector<std::atomic<int>> times(count);
@@ -70,7 +70,7 @@ TEST_F(ParallelTasksTest, WhoAsksDoesOthersInsteadOfWaiting) {
     const std::thread::id own = std::this_thread::get_id();
     std::promise<void> begun;
     std::promise<void> others;
-    // The helper has the second one and waits until all others are done.
+    // The helper takes the second task and waits until all others are done.
     const auto work = [&](size_t task, const PageWatch&) {
       EXPECT_EQ(std::this_thread::get_id() == own, task != 1);
       if (task == 1) {
@@ -85,7 +85,7 @@ TEST_F(ParallelTasksTest, WhoAsksDoesOthersInsteadOfWaiting) {
   EXPECT_EQ(done.get_future().get(), "mwww");
 }
 
-// The helper is told to end.
+// The helper is told to stop.
 TEST_F(ParallelTasksTest, WhoLeavesWaitsForHelpers) {
   ManualSteadyClock steady;
   std::atomic<bool> ended = false;

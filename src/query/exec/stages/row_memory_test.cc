@@ -1,4 +1,4 @@
-// Many rows of one item need no more memory than one, unless they are kept; and what is kept is counted.
+// Tests that many rows of one item need no more memory than one unless they are kept, and that kept memory is counted.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -19,7 +19,7 @@ constexpr std::string_view kTooMuch = "needs more memory";
 
 class RowMemoryTest : public ::testing::Test {
  protected:
-  // A text of 20 KB and 200 words: to change the text once for each word takes 4 MB.
+  // A text of 20 KB and 200 words. Changing the text once for each word takes 4 MB.
   RowMemoryTest() {
     std::string words;
     for (int i = 0; i < 200; ++i) words += (i == 0 ? "\"W" : ",\"W") + std::to_string(i) + "\"";
@@ -30,7 +30,7 @@ class RowMemoryTest : public ::testing::Test {
     items_.push_back({"a", bson});
   }
 
-  // The results, separated by commas; or why there are none.
+  // Returns the results separated by commas, or the error.
   std::string Ask(const std::string& text) {
     auto tree = sql::Parse(text);
     EXPECT_TRUE(tree.ok()) << text;
@@ -102,7 +102,7 @@ TEST_F(RowMemoryTest, WhatIsKeptOfARowIsAllThatStaysOfIt) {
             "100");
 }
 
-// The whole item is made in the first row that asks for it, and asked for by all.
+// The first row that asks for the whole item makes it, and all rows use it.
 TEST_F(RowMemoryTest, TheItemItselfStays) {
   EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c JOIN w IN c.words WHERE IS_OBJECT(c) AND LOWER(c.text) != w AND "
                 "OBJECTTOARRAY(c)[0].v = 'a'"),
@@ -125,7 +125,7 @@ TEST_F(RowMemoryTest, WhatIsKeptIsCounted) {
 
 // However many sub-queries there are.
 TEST_F(RowMemoryTest, AllSubqueriesHaveOneBudget) {
-  // Eight texts of 20 KB are kept for the sake of one number.
+  // Keeps eight texts of 20 KB for the sake of one number.
   const std::string eight =
       "(SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE CONCAT(LOWER(c.text), w) FROM w IN c.words WHERE w < "
       "'W105'))";
@@ -135,7 +135,7 @@ TEST_F(RowMemoryTest, AllSubqueriesHaveOneBudget) {
   EXPECT_EQ(Ask("SELECT VALUE [" + many + "] FROM c"), "The query needs more memory than a query may have.");
 }
 
-// What is kept is right, however much is thrown away beside it.
+// Kept values are correct, however much is freed beside them.
 TEST_F(RowMemoryTest, WhatIsKeptStays) {
   EXPECT_EQ(Ask("SELECT VALUE ARRAY(SELECT VALUE {\"f\": f, \"l\": LOWER(w)} FROM f IN c.few JOIN w IN c.words WHERE "
                 "STARTSWITH(LOWER(c.text), 'x') AND LOWER(w) = 'w7') FROM c"),
