@@ -1,4 +1,4 @@
-// The keys of the account, as the operator gives them.
+// The keys of the account, as the operator sets them.
 #pragma once
 
 #include <array>
@@ -7,12 +7,12 @@
 
 namespace lapse::api {
 
-// In base64; an empty one means that there is none. Each is good by itself, so that one can be replaced while clients
-// go on with another.
+// In base64; empty: not set. Each key is valid independently, so that one can be replaced while clients still use
+// another.
 struct AccountKeys {
   std::string primary;
   std::string secondary;
-  // For reading alone.
+  // Valid for reads only.
   std::string read_only;
   std::string secondary_read_only;
 

@@ -1,4 +1,5 @@
-// The properties that are added to every item that is shown; what a client sends under these names is not stored.
+// The properties that the API adds to every item it returns. A value that a client sends under one of these names is
+// not stored.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The error of a request that is wrong and will stay wrong.
+// The error of an invalid request: a retry would fail, too.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The rule of Cosmos DB for ORDER BY: what a container's indexing definition says about it. It is the one place where
-// an index decides what a query answers; the service has it, and clients rely on it. For api/cosmos and api/admin.
+// Cosmos DB's rule for ORDER BY: what a container's indexing definition means for it. Only here does an index decide
+// what a query returns. The service does so, and clients rely on it. For api/cosmos and api/admin.
 #pragma once
 
 #include "base/status.h"
@@ -9,11 +9,10 @@
 
 namespace lapse::api {
 
-// Whether rows without a value for the one key are left out. They are, unless the definition names its path. Nothing is
-// left out with several keys, nor when groups or distinct results are ordered.
-// Fails: kInvalidArgument, with the service's text, if the path of the one key is not indexed (that of a computed
-// property must be named), or if several keys have no composite index with the same paths and the same directions, or
-// with all directions reversed.
+// Whether rows without a value for the only key are left out. They are, unless the definition names its path. Nothing
+// is left out with several keys, or if groups or distinct results are ordered. Fails: kInvalidArgument, with the
+// service's text, if the path of the only key is not indexed (for a computed property: not named), or if several keys
+// have no composite index with the same paths and the same directions, or with all directions reversed.
 Result<bool> LeavesOutUndefined(const query::exec::PageShape& shape, const engine::IndexingDefinition& indexing,
                                 const query::exec::AddedProperties& added);
 

@@ -1,4 +1,4 @@
-// How an API's requests went since the start, for those who report about the server.
+// Statistics on an API's requests since the start, for reports about the server.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct OperationFigures {
 
 struct RequestFigures {
   std::array<int64_t, 6> answered{};         // by the first digit of the status
-  std::vector<OperationFigures> operations;  // all there are, in a fixed order
+  std::vector<OperationFigures> operations;  // all operations, in a fixed order
 };
 
 }  // namespace lapse::api

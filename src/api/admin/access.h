@@ -1,16 +1,17 @@
-// Who may use the admin routes.
+// Access control of the admin routes.
 //
-// On the machine itself they are open, so that `curl` and test suites need no key. A browser runs on the machine too,
-// and a web page may have its name rebound to a loopback address: such a request still carries the page's own name in
-// Host, so the open door is for loopback names alone. Everybody else shows an account key: any one to read, a
-// read-write one to change something. A POST that comes from the machine under a foreign name is refused even with the
-// key, because the well-known key is no secret to a web page; and where that key is in use, no key counts under a name
+// On the machine itself the routes are open, so that `curl` and test suites need no key. But a browser runs on the
+// machine, too, and a web page may have its name rebound to a loopback address. Such a request still carries the page's
+// own name in Host, so open access is limited to loopback names. All other clients present an account key: any key to
+// read, a read-write key to change something. A POST that comes from the machine under a foreign name is refused even
+// with a key, because a web page knows the well-known key. And while that key is in use, no key is accepted under a
+// name
 // that a web page can have.
 //
-// A key is shown by a signature over the request, which keeps it secret on the way, or as it is (`Bearer`).
+// A client presents a key by signing the request, which keeps the key secret in transit, or as plain text (`Bearer`).
 //
-// A proxy on the machine looks like the machine itself, whoever stands behind it. So what changes something for all
-// users takes the key in any case; the test clock, which exists for test suites, does not.
+// A proxy on the machine looks like the machine itself, whoever its clients are. So a change that affects all users
+// always requires the key. The test clock does not, because it exists for test suites.
 #pragma once
 
 #include <cstdint>
@@ -23,33 +24,33 @@
 
 namespace lapse::api::admin {
 
-// True for 127.0.0.1, localhost and [::1], with any port or none.
+// Returns true for 127.0.0.1, localhost and [::1], with any port or none.
 bool IsLoopbackHost(std::string_view host_header);
 
-// True for application/json, with any parameters.
+// Returns true for application/json, with any parameters.
 bool IsJsonContentType(std::string_view content_type);
 
 enum class KeyKind : uint8_t { kReadOnly, kReadWrite };
 
-// What the document API judges by and the admin routes do, too. Either may be null: nothing is signed, any name will
-// do.
+// Checks that the document API applies and the admin routes share. A null signature check accepts no signature, and a
+// null host check accepts any name.
 struct KeyChecks {
-  // The key that the request is signed with. Fails: kUnauthenticated, kForbidden for a date that is too far off.
+  // Returns the key that signed the request. Fails: kUnauthenticated; kForbidden for a date that is too far off.
   std::function<Result<KeyKind>(const net::Request& request)> signature;
-  // Whether a key counts under this Host. Fails: kForbidden.
+  // Whether keys are accepted under this Host. Fails: kForbidden.
   std::function<Status(std::string_view host)> host;
 };
 
-// The key that a request shows. Fails: kUnauthenticated without a good one, and as the checks do.
+// Returns the key that a request presents. Fails: kUnauthenticated without a valid key, and as the checks do.
 Result<KeyKind> ShownKey(const net::Request& request, const AccountKeys& keys, const KeyChecks& checks);
 
-// Whether a request comes in by the open door: from the machine, under a loopback name.
+// Whether a request qualifies for open access: from the machine, under a loopback name.
 bool IsLocal(const net::Request& request);
 
-enum class KeyRule { kElsewhere, kAlways };  // who must show the key: those who come from elsewhere, or everybody
+enum class KeyRule { kElsewhere, kAlways };  // which clients need a key: those on other machines, or all
 
-// Fails: kInvalidArgument when a header that decides is given twice, kUnauthenticated without a key where it is needed,
-// kForbidden for a POST under a foreign name or with a read-only key, and as the checks do.
+// Fails: kInvalidArgument if a header that decides is repeated; kUnauthenticated without a key if one is needed;
+// kForbidden for a POST under a foreign name or with a read-only key; and as the checks do.
 Status CheckAccess(const net::Request& request, const AccountKeys& keys, const KeyChecks& checks,
                    KeyRule rule = KeyRule::kElsewhere);
 

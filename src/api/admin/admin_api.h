@@ -1,19 +1,19 @@
-// The routes for those who run the server rather than use it:
+// The routes for operators of the server rather than its users:
 //
 //   GET  /_lapse/health          is it serving, does it take writes, and what is odd about its clock
-//   GET  /_lapse/access          which key the request shows, and whether the well-known one would do
+//   GET  /_lapse/access          which key the request presents, and whether the well-known one would do
 //   GET  /_lapse/metrics         Prometheus text
 //   GET  /_lapse/overview        the whole server: requests, request units, latency, storage and memory
 //   GET  /_lapse/stats           what each container holds, what has expired, what was purged, page by page
-//   GET  /_lapse/ttl/{db}/{coll} the same of one container, with its policy, forecasts and ?defaultTtl= (ttl_report.h)
+//   GET  /_lapse/ttl/{db}/{coll} the same for one container, with its policy, forecasts and ?defaultTtl= (ttl_report.h)
 //   GET  /_lapse/clock           store time, and whether it is the test clock's; any clock can be read
 //   POST /_lapse/clock           freeze, resume, advance, set
 //   POST /_lapse/clock/accept    follow a wall clock that jumped; with an account key
 //   POST /_lapse/explain         what the server would do for a query (explain_query.h)
-//   POST /_lapse/keys/reload     read the account's keys again; with an account key that is good now
+//   POST /_lapse/keys/reload     reload the account's keys; with an account key that is valid now
 //   GET  /_explorer/emulator.pem the server's certificate, for clients that must trust it
 //
-// access.h says who may call them; the certificate is public.
+// access.h says which clients may call them. The certificate is public.
 #pragma once
 
 #include <atomic>
@@ -43,18 +43,18 @@ namespace lapse::api::admin {
 struct AdminOptions {
   const engine::CatalogView* catalog = nullptr;
   engine::StoreClock* clock = nullptr;
-  std::function<StoreHealth()> store_health;      // asks the clock and the store, and never waits long for either
+  std::function<StoreHealth()> store_health;      // queries the clock and the store, and never waits long for either
   std::function<RequestFigures()> requests;       // of the document API
-  std::function<ServerFigures()> server_figures;  // likewise, never waits long
+  std::function<ServerFigures()> server_figures;  // never waits long, either
   const MetricsRegistry* metrics = nullptr;
-  Executor* blocking = nullptr;   // where waiting for the disk is allowed
-  Executor* changing = nullptr;   // where the clock is moved: that waits until the disk has it
-  Executor* answering = nullptr;  // where nothing waits for the disk: health and metrics answer while it hangs
+  Executor* blocking = nullptr;   // may wait for the disk
+  Executor* changing = nullptr;   // moves the clock, which waits until the change is on disk
+  Executor* answering = nullptr;  // never waits for the disk: health and metrics respond while it hangs
   AccountKeys keys;
   KeyChecks key_checks = {};
-  std::string well_known_key = "";  // the one that everybody knows, whether it is in use or not
-  // Reads the configuration again, replaces the keys, and names those that are others now. May block. Null: there is
-  // nothing to read. Fails: kInvalidArgument with the reason; nothing has changed then.
+  std::string well_known_key = "";  // the public key of every emulator, whether it is in use or not
+  // Reloads the configuration, replaces the keys, and returns the names of those that changed. May block. Null: there
+  // is nothing to reload. Fails: kInvalidArgument with the reason, changing nothing.
   std::function<Result<std::vector<std::string>>()> reload_keys = nullptr;
   std::string version;
   std::string certificate_pem;  // empty: no TLS
@@ -62,23 +62,23 @@ struct AdminOptions {
   const SteadyClock* steady = &RealSteadyClock();  // the server started when the API was made
 };
 
-// Threads: any. What the options point to must outlive it and the work it put on the executor.
+// Threads: any. The targets of the options must outlive it and the work that it puts on the executors.
 class AdminApi final : public net::Handler {
  public:
   enum class Phase { kStarting, kServing, kStopping };
 
   explicit AdminApi(AdminOptions options);
 
-  // Whether this path is one of ours, known or not.
+  // Whether this path belongs to the admin routes, known or not.
   static bool Owns(std::string_view path);
 
-  // What health says; healthy is kServing alone.
+  // Sets the phase that health reports. Only kServing is healthy.
   void SetPhase(Phase phase) { phase_.store(phase); }
 
-  // From now on these keys count.
+  // Replaces the keys for all later requests.
   void ReplaceKeys(const AccountKeys& keys) { keys_.Publish(keys); }
 
-  // Route, access, verb and content type.
+  // Checks route, access, verb and content type.
   bool Admit(const net::Request& head, net::Response& refusal) override;
   void Handle(const net::Request& request, net::Responder responder) override;
 
@@ -86,7 +86,7 @@ class AdminApi final : public net::Handler {
   struct Route;
   using Method = void (AdminApi::*)(const net::Request&, net::Responder);
   static const Route* FindRoute(std::string_view path);
-  // What does the work of this request; null when it was refused, and answered.
+  // Returns the method that serves this request, or null if the request was refused and answered.
   Method Judge(const net::Request& head, net::Responder* responder) const;
 
   void Health(const net::Request& request, net::Responder responder);

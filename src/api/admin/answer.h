@@ -1,4 +1,4 @@
-// The answers of the admin routes: JSON, and errors as {"code", "message"}.
+// The responses of the admin routes: JSON, and errors as {"code", "message"}.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ void SendText(int status, std::string_view content_type, std::string_view body, 
 // `document` is BSON.
 void SendJson(int status, std::string_view document, net::Responder responder);
 void SendError(int status, std::string_view code, std::string_view message, net::Responder responder);
-// The HTTP status and the code's name from one table.
+// The HTTP status and the name of the code come from one table.
 void SendError(const Status& error, net::Responder responder);
 
 }  // namespace lapse::api::admin

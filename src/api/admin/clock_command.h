@@ -1,4 +1,4 @@
-// What a test asks of the test clock: {"freeze": true}, {"resume": true}, {"advance": "30d"} or seconds, {"set": unix
+// A command to the test clock: {"freeze": true}, {"resume": true}, {"advance": "30d"} or seconds, {"set": unix
 // seconds}.
 #pragma once
 
@@ -17,10 +17,10 @@ struct ClockCommand {
   int64_t amount_ms = 0;  // kAdvance: by how much; kSet: Unix time
 };
 
-// Fails: kInvalidArgument for anything but exactly one action with a sound value.
+// Fails: kInvalidArgument for anything but exactly one action with a valid value.
 Result<ClockCommand> ParseClockCommand(std::string_view json);
 
-// May block on the disk. Fails: kForbidden without the test clock, kInvalidArgument for going back or beyond the year
+// May block on the disk. Fails: kForbidden without the test clock; kInvalidArgument for going back or beyond the year
 // 9999.
 Status Apply(const ClockCommand& command, engine::StoreClock* clock);
 

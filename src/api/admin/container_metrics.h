@@ -1,5 +1,5 @@
-// The metrics of containers, read from the engine whenever somebody scrapes. A scrape never waits for a disk that
-// hangs: it shows the last numbers, and how old they are.
+// The metrics of containers, read from the engine at each scrape. A scrape never waits for a disk that hangs: it
+// returns the last numbers and their age.
 #pragma once
 
 #include "base/metrics.h"
@@ -8,8 +8,8 @@
 
 namespace lapse::api::admin {
 
-// With the labels database and container, for the first 500 containers by name. The catalog must live as long as
-// anybody reads the registry; the registry as long as the executor works.
+// Adds metrics with the labels database and container, for the first 500 containers by name. The catalog must outlive
+// the last read of the registry, and the registry must outlive the work of the executor.
 void AddContainerMetrics(const engine::CatalogView* catalog, const ReadingOptions& reading, MetricsRegistry* metrics);
 
 }  // namespace lapse::api::admin

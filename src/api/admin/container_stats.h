@@ -1,5 +1,5 @@
-// What a container holds, what of it has expired or was deleted with its key, and what was purged: one reading for the
-// admin routes and the metrics alike.
+// What a container holds, what has expired or was deleted with its key, and what was purged. Admin routes and metrics
+// share this reading.
 #pragma once
 
 #include <cstddef>
@@ -19,39 +19,39 @@ namespace lapse::api::admin {
 struct ContainerStats {
   engine::Count live;
   engine::Count backlog;  // expired and not yet purged
-  int64_t oldest_s = 0;   // how long ago the first of the backlog became invisible; 0 without a backlog
-  engine::Count deleted;  // with their whole partition key, and not yet removed
+  int64_t oldest_s = 0;   // time since the first of the backlog became invisible; 0 without a backlog
+  engine::Count deleted;  // deleted with their whole partition key, but not yet removed
   engine::Count purged;
   int64_t purge_milli_ru = 0;
 };
 
-// What a container's users have spent of their request units, in thousandths.
+// The request units that a container's users have spent, in thousandths.
 struct RequestUnitStats {
   int64_t spent_milli_ru = 0;  // since the start
   int64_t throttled = 0;       // requests answered with 429 since the start
-  // Its own, or its database's when it shares that.
+  // Its own throughput, or its database's if it shares that.
   engine::Throughput provisioned;
   bool shared = false;
-  // In the present second; of a database's shared throughput, what all its containers have left. nullopt: no limit.
+  // Left in the current second. With shared throughput: left for all containers of the database. Nullopt: no limit.
   std::optional<int64_t> left_milli_ru;
-  // What users left of the second before, for the sweeper. nullopt: no limit.
+  // Left over by users from the previous second, for the sweeper. Nullopt: no limit.
   std::optional<int64_t> left_over_milli_ru;
 };
 
-// Reads no disk. `database` may be null when it was dropped meanwhile.
+// Reads no disk. `database` may be null if it was dropped meanwhile.
 RequestUnitStats ReadRequestUnits(engine::Container& container, const engine::Database* database);
 
-// May read the disk. Fails: kNotFound when the container was dropped meanwhile, and what the store says.
+// May read the disk. Fails: kNotFound if the container was dropped meanwhile, and with errors of the store.
 Result<ContainerStats> ReadStats(const engine::Census& census);
 
-// A container, with the names that it is listed under.
+// A container, with the names of its listing.
 struct NamedContainer {
   engine::DatabasePtr database;
   std::string name;
   engine::ContainerPtr container;
 };
 
-// By the names of database and container, byte by byte. None while the catalog is in doubt. Reads no disk.
+// Sorted by the names of database and container, byte by byte. Empty while the catalog is in doubt. Reads no disk.
 std::vector<NamedContainer> ListContainers(const engine::CatalogView* catalog);
 
 struct NamedStats {
@@ -66,14 +66,14 @@ struct NamedStats {
 Result<NamedStats> ReadNamedStats(const NamedContainer& named, const engine::Census& census);
 
 struct StatsOfAll {
-  std::vector<NamedStats> containers;  // by the names of database and container
-  size_t existing = 0;                 // more than are listed when there are too many, or when some cannot be read
+  std::vector<NamedStats> containers;  // sorted by the names of database and container
+  size_t existing = 0;                 // exceeds the list if there are too many, or if some cannot be read
 };
 
-// A reading of all containers stops here: each costs some milliseconds and a line or a dozen in the answer.
+// A reading of all containers stops here: each costs some milliseconds, and one to a dozen lines in the response.
 constexpr size_t kReportedContainersMax = 500;
 
-// The first `containers_max` containers. May read the disk, for some milliseconds each.
+// Reads the first `containers_max` containers. May read the disk, for some milliseconds each.
 StatsOfAll ReadStatsOfAll(const engine::CatalogView* catalog, size_t containers_max = kReportedContainersMax);
 
 }  // namespace lapse::api::admin

@@ -1,5 +1,5 @@
-// What the server would do for a query: {"database": ..., "container": ..., "query": "SELECT ..."}, and `parameters` as
-// a query has them.
+// Explains what the server would do for a query: {"database": ..., "container": ..., "query": "SELECT ..."}, with
+// `parameters` as in a query.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@
 
 namespace lapse::api::admin {
 
-// The plan, what its filters say about paths, how items would be found now, and which paths of the policy that takes;
-// as BSON. May block. Fails: kInvalidArgument for what is no such request and for a query that is refused; kNotFound.
+// Returns, as BSON, the plan, the conditions that its filters put on paths, how items would be found now, and which
+// paths of the policy that uses. May block. Fails: kInvalidArgument for a malformed request, and for a query that is
+// refused; kNotFound.
 Result<std::string> ExplainQuery(std::string_view json, const engine::CatalogView* catalog);
 
 }  // namespace lapse::api::admin

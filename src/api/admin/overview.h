@@ -22,7 +22,7 @@ struct OverviewParts {
   ServerFigures server;
 };
 
-// The answer as BSON.
+// Returns the response as BSON.
 std::string ReportOverview(const OverviewParts& parts, const engine::StoreClock& clock,
                            const engine::CatalogView* catalog);
 

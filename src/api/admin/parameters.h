@@ -13,11 +13,11 @@ namespace lapse::api::admin {
 
 class Parameters {
  public:
-  // `query` is still percent-encoded; `known` are the names that the route has. Fails: kInvalidArgument for a name that
-  // it does not have, one that is given twice or without a value, and a malformed escape.
+  // `query` is still percent-encoded. `known` are the names that the route has. Fails: kInvalidArgument for an unknown
+  // name, a name that is repeated or has no value, and a malformed escape.
   static Result<Parameters> Parse(std::string_view query, std::span<const std::string_view> known);
 
-  // nullopt: it is not given.
+  // Returns nullopt if the parameter is not given.
   std::optional<std::string> Find(std::string_view name) const;
 
  private:
@@ -27,7 +27,7 @@ class Parameters {
 // Decoded. Fails: kInvalidArgument for a malformed escape.
 Result<std::string> PercentDecoded(std::string_view text);
 
-// A whole number as it is written everywhere: without leading zeros, blanks or a plus. nullopt: it is none.
+// Parses a whole number in canonical form: without leading zeros, blanks or a plus. Returns nullopt for anything else.
 std::optional<int64_t> ParseWholeNumber(std::string_view text);
 
 }  // namespace lapse::api::admin

@@ -1,4 +1,4 @@
-// For tests of the routes that report: the admin API over an engine whose time stands still until moved.
+// For tests of report routes: the admin API over an engine whose time stands still until a test moves it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ struct ReportAnswer {
   int status;
   std::string body;
 
-  // The JSON of the value at `/a/b/0`; empty when there is none.
+  // Returns the JSON of the value at `/a/b/0`, or an empty text if there is none.
   std::string At(std::string_view path) const {
     std::string document;
     if (!doc::JsonToBson(body, {}, &document).ok()) return "not JSON: " + body;

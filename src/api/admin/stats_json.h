@@ -1,4 +1,4 @@
-// The members that reports share.
+// Members that several reports share.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace lapse::api::admin {
 
-// Request units from thousandths; null where there are none.
+// Appends request units, converted from thousandths, or null if there are none.
 void AppendUnits(std::string_view name, std::optional<int64_t> milli_ru, doc::Writer* writer);
 // {"items": n, "bytes": n}
 void AppendCount(std::string_view name, const engine::Count& count, doc::Writer* writer);

@@ -15,7 +15,7 @@
 namespace lapse::api::admin {
 
 struct StatsQuestion {
-  // The last container of the page before.
+  // The last container of the previous page.
   struct Place {
     std::string database;
     std::string container;
@@ -23,13 +23,14 @@ struct StatsQuestion {
 
   size_t containers_max = kReportedContainersMax;
   std::optional<Place> after;
-  std::optional<std::string> database;  // the containers of this one alone
+  std::optional<std::string> database;  // restricts the report to this database
 };
 
 // `query` is still percent-encoded: max, after and database. Fails: kInvalidArgument.
 Result<StatsQuestion> ParseStatsQuestion(std::string_view query);
 
-// The answer as BSON. May read the disk, for some milliseconds each. Fails: kNotFound when there is no such database.
+// Returns the response as BSON. May read the disk, for some milliseconds per container. Fails: kNotFound if there is no
+// such database.
 Result<std::string> ReportStats(const StatsQuestion& question, const ReportMoment& moment,
                                 const engine::CatalogView* catalog);
 

@@ -1,4 +1,4 @@
-// Whether the store takes writes, as far as it says.
+// Whether the store takes writes, as far as is known.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace lapse::api::admin {
 
-// What the store says about itself, as far as it answers.
+// What the store reports about itself, if it responds.
 struct StoreHealth {
-  std::optional<Status> writable = {};  // ok, or why writes are refused; nullopt: it has never answered
-  int64_t silent_ms = 0;                // for how long an answer is being waited for; 0: it answers
+  std::optional<Status> writable = {};  // ok, or why writes are refused; nullopt: it has never responded
+  int64_t silent_ms = 0;                // how long a response has been outstanding; 0: it responds
 };
 
-// "writes": "ok", "refused" or "unknown", and a "reason" with the last two.
+// "writes": "ok", "refused" or "unknown", and a "reason" for the last two.
 void AppendWriteHealth(const StoreHealth& store, doc::Writer* writer);
 
 // "clock": {"held", "ahead_ms", "test", "frozen"}, and a "detail" while it is held.

@@ -1,4 +1,4 @@
-// For tests: the API over an engine in memory, requests signed as a client signs them, answers taken apart.
+// For tests: the API over an engine in memory, requests signed as by a client, and parsed responses.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ constexpr std::string_view kTestSecondaryKey = "c2Vjb25kYXJ5LWtleQ==";
 constexpr std::string_view kTestSecondaryReadOnlyKey = "c2Vjb25kYXJ5LXJlYWQtb25seS1rZXk=";
 constexpr std::string_view kTestDate = "Sun, 15 Jun 2025 15:06:40 GMT";  // EngineFixture::kStart_s
 
-// Where the permissions of a user of a test are.
+// The path of a test user's permissions.
 constexpr char kTestPermissions[] = "/dbs/db/users/u/permissions";
 
 using Headers = std::map<std::string, std::string>;
@@ -39,7 +39,7 @@ struct Answer {
   Headers headers;
   std::string body;
 
-  // The JSON of the value at `/a/b/0`; empty when there is none.
+  // Returns the JSON of the value at `/a/b/0`, or an empty text if there is none.
   std::string At(std::string_view path) const {
     std::string document;
     if (!doc::JsonToBson(body, {.depth_max = 200, .bytes_max = 64 << 20}, &document).ok()) return "not JSON: " + body;
@@ -48,7 +48,7 @@ struct Answer {
     if (!value.missing()) doc::ValueToJson(value, &json);
     return json;
   }
-  // Without the activity id that the message of an error ends with: no two answers have the same.
+  // Removes the activity id that ends an error message, since it differs in every response.
   static std::string WithoutActivity(std::string json) {
     const size_t start = json.find(R"(\r\nActivityId: )");
     if (start != std::string::npos) json.erase(start, json.find('"', start) - start);
@@ -87,7 +87,7 @@ class ApiFixture : public engine::EngineFixture {
     api_ = *CosmosApi::Create(options);
   }
 
-  // As a client with this key would send it. Headers given override those that are made.
+  // Sends as a client with this key would. Headers given override the generated ones.
   Answer SendWithKey(std::string_view key, std::string_view method, const std::string& path, const std::string& body,
                      Headers headers) {
     Route route;
@@ -105,7 +105,7 @@ class ApiFixture : public engine::EngineFixture {
     return SendWithKey(kTestAccountKey, method, path, body, std::move(headers));
   }
 
-  // As it is, without a signature.
+  // Sends unchanged, without a signature.
   Answer SendRaw(std::string_view method, const std::string& path, const std::string& body, const Headers& headers) {
     net::Request request = MakeRequest(method, path, headers);
     request.body = body;
@@ -115,7 +115,7 @@ class ApiFixture : public engine::EngineFixture {
     return sink->Take();
   }
 
-  // The answer to the head of a request whose body has not come; the status is 0 when the body is wanted.
+  // Returns the response to the head of a request whose body has not arrived. The status is 0 if the body is wanted.
   Answer SendHead(std::string_view method, const std::string& path, const Headers& headers) {
     RecordingSink sink;
     if (api_->Admit(MakeRequest(method, path, headers), sink.answer)) {
@@ -125,14 +125,14 @@ class ApiFixture : public engine::EngineFixture {
     return sink.Take();
   }
 
-  // `authorization` and `x-ms-date` for a request to this resource, with the account's key.
+  // Returns `authorization` and `x-ms-date` for a request to this resource, with the account's key.
   static Headers Signed(std::string_view method, std::string_view type, std::string_view link) {
     Authenticator signer = *Authenticator::Create(kTestAccountKey, "");
     return {{"x-ms-date", std::string(kTestDate)},
             {"authorization", "type=master&ver=1.0&sig=" + signer.Sign({method, type, link}, kTestDate)}};
   }
 
-  // A database `db` with a container `c` on /pk, version 2.
+  // Makes a database `db` with a container `c` on /pk, version 2.
   void MakeItems(const std::string& more_properties = "") {
     ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
     std::string body = R"({"id":"c","partitionKey":{"paths":["/pk"],"kind":"Hash","version":2})";
@@ -158,20 +158,20 @@ class ApiFixture : public engine::EngineFixture {
     return OneItem("GET", id, "", pk_header, std::move(headers));
   }
 
-  bool named_like_a_rid_ = false;                    // paths that look like rids are signed as names
-  Executor* blocking_ = &executor_;                  // counts from the next StartApi
-  TurnPool* querying_ = nullptr;                     // the same
-  Consistency consistency_ = Consistency::kSession;  // counts from the next StartApi
-  ResourceLimits limits_;                            // counts from the next StartApi
-  bool use_indexes_ = true;                          // the same
-  size_t query_memory_bytes_max_ = size_t{1} << 30;  // the same
-  Helpers* query_helpers_ = nullptr;                 // the same
-  query::exec::Thresholds query_thresholds_;         // the same
+  bool named_like_a_rid_ = false;                    // signs paths that look like rids as names
+  Executor* blocking_ = &executor_;                  // takes effect at the next StartApi
+  TurnPool* querying_ = nullptr;                     // likewise
+  Consistency consistency_ = Consistency::kSession;  // takes effect at the next StartApi
+  ResourceLimits limits_;                            // takes effect at the next StartApi
+  bool use_indexes_ = true;                          // likewise
+  size_t query_memory_bytes_max_ = size_t{1} << 30;  // likewise
+  Helpers* query_helpers_ = nullptr;                 // likewise
+  query::exec::Thresholds query_thresholds_;         // likewise
   ManualWallClock request_wall_{kStart_s * 1000};
   std::unique_ptr<CosmosApi> api_;
 
  private:
-  // The views are into the arguments. A header `host` takes the place of the usual one.
+  // The views point into the arguments. A header `host` replaces the default one.
   static net::Request MakeRequest(std::string_view method, const std::string& path, const Headers& headers) {
     net::Request request;
     request.method = method;

@@ -1,4 +1,4 @@
-// In which encoding a client gets a file that is there in several.
+// Chooses the encoding of a file that is available in several.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,12 @@ namespace lapse::api::explorer {
 
 struct CodedFile {
   std::string_view coding;       // of Content-Encoding; empty: plain
-  std::string_view etag_suffix;  // bytes that differ have different ETags
+  std::string_view etag_suffix;  // different bytes need different ETags
   std::string_view bytes;
 };
 
-// Brotli if the client accepts it and it is there, else gzip, else plain. `q=0` refuses an encoding; `*` stands for
-// those that are not named.
+// Chooses Brotli if the client accepts it and it is available, else gzip, else plain. `q=0` refuses an encoding. `*`
+// stands for all that are not named.
 CodedFile ChooseCoding(const net::Request& request, const ExplorerFile& file);
 
 }  // namespace lapse::api::explorer

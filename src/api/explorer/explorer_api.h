@@ -1,6 +1,6 @@
 // GET /_explorer/...: the files of the Data Explorer, a web page over the public API (docs/design/explorer.md).
 //
-// The files are public: they hold no data. What the page shows it asks for with a key, as any other client does.
+// The files are public, because they contain no data. The page requests its data with a key, like any other client.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ class ExplorerApi final : public net::Handler {
  public:
   explicit ExplorerApi(ExplorerFiles files) : files_(files) {}
 
-  // Whether this path is one of ours, known or not.
+  // Whether this path belongs to the explorer, known or not.
   static bool Owns(std::string_view path);
 
   bool Admit(const net::Request& head, net::Response& refusal) override;

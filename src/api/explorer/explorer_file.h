@@ -1,4 +1,4 @@
-// A file of the Data Explorer, as it is built into the program.
+// A file of the Data Explorer, built into the program.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct ExplorerFile {
   std::string_view content_type;
   std::string_view hash;  // of the plain bytes, in hex
   std::string_view plain;
-  std::string_view gzip;    // the same compressed; empty: there is none
+  std::string_view gzip;    // the same compressed; empty: not available
   std::string_view brotli;  // likewise
 };
 

@@ -1,4 +1,4 @@
-// Headers that hold lists: `a, b` in one line means the same as `a` and `b` in two.
+// Headers with lists: `a, b` in one line means the same as `a` and `b` in two.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace lapse::api::explorer {
 
-// Calls `take` with each element, without blanks around it. `name` is in lower case.
+// Calls `take` with each element, trimmed. `name` is in lower case.
 template <typename Take>
 void ForEachElement(const net::Request& request, std::string_view name, const Take& take) {
   for (const net::HeaderField& field : request.headers) {

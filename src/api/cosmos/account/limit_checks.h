@@ -10,8 +10,8 @@
 namespace lapse::api::cosmos {
 
 // Each returns the error of adding one more database, or one more container to `database`, or nothing if the limits
-// allow it. Call them where the catalog is changed, so that no other change comes in between. `shares`: the container
-// asks for no throughput of its own.
+// allow it. Call them where the catalog is changed, so that no other change intervenes. `shares`: the container
+// requests no throughput of its own.
 std::optional<ApiError> CheckRoomForDatabase(const engine::CatalogView& catalog, const ResourceLimits& limits);
 std::optional<ApiError> CheckRoomForContainer(const engine::CatalogView& catalog, const engine::Database& database,
                                               bool shares, const ResourceLimits& limits);

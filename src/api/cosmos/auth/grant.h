@@ -24,21 +24,21 @@ struct Grant {
   GrantMode mode = GrantMode::kRead;
   std::string resource;  // the link, without slashes at its ends
   Scope scope = Scope::kElsewhere;
-  std::string database;   // as the link names them; empty when it names none
-  std::string container;  // the same
+  std::string database;   // as the link names it; empty if it names none
+  std::string container;  // likewise
   std::string item;       // kItem: its id, or its rid
-  bool by_rid = false;    // the link has rids and not names
-  // The one partition key, as engine::EncodeKeyValue has it; nullopt: all keys.
+  bool by_rid = false;    // whether the link has rids rather than names
+  // The only partition key, encoded by engine::EncodeKeyValue; nullopt: all keys.
   std::optional<std::string> key;
 
-  // Whether it is on the one item of this path, in the form that the path has: an id and a rid are not compared.
+  // Whether the grant is on the item of this path. Compares ids with ids and rids with rids only.
   bool IsOn(const Route& route) const;
   GrantDigest Digest() const;
-  // The container that the link leads to now; 0 when there is none.
+  // Returns the container that the link leads to now, or 0 if there is none.
   engine::ContainerId ContainerIn(const engine::CatalogView& catalog) const;
 };
 
-// From the document of a permission. Fails: kInvalidArgument, in the API's words.
+// Reads the document of a permission. Fails: kInvalidArgument, in the API's words.
 Result<Grant> ReadGrant(std::string_view permission);
 
 }  // namespace lapse::api::cosmos

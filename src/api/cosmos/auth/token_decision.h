@@ -1,4 +1,4 @@
-// Whether a resource token is good for a request.
+// Decides whether a resource token authorises a request.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace lapse::api::cosmos {
 
 // What an authorised request may do.
 struct Allowance {
-  std::optional<engine::ContainerId> bound;  // the one container that it may touch; nullopt: any
-  Status may_write;  // where the body says what the request does: the error that a write gets, ok if there is none
+  std::optional<engine::ContainerId> bound;  // the only container that it may touch; nullopt: any
+  Status may_write;                          // if only the body says what the request does: ok, or the error of a write
 };
 
-// Looks at the live permission and the live container. `row` is what the request will do; null: nothing. `now_ms` is
-// real time. Fails: kUnauthenticated for a token that is none of ours, kForbidden for one that has ended or is not good
-// for this, kInvalidArgument for headers that name another scope beside the token's key.
+// Checks the live permission and the live container. `row` is what the request will do; null: nothing. `now_ms` is real
+// time. Fails: kUnauthenticated for a token that this server did not issue; kForbidden for one that has expired or does
+// not cover the request; kInvalidArgument for headers that name another scope than the token's key.
 Result<Allowance> DecideForToken(const TokenSigner& signer, std::string_view proof, const RouteRow* row,
                                  const Route& route, const net::Request& request, const engine::CatalogView& catalog,
                                  int64_t now_ms);

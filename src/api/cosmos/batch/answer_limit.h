@@ -1,4 +1,4 @@
-// Bounds the answer to an atomic batch while the batch can still be taken back.
+// Limits the size of the response to an atomic batch while the batch can still be rolled back.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ constexpr size_t kBatchAnswerBytesMax = 4 * 1024 * 1024;
 
 Status BatchAnswerTooLarge();
 
-// What a result is beside the item that it shows.
+// Size of a result without its item.
 constexpr size_t kAroundResult_bytes = 256;
 
 // Threads: one at a time.
 class AnswerLimit final : public engine::AtomicRules {
  public:
-  // `shows`: for each operation, whether its result has the item. The container must outlive it.
+  // `shows`: for each operation, whether its result contains the item. The container must outlive it.
   AnswerLimit(const engine::Container* container, std::vector<bool> shows)
       : container_(container), shows_(std::move(shows)) {}
 
@@ -33,9 +33,9 @@ class AnswerLimit final : public engine::AtomicRules {
 
   const engine::Container* const container_;
   const std::vector<bool> shows_;
-  size_t counted_ = 0;      // operations of which the exact size is known
+  size_t counted_ = 0;      // operations whose exact size is known
   size_t exact_bytes_ = 0;  // of those
-  size_t most_bytes_ = 0;   // of the others, at the most
+  size_t most_bytes_ = 0;   // upper bound for the others
   bool passed_ = false;
 };
 

@@ -1,4 +1,4 @@
-// For tests: batches and bulk requests, and what their results say.
+// For tests: batches and bulk requests, and their results.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ class BatchFixture : public ApiFixture {
     return Send("POST", "/dbs/db/colls/c/docs", body, std::move(headers));
   }
 
-  // `Create`, an item of the partition key "p", in a batch.
+  // Returns a `Create` of an item with the partition key "p", for a batch.
   static std::string Creating(const std::string& id, const std::string& more = "") {
     return R"({"operationType":"Create","resourceBody":{"id":")" + id + R"(","pk":"p")" + more + "}}";
   }
@@ -48,12 +48,12 @@ class BatchFixture : public ApiFixture {
     return list + "]";
   }
 
-  // The value at a path of the result at a place; empty when there is none.
+  // Returns the value at a path of result number `at`, or an empty text if there is none.
   static std::string Of(const Answer& answer, size_t at, const std::string& path) {
     const Answer wrapped{answer.status, {}, R"({"results":)" + answer.body + "}"};
     return wrapped.At("/results/" + std::to_string(at) + path);
   }
-  // `201 409/1001 424`: the statuses of all results.
+  // Returns the statuses of all results: `201 409/1001 424`.
   static std::string Codes(const Answer& answer) {
     std::string codes;
     for (size_t i = 0;; ++i) {
@@ -64,7 +64,7 @@ class BatchFixture : public ApiFixture {
     }
   }
 
-  // How many items there are under the partition key "p".
+  // Returns the number of items with the partition key "p".
   std::string CountItems() {
     return Send("GET", "/dbs/db/colls/c/docs", "", {{"x-ms-documentdb-partitionkey", R"(["p"])"}}).At("/_count");
   }

@@ -11,8 +11,7 @@
 
 namespace lapse::api::cosmos {
 
-// Members that an operation does not have are passed over; those that may be absent may be null. Fails:
-// kInvalidArgument.
+// Ignores unknown members of an operation. Optional members may be null. Fails: kInvalidArgument.
 Status ReadBatchJson(std::string_view json, BatchBody* body);
 
 void AppendBatchJson(const std::vector<BatchResult>& results, std::string* json);

@@ -1,4 +1,4 @@
-// One operation of a batch, as its body says it, in either form of the body.
+// One operation of a batch, as decoded from either form of the body.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ namespace lapse::api::cosmos {
 constexpr size_t kBatchOperationsMax = 100;
 constexpr size_t kBatchBytesMax = 2'202'010;
 
-// The views are into the body of the request, or into BatchBody::parsed.
+// The views point into the body of the request, or into BatchBody::parsed.
 struct BatchOperation {
   engine::WriteKind kind = engine::WriteKind::kRead;
   std::optional<std::string_view> partition_key;  // JSON text, as in the header of a request for one item
-  std::string_view id;                            // for all but creates and upserts
+  std::string_view id;                            // empty for creates and upserts
   std::string_view if_match;                      // empty: none
   std::string_view if_none_match;
   std::string_view indexing_directive;
@@ -45,14 +45,14 @@ struct BatchBody {
   BatchBody& operator=(const BatchBody&) = delete;
 };
 
-// The body of a request. Checks all that can be seen without the container; the items and patches come later. Fails:
-// kInvalidArgument, kTooLarge.
+// Reads the body of a request. Checks everything that does not depend on the container. Items and patches are checked
+// later. Fails: kInvalidArgument, kTooLarge.
 Status ReadBatchBody(std::string_view bytes, BatchBody* body);
 
-// For readers of either form. `at` counts from 0; people count from 1.
+// For readers of either form. `at` counts from 0, while messages count from 1.
 Status WrongBatch(std::string_view what);
 Status WrongBatchOperation(size_t at, std::string_view what);
-// That an operation has what its kind needs.
+// Checks that an operation has what its kind needs.
 Status CheckBatchOperation(const BatchOperation& operation, size_t at);
 Status TooManyBatchOperations();
 

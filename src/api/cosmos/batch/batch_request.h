@@ -1,4 +1,4 @@
-// A request with a batch: what its headers and its body say, and where it goes.
+// A batch request: its decoded headers and body, and its destination.
 #pragma once
 
 #include <memory>
@@ -20,26 +20,26 @@ struct BatchRequest {
 
   bool only_reads() const;
   bool reads() const;
-  // Of one operation, by its own wish or that of the request.
+  // Whether the result of an operation needs no item, by its own wish or that of the request.
   bool minimal(const BatchOperation& operation) const;
 };
 // Shared, since the engine keeps copyable functions.
 using BatchRequestPtr = std::shared_ptr<BatchRequest>;
 
-// batch.cc: the operations stand or fall together.
+// batch.cc: the operations succeed or fail together.
 void RunAtomically(BatchRequestPtr request);
-// bulk.cc: each stands for itself.
+// bulk.cc: each operation succeeds or fails alone.
 void RunBulk(BatchRequestPtr request);
 
-// That what is read in the batch shows all that the client has seen of the partition. Fails: kInvalidArgument,
+// Checks that reads of the batch include everything the client has seen of the partition. Fails: kInvalidArgument,
 // kSessionNotAvailable.
 Status CheckSession(const BatchRequest& request, const engine::Partition& partition);
 
-// Sends the results, with the session of the partition that they are from.
+// Sends the results, with the session token of their partition.
 void SendBatchResults(const BatchRequest& request, const engine::Partition& partition,
                       const std::vector<BatchResult>& results);
 
-// The key of an operation is another than the request's.
+// The error for an operation whose key differs from the request's.
 Status OtherKeyInBatch();
 
 }  // namespace lapse::api::cosmos

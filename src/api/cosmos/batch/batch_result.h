@@ -1,4 +1,4 @@
-// What became of one operation of a batch, as the client is told.
+// The result of one operation of a batch, as the client sees it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace lapse::api::cosmos {
 
 struct BatchResult {
-  int status = 424;  // it was not run, or taken back, because of another one
+  int status = 424;  // 424: not run, or rolled back, because of another operation
   int substatus = 0;
   int64_t milli_ru = 0;
   int64_t retry_after_ms = 0;
@@ -24,9 +24,9 @@ struct BatchResult {
   static BatchResult Of(const ApiError& error, int64_t milli_ru);
 };
 
-// 200 when all is well, else 207.
+// Returns 200 if all operations succeeded, else 207.
 int StatusOf(const std::vector<BatchResult>& results);
-// Appends the body of the answer.
+// Appends the body of the response.
 void AppendBatchResults(const std::vector<BatchResult>& results, BatchForm form, std::string* body);
 
 }  // namespace lapse::api::cosmos

@@ -11,10 +11,10 @@
 
 namespace lapse::api::cosmos {
 
-// By the first byte, which no JSON has.
+// Decides by the first byte, which no JSON text has.
 bool IsHybridRow(std::string_view bytes);
 
-// The views of the operations are into `bytes`. Fails: kInvalidArgument.
+// The views of the operations point into `bytes`. Fails: kInvalidArgument.
 Status ReadBatchRows(std::string_view bytes, std::vector<BatchOperation>* operations);
 
 void AppendBatchRows(const std::vector<BatchResult>& results, std::string* out);

@@ -1,4 +1,4 @@
-// From an operation of a batch to a write of the engine, and from what became of it to its result.
+// Converts an operation of a batch to a write of the engine, and its outcome to a result.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace lapse::api::cosmos {
 
-// The operation as a write under this key. What is wrong with it alone (its id, item, patch, etags) is in the write's
-// `refusal`.
+// Returns the operation as a write under this key. The write's `refusal` holds any error of the operation itself (its
+// id, item, patch, etags).
 engine::ItemWrite WriteOfOperation(const BatchOperation& operation, const PartitionKeyValues& key,
                                    const engine::Container& container);
 
-// Whether its result shows the item.
+// Whether its result contains the item.
 bool ShowsItem(engine::WriteKind kind, bool minimal);
 
-// Of an operation that was done.
+// Returns the result of a successful operation.
 BatchResult ResultOf(const engine::Container& container, engine::WriteKind kind, bool minimal,
                      const engine::ItemWritten& written);
 

@@ -13,13 +13,13 @@ namespace lapse::api::cosmos {
 
 class ChangeFeedFixture : public ApiFixture {
  protected:
-  // One page of the container `c`.
+  // Reads one page of the container `c`.
   Answer Changes(Headers headers) {
     for (const auto& [name, value] : ModeHeaders()) headers.emplace(name, value);
     return Send("GET", "/dbs/db/colls/c/docs", "", std::move(headers));
   }
 
-  // All changes up to "not modified"; `headers` then stand there.
+  // Reads all changes up to "not modified", and leaves `headers` at that position.
   std::vector<std::string> ReadOn(Headers* headers) {
     std::vector<std::string> changes;
     for (int page = 0; page < 100; ++page) {
@@ -44,7 +44,7 @@ class ChangeFeedFixture : public ApiFixture {
 
  private:
   virtual Headers ModeHeaders() const = 0;
-  // One change, at this path of the page.
+  // Describes one change, at this path of the page.
   virtual std::string Describe(const Answer& page, const std::string& record) const = 0;
 };
 

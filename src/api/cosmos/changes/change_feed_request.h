@@ -1,4 +1,4 @@
-// What a request for the change feed asks for, beside its scope: which feed, from where, and how much of it.
+// What a change feed request asks for within its scope: which feed, from where, and how much of it.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ enum class ChangeFeedMode : uint8_t {
 
 struct ChangeFeedRequest {
   ChangeFeedMode mode = ChangeFeedMode::kLatestVersion;
-  bool enveloped = false;          // each change is to be an object with the item in it, also where it need not be
-  bool from_now = false;           // what was written up to now is left out
+  bool enveloped = false;          // wrap each item in an envelope, even if the feed does not require it
+  bool from_now = false;           // skip everything written up to now
   engine::Sequence after = 0;      // the continuation; 0: from the beginning
-  int page_items = 0;              // that a page of which this is the rest had, before expired records cut it short
-  std::optional<int64_t> since_s;  // only what was written in this second or later
+  int page_items = 0;              // items already sent of a page that expired records cut short
+  std::optional<int64_t> since_s;  // only items written in this second or later
   int items_max = 0;
 };
 
@@ -30,7 +30,8 @@ struct ChangeFeedRequest {
 // If-Modified-Since and x-ms-max-item-count. Fails: kInvalidArgument.
 Result<ChangeFeedRequest> ReadChangeFeedRequest(const net::Request& request);
 
-// `"5"`: what the client sends back to go on behind that place. `"5+2"`: and with the rest of a page that had 2 items.
+// `"5"`: the client sends it back to resume after that position. `"5+2"`: the same, for the rest of a page that had 2
+// items.
 std::string ChangeFeedContinuation(engine::Sequence last, int page_items);
 
 }  // namespace lapse::api::cosmos

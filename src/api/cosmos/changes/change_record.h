@@ -1,4 +1,4 @@
-// Changes as the feeds show them.
+// Changes as the feeds return them.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace lapse::api::cosmos {
 
-// `{"current":{...},"previous":{...},"metadata":{...}}`. `current` is empty for deletes and expiries; creates have no
-// `previous`. Only deletes and expiries name the item in `metadata`, by its id and its partition key; in the latter a
-// path `/a/b` is called `a/b`, and a value that is missing is left out.
+// `{"current":{...},"previous":{...},"metadata":{...}}`. `current` is empty for deletes and expiries. Creates have no
+// `previous`. Only deletes and expiries name the item in `metadata`, by its id and its partition key. There a path
+// `/a/b` is called `a/b`, and a missing value is left out.
 void AppendChangeRecordJson(const engine::Container& container, const engine::LoggedChange& change, std::string* json);
 
-// The last version of an item in the same form: `{"current":{...},"metadata":{"lsn":5,"crts":1750000000}}`. There is
-// nothing more to say: the feed of latest versions does not know what was before.
+// Appends the last version of an item in the same form: `{"current":{...},"metadata":{"lsn":5,"crts":1750000000}}`. It
+// has nothing more, because the feed of latest versions does not know earlier ones.
 void AppendEnvelopedItemJson(const engine::Container& container, const engine::ItemMeta& meta,
                              std::string_view document, std::string* json);
 

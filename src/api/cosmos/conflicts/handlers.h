@@ -9,6 +9,6 @@ namespace lapse::api::cosmos {
 // conflicts.cc
 void ListConflicts(CallPtr call);
 void QueryConflicts(CallPtr call);  // blocks
-void FindConflict(CallPtr call);    // to read or to delete it: there is none
+void FindConflict(CallPtr call);    // for reads and deletes: there is never one
 
 }  // namespace lapse::api::cosmos

@@ -10,7 +10,7 @@ namespace lapse::api::cosmos {
 void ReadItem(CallPtr call);
 
 // items_write.cc
-void CreateItem(CallPtr call);  // upsert too, when the header asks for it
+void CreateItem(CallPtr call);  // also an upsert, if the header asks for it
 void ReplaceItem(CallPtr call);
 void DeleteItem(CallPtr call);
 void PatchItem(CallPtr call);

@@ -1,4 +1,4 @@
-// What a client sends to be stored as an item: checked, and taken apart into what the engine needs.
+// Checks an item that a client sends, and extracts what the engine needs.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct ItemContent {
   std::optional<int32_t> own_ttl;
 };
 
-// `partition_key_header` may be empty: the document's own key counts then. Fails: kInvalidArgument, kTooLarge,
+// If `partition_key_header` is empty, the document's own key counts. Fails: kInvalidArgument, kTooLarge,
 // kPartitionKeyMismatch.
 Result<ItemContent> ReadItemContent(std::string_view body, std::string_view partition_key_header,
                                     const engine::PartitionKeyDefinition& partition_key,
                                     std::string_view container_properties);
 
-// The same for BSON that was read as a part of something else, when the request names the key. The limit of an item
-// holds for the JSON that the document is when it is shown.
+// The same for BSON that was read as a part of a larger text, if the request names the key. The size limit of an item
+// applies to the JSON form of the document.
 Result<ItemContent> ContentFromDocument(std::string document, const PartitionKeyValues& key,
                                         const engine::PartitionKeyDefinition& partition_key);
 

@@ -1,4 +1,4 @@
-// The condition of a patch, `from c where c.stock > 0`: a query over the one item.
+// The condition of a patch, `from c where c.stock > 0`: a query over a single item.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace lapse::api::cosmos {
 
 class PatchCondition : public engine::ItemCondition {
  public:
-  // Fails: kInvalidArgument for what is no FROM and WHERE of a query.
+  // Fails: kInvalidArgument for anything but the FROM and WHERE of a query.
   static Result<std::shared_ptr<const engine::ItemCondition>> Parse(std::string_view text, const ItemsOwner& owner);
 
   PatchCondition(query::plan::Plan plan, const ItemsOwner& owner) : plan_(std::move(plan)), owner_(owner) {}

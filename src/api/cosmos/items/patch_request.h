@@ -1,6 +1,5 @@
 // The body of a patch: `[...]` or `{"condition": "from c where ...", "operations": [...]}`, each operation `{"op",
-// "path", "value"}` or, for a move,
-// `{"op", "from", "path"}`. Members that a request or an operation does not have are passed over.
+// "path", "value"}` or, for a move, `{"op", "from", "path"}`. Unknown members of a request or an operation are ignored.
 #pragma once
 
 #include <string_view>
@@ -13,10 +12,10 @@
 
 namespace lapse::api::cosmos {
 
-// Everything that can be seen without the item is checked. Fails: kInvalidArgument, kTooLarge.
+// Checks everything that does not depend on the item. Fails: kInvalidArgument, kTooLarge.
 Result<engine::ItemPatch> ReadPatch(std::string_view body, const engine::PartitionKeyDefinition& partition_key,
                                     const ItemsOwner& owner);
-// The same for one that was read as a part of something else: the object or the array.
+// The same for a patch that was read as a part of a larger text: the object or the array.
 Result<engine::ItemPatch> PatchFromValue(doc::Value patch, const engine::PartitionKeyDefinition& partition_key,
                                          const ItemsOwner& owner);
 

@@ -1,11 +1,11 @@
-// What this API says about patches of items.
+// This API's rules for patches of items.
 #pragma once
 
 #include "engine/records/items/item_patch.h"
 
 namespace lapse::api::cosmos {
 
-// Lives for ever.
+// Never destroyed.
 const engine::PatchRules& ItemPatchRules();
 
 }  // namespace lapse::api::cosmos

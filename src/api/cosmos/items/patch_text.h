@@ -1,4 +1,4 @@
-// The words of errors about patches, as clients know them.
+// The error messages about patches that clients know.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace lapse::api::cosmos {
 
 constexpr size_t kPatchOperationsMax = 10;
 
-// A request that is wrong; `text` is a sentence.
+// The error of an invalid request. `text` is a sentence.
 Status WrongPatch(std::string_view text);
-// The same for the operation at a place in the list, counted from 0; clients count from 1.
+// The same for the operation at a position in the list, counted from 0, while clients count from 1.
 Status WrongPatchOperation(size_t at, std::string_view text);
 
-// `Invalid patch request: check syntax of patch specification.`, and what is wrong with it.
+// Returns `Invalid patch request: check syntax of patch specification.`, followed by what is wrong.
 std::string BadPatchSyntax(std::string_view what);
 
-// `Node(/a/b)`, cut where it is long.
+// Returns `Node(/a/b)`, and cuts a long path.
 std::string PatchNode(const doc::Path& path);
 
 }  // namespace lapse::api::cosmos

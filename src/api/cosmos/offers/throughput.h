@@ -1,4 +1,4 @@
-// The throughput that a client asks for: in the headers of a create, in the body of an offer.
+// The throughput that a client requests: in the headers of a create, or in the body of an offer.
 #pragma once
 
 #include <string_view>
@@ -9,12 +9,12 @@
 
 namespace lapse::api::cosmos {
 
-// What a create asks for. Fails: kInvalidArgument.
+// Returns what a create requests. Fails: kInvalidArgument.
 Result<engine::Throughput> RequestedThroughput(const net::Request& request);
 
-// What an offer (BSON) that replaces one with `current` asks for: its autoscale settings when it has them, its
-// throughput otherwise. With a header that asks to change from one to the other, what that makes of `current` unless
-// the offer says more. Fails: kInvalidArgument.
+// Returns what an offer (BSON) that replaces one with `current` requests: its autoscale settings if it has them, else
+// its throughput. A header may ask to switch between the two. Then the result is `current`, converted, unless the offer
+// says more. Fails: kInvalidArgument.
 Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::string_view offer,
                                               const engine::Throughput& current);
 

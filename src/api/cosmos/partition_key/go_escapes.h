@@ -1,4 +1,4 @@
-// Partition keys as Go's own quoting writes them, turned into JSON.
+// Converts partition keys in Go's quoting to JSON.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace lapse::api::cosmos {
 
-// Whether the text has an escape that Go writes and JSON does not know.
+// Whether the text has an escape that Go writes and JSON does not have.
 bool HasGoEscapes(std::string_view text);
 
-// `\U0001f600`, `\x7f`, `\a` and `\v` as JSON writes them. What is malformed stays as it is, for JSON to refuse.
+// Rewrites `\U0001f600`, `\x7f`, `\a` and `\v` as JSON. Leaves malformed escapes for JSON to refuse.
 std::string GoEscapesAsJson(std::string_view text);
 
 }  // namespace lapse::api::cosmos

@@ -1,4 +1,4 @@
-// A partition key's components, from the request's header and from a document.
+// The components of a partition key, from the request's header or from a document.
 #pragma once
 
 #include <string_view>
@@ -11,19 +11,19 @@ namespace lapse::api::cosmos {
 
 using PartitionKeyValues = std::vector<engine::PartitionKeyComponent>;
 
-// A JSON array: `["x"]`, `[5]`, `[true]`, `[null]`; `{}` in it stands for a missing value; `[]` has no components.
-// Fails: kInvalidArgument.
+// Parses a JSON array: `["x"]`, `[5]`, `[true]`, `[null]`. In it `{}` stands for a missing value. `[]` has no
+// components. Fails: kInvalidArgument.
 Result<PartitionKeyValues> ParsePartitionKeyHeader(std::string_view header);
 
-// One component per path. What is not there, and what is an object or an array, is missing.
+// Returns one component per path. An absent value, an object or an array counts as missing.
 PartitionKeyValues ExtractPartitionKey(std::string_view document, const engine::PartitionKeyDefinition& definition);
 
-// That no component is longer than 2048 bytes, in either version: version 1 hashes the first 100 characters, and the
-// service takes longer values all the same. Fails: kInvalidArgument.
+// Checks that no component is longer than 2048 bytes, in either version. Version 1 hashes only the first 100
+// characters, but the service accepts longer values, too. Fails: kInvalidArgument.
 Status CheckPartitionKeySize(const PartitionKeyValues& values);
 
-// The key that a request for one item names in its header: all components, or none for a container whose key is the
-// system's. Fails: kInvalidArgument.
+// Returns the key in the header of a request for one item: all components, or none for a container with a system key.
+// Fails: kInvalidArgument.
 Result<PartitionKeyValues> WholePartitionKey(std::string_view header, const engine::PartitionKeyDefinition& definition,
                                              std::string_view container_properties);
 

@@ -1,4 +1,4 @@
-// The headers by which a request names a part of a container other than by a partition key.
+// The headers by which a request names a part of a container other than by partition key.
 #pragma once
 
 #include <string_view>

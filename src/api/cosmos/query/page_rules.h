@@ -1,4 +1,4 @@
-// What this API decides about the pages of queries over items (query/exec/rules/page_rules.h).
+// This API's rules for the pages of item queries (query/exec/rules/page_rules.h).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class ItemPageRules : public query::exec::PageRules {
  public:
   explicit ItemPageRules(const ItemsOwner& owner) : owner_(owner) {}
 
-  // With the computed properties of the page's state.
+  // Includes the computed properties of the page's state.
   std::unique_ptr<query::exec::ScannedItem> NewItem(const engine::ContainerState& state,
                                                     const query::EvalSettings& settings) const override;
   Result<bool> LeavesOutUndefined(const query::exec::PageShape& shape, const engine::IndexingDefinition& indexing,

@@ -16,19 +16,19 @@
 
 namespace lapse::api::cosmos {
 
-// Whose items they are: the names of the system have it in them.
+// The owner of the items, which is a part of the system's names.
 struct ItemsOwner {
   engine::DatabaseId database = 0;
   engine::ContainerId container = 0;
 };
 
-// What is computed is seen by its name alone: the whole item does not have it. It hides a property of the document.
+// A computed property is visible by name only: the whole item does not contain it. It hides a property of the document.
 class QueriedItem : public query::exec::ScannedItem {
  public:
-  // `computed`: what is computed for each item; null: nothing. It must outlive this.
+  // `computed`: the computed properties; null: none. It must outlive this.
   explicit QueriedItem(const ItemsOwner& owner, query::exec::ComputedValues* computed = nullptr)
       : owner_(owner), computed_(computed), stored_(this) {}
-  // With one of its own.
+  // Owns its computed properties.
   QueriedItem(const ItemsOwner& owner, std::unique_ptr<query::exec::ComputedValues> computed)
       : owner_(owner), own_(std::move(computed)), computed_(own_.get()), stored_(this) {}
 
@@ -40,7 +40,7 @@ class QueriedItem : public query::exec::ScannedItem {
   query::Value Whole(query::Arena* arena) const override;
 
  private:
-  // The same without what is computed, as definitions of that see it.
+  // The same item without computed properties, as their definitions see it.
   class Stored : public query::exec::ItemView {
    public:
     explicit Stored(const QueriedItem* item) : item_(item) {}
@@ -55,7 +55,7 @@ class QueriedItem : public query::exec::ScannedItem {
 
   bool IsComputed(std::string_view name) const { return computed_ != nullptr && computed_->Has(name); }
   query::Value StoredProperty(std::string_view name, query::Arena* arena) const;
-  // Undefined for a name that is none of the system's.
+  // Returns undefined for a name that is not the system's.
   query::Value SystemProperty(std::string_view name, query::Arena* arena) const;
 
   const ItemsOwner owner_;
@@ -63,10 +63,10 @@ class QueriedItem : public query::exec::ScannedItem {
   query::exec::ComputedValues* const computed_;
   const Stored stored_;
   const engine::Item* item_ = nullptr;
-  mutable std::string text_;  // of a system property while it is made
+  mutable std::string text_;  // buffer for a system property
 };
 
-// The number of an item is in its `_rid`.
+// Reads an item's number from its `_rid`.
 class ItemNumbers : public query::DocumentNumbers {
  public:
   explicit ItemNumbers(const ItemsOwner& owner) : owner_(owner) {}

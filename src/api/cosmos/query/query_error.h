@@ -1,4 +1,4 @@
-// How errors of a query look on the wire.
+// Query errors on the wire.
 #pragma once
 
 #include "api/cosmos/wire/errors.h"
@@ -6,11 +6,11 @@
 
 namespace lapse::api::cosmos {
 
-// Errors of the text are JSON already; the service puts a word before them.
+// Errors of the text are JSON already. The service puts a word before them.
 ApiError QueryError(const Status& status);
-// The same, asked for a plan.
+// The same for a query plan.
 ApiError PlanError(const Status& status);
-// A query that may have to read several partition keys, from a client that did not say that it wants that.
+// The error for a query that may read several partition keys, if the client did not enable that.
 ApiError CrossPartitionDisabled();
 
 }  // namespace lapse::api::cosmos

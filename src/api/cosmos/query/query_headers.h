@@ -1,4 +1,4 @@
-// What a query may ask to be told about itself.
+// The headers that report on a query.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace lapse::api::cosmos {
 
-// What a page looked at, and what it gave out.
+// What a page read, and what it returned.
 struct QueryCounts {
   uint64_t retrieved_items = 0;
   uint64_t retrieved_bytes = 0;
   int results = 0;
   size_t result_bytes = 0;
-  uint64_t matching_items = 0;  // of those that were retrieved
+  uint64_t matching_items = 0;  // of the retrieved items
   query::exec::IndexUse index_use = {};
 };
 
 // Whether the request asks for index metrics.
 bool WantsIndexUse(const net::Request& request);
 
-// Query metrics and index metrics, where the request asks for them.
+// Adds query metrics and index metrics if the request asks for them.
 void AddQueryHeaders(Call* call, const QueryCounts& counts);
 
 }  // namespace lapse::api::cosmos

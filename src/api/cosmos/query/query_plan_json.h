@@ -1,4 +1,4 @@
-// The answer of the query plan endpoint.
+// The response of the query plan endpoint.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@ namespace lapse::api::cosmos {
 
 void AppendQueryPlan(const query::sql::ClientPlan& plan, std::span<const QueryRange> ranges, std::string* json);
 
-// Whether the client can do what the plan asks of it. `supported` is what it says about itself, joined by commas; a
-// client that says nothing can do everything. Fails: kInvalidArgument.
+// Whether the client has the features that the plan needs. `supported` is the client's own list, separated by commas. A
+// client that sends no list supports everything. Fails: kInvalidArgument.
 Status CheckFeatures(const query::sql::ClientPlan& plan, std::string_view supported);
 
 }  // namespace lapse::api::cosmos

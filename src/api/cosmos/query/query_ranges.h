@@ -1,4 +1,4 @@
-// Where in the key space the items of a query can be.
+// The parts of the key space that can hold the items of a query.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace lapse::api::cosmos {
 
-// Effective keys, in bytes. A point has min == max and includes both; all others include min alone.
+// Effective keys, in bytes. A point has min == max and includes both. Any other range includes only min.
 struct QueryRange {
   std::string min;
   std::string max;
@@ -19,13 +19,13 @@ struct QueryRange {
   bool operator==(const QueryRange&) const = default;
 };
 
-// In order, none touching another, at least one. When no item can pass, the first partition is asked: every query has
-// an answer.
+// Ascending, none touching another, at least one. If no item can pass, the first partition is queried, so that every
+// query has a response.
 std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> keys,
                                      const engine::PartitionKeyDefinition& definition);
 
 // The same for a query, by its filter. The query must have been bound without an error. A query that reads no items is
-// asked in one place; without paths of a partition key all are.
+// sent to one place. Without partition key paths it is sent to all.
 std::vector<QueryRange> RangesOfQuery(const query::sql::Query& query, std::span<const query::sql::Parameter> parameters,
                                       const engine::PartitionKeyDefinition& definition);
 

@@ -13,21 +13,21 @@
 
 namespace lapse::api::cosmos {
 
-// Owns the document that text and parameters look at.
+// Owns the document that the text and the parameters point into.
 class QueryRequest {
  public:
-  // Fails: kInvalidArgument for a body that is no query.
+  // Fails: kInvalidArgument for a body that is not a query.
   static Result<QueryRequest> Parse(std::string_view body);
 
   std::string_view text() const;
-  // They look at this request.
+  // The parameters point into this request.
   std::vector<query::sql::Parameter> Parameters() const;
   // Fails: kInvalidArgument with the errors of the text, in the service's form.
   Result<query::plan::Plan> Plan(query::sql::KnownTexts* texts) const;
-  // Where in the order of the query its results begin (resume_filter.h); missing when the body does not say.
+  // Returns where in the order of the query its results begin (resume_filter.h), or missing if the body does not say.
   doc::Value resume_filter() const;
-  // Tells queries apart: a continuation is good for the same text and the same parameters only. The place where results
-  // begin does not count: clients continue with another one.
+  // Identifies a query: a continuation is valid only for the same text and the same parameters. The resume filter is
+  // not part of it, because clients continue with a different one.
   std::string Fingerprint() const;
 
  private:

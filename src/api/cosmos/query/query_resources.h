@@ -1,4 +1,4 @@
-// Queries over the resources that are no items: databases, containers, users, offers and the like.
+// Queries over resources other than items: databases, containers, users, offers and the like.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace lapse::api::cosmos {
 
 // A feed of resources that can be queried.
 struct QueriedFeed {
-  std::string name;         // names it in continuations
+  std::string name;         // identifies it in continuations
   std::string rid;          // of the owner
   std::string_view member;  // "Databases"
   query::exec::ListedItems::NextItems next;
@@ -21,7 +21,7 @@ struct QueriedFeed {
 // Answers the query in the request's body.
 void SendQuery(Call* call, const QueriedFeed& feed);
 
-// A resource of a list, from the JSON that feeds show of it. Fails: never for what this server writes.
+// Makes a list entry from the JSON that feeds return for a resource. Fails: never for JSON that this server writes.
 Result<query::exec::ListedItem> Listed(std::string_view key, std::string_view json);
 
 }  // namespace lapse::api::cosmos

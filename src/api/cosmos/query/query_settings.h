@@ -1,4 +1,4 @@
-// What a query takes from the request that it came with.
+// The settings that a query takes from its request.
 #pragma once
 
 #include "api/cosmos/wire/call.h"
@@ -6,7 +6,7 @@
 
 namespace lapse::api::cosmos {
 
-// Without a time: a page over items has the time of what it reads.
+// Leaves the time unset: a page over items uses the time of what it reads.
 query::EvalSettings QuerySettings(const Call& call);
 
 }  // namespace lapse::api::cosmos

@@ -1,5 +1,5 @@
-// Every request that the API knows: what it does, on what, and who serves it. Dispatch and authorisation both go by
-// these rows, so a request that has none is neither served nor allowed.
+// Every request that the API knows: what it does, on what, and which handler serves it. Dispatch and authorisation both
+// use these rows, so a request without a row is neither served nor allowed.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace lapse::api::cosmos {
 
 std::span<const RouteRow> RouteTable();
 
-// Null when the route has no such form.
+// Returns null if the route has no such form.
 const RouteRow* FindRow(RouteKind route, Form form);
 
 }  // namespace lapse::api::cosmos

@@ -1,5 +1,5 @@
-// What users, permissions and client encryption keys have in common: small documents of a database with a name, made,
-// read, listed, replaced and deleted in the same way.
+// The common part of users, permissions and client encryption keys: small named documents of a database, which are
+// created, read, listed, replaced and deleted in the same way.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,29 @@
 
 namespace lapse::api::cosmos {
 
-// The numbers under which the catalog keeps them.
+// The catalog's numbers for these kinds.
 constexpr uint8_t kUserKind = 1;
 constexpr uint8_t kPermissionKind = 2;
 constexpr uint8_t kEncryptionKeyKind = 3;
 
-// One kind of them.
+// One of these kinds.
 struct OwnedKind {
   uint8_t kind;
   std::string_view feed_name;  // the member of a feed: "Users"
-  // Where the resources of this path are. Fails: kNotFound when the database, or the user, is not there.
+  // Returns where the resources of this path are. Fails: kNotFound if the database or the user does not exist.
   Result<engine::ResourcePlace> (*place)(const Call& call);
-  // The name of the one resource that the path names by name.
+  // Returns the name of the resource that the path names.
   std::string_view (*name)(const Route& route);
-  // What is to be stored, from a document without system properties whose id has been checked. Fails: kInvalidArgument.
+  // Checks a document without system properties, whose id has been checked. Returns a text that no other resource in
+  // its place may share; empty: none. Fails: kInvalidArgument.
   Result<std::string> (*unique)(const Call& call, std::string_view document);
-  // What the headers of a request ask for. Fails: kInvalidArgument, before anything is done.
+  // Checks what the headers of a request ask for, before anything is done. Fails: kInvalidArgument.
   Status (*check)(const net::Request& request);
-  // The resource as JSON, complete.
+  // Appends the complete resource as JSON.
   void (*append)(const Call& call, const engine::OwnedResource& resource, std::string* json);
-  // Whether an answer may say "not modified": not when each answer has something new in it.
+  // Whether a response may be "not modified". It may not if each response contains something new.
   bool conditional_read;
-  // Whether a replace may give it another id.
+  // Whether a replace may change the id.
   bool renames;
 };
 
@@ -49,15 +50,15 @@ void DeleteOwned(const OwnedKind& kind, CallPtr call);
 // With its quotes.
 std::string OwnedEtag(const engine::OwnedResource& resource);
 
-// The resource with this number, which must be in this place. Fails: kNotFound.
+// Returns the resource with this number, which must be in this place. Fails: kNotFound.
 Result<engine::OwnedResourcePtr> Numbered(const Call& call, const engine::ResourcePlace& place, uint64_t number);
 
-// For `name` of a kind whose resources are the last part of the path.
+// `name` for kinds whose resources are the last part of the path.
 std::string_view NameOfChild(const Route& route);
-// For `check` of a kind that asks for nothing by headers.
+// `check` for kinds that use no headers.
 Status AnyHeaders(const net::Request& request);
 
-// The database of the path as a place. Fails: kNotFound.
+// Returns the database of the path as a place. Fails: kNotFound.
 Result<engine::ResourcePlace> PlaceInDatabase(const Call& call, uint8_t kind);
 
 }  // namespace lapse::api::cosmos

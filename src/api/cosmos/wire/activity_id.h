@@ -1,4 +1,4 @@
-// The name under which a request can be found again in logs.
+// The id that identifies a request in logs.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace lapse::api::cosmos {
 
-// Appends the client's own id when it is a plain token (letters, digits, dashes, at most 64), otherwise a fresh one in
-// the shape of a GUID. Threads: any; no system call.
+// Appends the client's own id if it is a plain token (letters, digits, dashes, at most 64), otherwise a new one in the
+// shape of a GUID. Threads: any; no system call.
 void AppendActivityId(std::string_view from_client, std::string* out);
 
 }  // namespace lapse::api::cosmos

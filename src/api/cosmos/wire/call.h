@@ -1,4 +1,4 @@
-// One request under way: what was asked, and the one answer to it.
+// One request in flight, with its single response.
 #pragma once
 
 #include <array>
@@ -36,13 +36,13 @@
 
 namespace lapse::api::cosmos {
 
-// What one request is judged by. Published as a whole, so that no request sees keys of two sets.
+// What a request is authorised against. Published as a whole, so that no request sees keys of two sets.
 struct Credentials {
   Authenticator authenticator;
   HostNames hosts;
 };
 
-// What all requests share. Threads: any; immutable but for the credentials and the counters.
+// State that all requests share. Threads: any; immutable except for the credentials and the counters.
 struct ApiContext {
   engine::Engine* engine;
   Executor* blocking;
@@ -56,16 +56,16 @@ struct ApiContext {
   std::unique_ptr<const TokenSigner> tokens = nullptr;
   Consistency consistency = Consistency::kSession;  // of the account
   ResourceLimits limits{};
-  TurnPool* querying = nullptr;      // null: queries run where others block
-  bool use_indexes = true;           // by queries
-  Helpers* query_helpers = nullptr;  // of those that have no turn
+  TurnPool* querying = nullptr;      // null: queries run where other requests block
+  bool use_indexes = true;           // for queries
+  Helpers* query_helpers = nullptr;  // for queries without a turn
   query::exec::Thresholds query_thresholds{};
-  std::unique_ptr<query::MemoryPool> query_memory = nullptr;  // of all queries together; null: there is no bound
-  std::unique_ptr<query::exec::ScanStateCache> scan_states = nullptr;  // of unfinished pages; null: nothing is kept
+  std::unique_ptr<query::MemoryPool> query_memory = nullptr;           // for all queries together; null: no limit
+  std::unique_ptr<query::exec::ScanStateCache> scan_states = nullptr;  // for unfinished pages; null: nothing is kept
   std::unique_ptr<query::sql::KnownTexts> query_texts = std::make_unique<query::sql::KnownTexts>();
 };
 
-// Threads: one at a time. Answer exactly once; the request must not be looked at after that.
+// Threads: one at a time. Respond exactly once, and do not read the request after that.
 class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(const ApiContext* context, const net::Request* request, net::Responder responder);
@@ -78,49 +78,49 @@ class Call : public std::enable_shared_from_this<Call> {
   Operation operation() const { return operation_; }
 
   net::Response& response() { return responder_.response(); }
-  // Nobody waits for the answer any more.
+  // Returns true if no client waits for the response any more.
   bool IsAbandoned() const { return responder_.PeerIsGone(); }
   std::string& body() { return response().body(); }
 
-  // The one container that the request may touch; nullopt: any.
+  // Restricts the request to one container; nullopt: any.
   void BindTo(std::optional<engine::ContainerId> container) { bound_ = container; }
   const std::optional<engine::ContainerId>& bound() const { return bound_; }
-  // Ok when who asks may write; otherwise the error that a write gets. A handler asks this when only the body says what
-  // the request does. For all other requests it is decided before.
+  // Ok if the client may write; otherwise the error of a write. A handler checks this if only the body says what the
+  // request does. For all other requests this is decided before.
   const Status& may_write() const { return may_write_; }
   void set_may_write(Status may_write) { may_write_ = std::move(may_write); }
-  // Of an answer with a body; JSON unless this is called. The text must live for ever.
+  // The type of a response with a body, JSON by default. The text must never be freed.
   void set_content_type(std::string_view content_type) { content_type_ = content_type; }
 
-  // For operations of the engine that are metered.
+  // For metered operations of the engine.
   engine::Meter& meter() { return meter_; }
 
-  // Of a query: its turn at the processor (RunQuery). Null: it needs none.
+  // Sets a query's turn at the processor (RunQuery). Null: it needs none.
   void set_turn(TurnPool::Turn* turn) { turn_ = turn; }
-  // To be called often by what runs long.
+  // Yields the turn if another query waits. Long-running work must call it often.
   void LetOthers() const {
     if (turn_ != nullptr) turn_->LetOthers();
   }
-  // Who may work for a query beside its own thread; null: nobody.
+  // Threads that may help with a query; null: none.
   Helpers* helpers() const { return turn_ != nullptr ? turn_ : context_->query_helpers; }
 
-  // Adds what every answer carries and sends it. Headers and body are the caller's. The charge is in thousandths of a
-  // request unit.
+  // Adds the common headers and sends the response. Headers and body are the caller's. The charge is in thousandths of
+  // a request unit.
   void Send(int status, int64_t milli_ru);
-  // The same with the charge that the engine took.
+  // The same with the charge that the engine recorded.
   void Send(int status) { Send(status, meter_.milli_ru()); }
-  // The same with an error's body.
+  // Sends an error with its body.
   void Fail(const ApiError& error);
   void Fail(const Status& status) { Fail(FromStatus(status)); }
 
   // Headers.
   void AddEtag(std::string_view etag) { response().AddHeader("etag", etag); }
-  // The container that answers and what the client has now seen of it: of one partition, or of several.
+  // Adds the container that responds, and what the client has now seen of one partition or of several.
   void AddSession(const engine::Container& container, engine::PartitionNumber partition, engine::Lsn lsn);
   void AddSession(const engine::Container& container, std::string_view session_token);
 
  private:
-  // For the metrics: the answer is complete.
+  // Records in the metrics that the response is complete.
   void RecordTime();
 
   const ApiContext* const context_;
@@ -134,20 +134,20 @@ class Call : public std::enable_shared_from_this<Call> {
   Status may_write_;
   TurnPool::Turn* turn_ = nullptr;
   std::string_view content_type_ = "application/json";
-  std::string activity_id_;  // empty until the answer is made
+  std::string activity_id_;  // empty until the response is made
 };
 
 // Shared, since executors and the engine keep copyable functions.
 using CallPtr = std::shared_ptr<Call>;
 
-// Runs `handle(call)` where it may block.
+// Runs `handle(call)` on an executor where it may block.
 template <typename Handle>
 void RunBlocking(CallPtr call, Handle handle) {
   Executor* blocking = call->context().blocking;
   blocking->Run([call = std::move(call), handle]() mutable { handle(std::move(call)); });
 }
 
-// Runs `handle(call)` among the queries: it may block, and take long if it lets others run.
+// Runs `handle(call)` as a query: it may block, and may take long if it yields its turn.
 template <typename Handle>
 void RunQuery(CallPtr call, Handle handle) {
   TurnPool* const querying = call->context().querying;
@@ -158,7 +158,7 @@ void RunQuery(CallPtr call, Handle handle) {
   });
 }
 
-// Runs `handle(call)`, which changes the catalog. Such a change waits until the disk has it.
+// Runs `handle(call)`, which changes the catalog. Such a change waits until it is on disk.
 template <typename Handle>
 void RunChange(CallPtr call, Handle handle) {
   Executor* changing = call->context().changing;

@@ -1,5 +1,5 @@
-// The consistency levels. One node gives the strongest to everybody; a level says what a client may ask for, and what
-// reads cost.
+// The consistency levels. One node always provides the strongest. A level determines which levels a client may request,
+// and the price of reads.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace lapse::api::cosmos {
 
-// From the strongest to the weakest.
+// From strongest to weakest.
 enum class Consistency : uint8_t { kStrong, kBoundedStaleness, kSession, kConsistentPrefix, kEventual };
 
 // "BoundedStaleness", as the API writes it.
 std::string_view ConsistencyName(Consistency level);
-// Nothing for what is no level.
+// Returns nullopt for an unknown level.
 std::optional<Consistency> ParseConsistency(std::string_view name);
 
-// The level that a request asks for. Fails: kInvalidArgument for what is no level, or
-// is stronger than the account's.
+// Returns the level that a request asks for. Fails: kInvalidArgument for an unknown level, or one stronger than the
+// account's.
 Result<Consistency> RequestedConsistency(std::string_view header, Consistency account);
 
 // The same for x-ms-cosmos-read-consistency-strategy, which newer clients send instead: Eventual, Session,
-// LatestCommitted, GlobalStrong. The last one needs an account that is strong.
+// LatestCommitted, GlobalStrong. GlobalStrong needs an account with strong consistency.
 Result<Consistency> RequestedStrategy(std::string_view header, Consistency account);
 
-// What a request asks for by either header; the account's level when it asks for nothing. Fails: kInvalidArgument, also
-// when both are there.
+// Returns what a request asks for by either header, or the account's level if it asks for nothing. Fails:
+// kInvalidArgument, also if both headers are present.
 Result<Consistency> ConsistencyOf(const net::Request& request, Consistency account);
 
 // Whether reads at this level cost double.

@@ -1,4 +1,4 @@
-// The links of databases and containers as clients write them into URLs.
+// The links of databases and containers as clients put them into URLs.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace lapse::api::cosmos {
 
-// `dbs/my%20db/colls/c`: encoded as JavaScript's encodeURI does, which clients use for it.
+// `dbs/my%20db/colls/c`: encoded as by JavaScript's encodeURI, which clients use.
 std::string EncodedDatabaseLink(std::string_view database);
 std::string EncodedContainerLink(const ContainerNames& names);
 

@@ -1,4 +1,4 @@
-// The resources that a request's path names, by name or by rid.
+// Finds the resources on a request's path, by name or by rid.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace lapse::api::cosmos {
 
-// Parses the path, and decides whether it is one of rids. A request goes by this decision to its end. Clients do not
-// escape a `?` in the id of an item: what follows it is part of the id.
+// Parses the path, and decides whether it consists of rids. The whole request uses this decision. Clients do not escape
+// a `?` in the id of an item, so what follows it is part of the id.
 void ReadRoute(const net::Request& request, engine::Engine* engine, Route* route);
 
 // Fails: kNotFound, kUnavailable.
@@ -21,19 +21,19 @@ Result<engine::ContainerPtr> FindContainer(const Route& route, const engine::Cat
 inline Result<engine::DatabasePtr> FindDatabase(const Call& call) {
   return FindDatabase(call.route(), call.catalog());
 }
-// Fails also: kForbidden when it is not the one that the request was authorised for; kOtherContainer when it is not the
-// one that the client says it means.
+// Fails also: kForbidden if the request was authorised for another container; kOtherContainer if the client says that
+// it means another one.
 Result<engine::ContainerPtr> FindContainer(const Call& call);
 
-// The error of a request for a container by what FindContainer came to: its database may be missing too.
+// Returns the error of a request for a container, given FindContainer's result: its database may be missing, too.
 ApiError ContainerMissing(const Call& call, const Status& found);
 
-// Under which names a container is known.
+// The names of a container and its database.
 struct ContainerNames {
   std::string database;
   std::string container;
 };
-// Fails: kNotFound when its database is gone.
+// Fails: kNotFound if its database is gone.
 Result<ContainerNames> NamesOf(const engine::Container& container, const engine::CatalogView& catalog);
 
 }  // namespace lapse::api::cosmos

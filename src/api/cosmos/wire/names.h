@@ -1,4 +1,4 @@
-// Which texts may be the id of a resource.
+// Checks which texts may be the id of a resource.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace lapse::api::cosmos {
 
-// An item: 1..1023 bytes without `/ \ #` and NUL. Fails: kInvalidArgument, and names the character.
+// For an item: 1..1023 bytes without `/ \ #` and NUL. Fails: kInvalidArgument, naming the character.
 Status CheckItemId(std::string_view id);
-// Others: 1..255 characters, without those and `?`, and not ending in a space. Fails: kInvalidArgument.
+// For other resources: 1..255 characters, without those and `?`, and not ending in a space. Fails: kInvalidArgument.
 Status CheckResourceName(std::string_view name);
 
 }  // namespace lapse::api::cosmos

@@ -1,4 +1,4 @@
-// Under which name the time of a request is counted. What it does, and who may ask it, is in its form (request_form.h).
+// The label under which a request's time is recorded. Its form (request_form.h) says what it does and who may do it.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@ enum class Operation {
   kUpsert,
   kDelete,
   kPatch,
-  kBatch,  // transactional or bulk; what it does is in its body
+  kBatch,  // transactional or bulk; the body says what it does
   kFeed,
   kQuery,
   kChangeFeed,
   kCatalog,  // the account, databases, containers, their ranges, offers, users and permissions
-  kOther,    // what is not built, and what is no part of the API
+  kOther,    // unsupported or unknown requests
 };
 constexpr size_t kOperations = 12;
 
@@ -33,7 +33,7 @@ std::string_view OperationName(Operation operation);
 
 Operation OperationOf(RouteKind route, const net::Request& request);
 
-// By operation; null: not counted.
+// By operation; null: not recorded.
 using OperationTimes = std::array<Histogram*, kOperations>;
 OperationTimes MakeOperationTimes(MetricsRegistry* metrics);
 

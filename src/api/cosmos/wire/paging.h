@@ -1,4 +1,4 @@
-// Pages of feeds: how many, from where, and the envelope around them.
+// Pages of feeds: their size, their start, and the envelope around them.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 namespace lapse::api::cosmos {
 
 constexpr size_t kPageBytesMax = 4 * 1024 * 1024;  // of a page as it is sent
-// Of a page that is one result of a query. No stored item gets so large, although numbers may come back longer than
-// they were written (9e15 as 9000000000000000).
+// Limit for a page with a single query result. No stored item gets so large, although numbers may be returned longer
+// than they were written (9e15 as 9000000000000000).
 constexpr size_t kResultBytesMax = 2 * kPageBytesMax;
 
 struct PageRequest {
@@ -22,20 +22,20 @@ struct PageRequest {
   std::string position;  // empty: from the start
 };
 
-// How many items a page may have, by x-ms-max-item-count (-1: our choice). Fails: kInvalidArgument.
+// Reads how many items a page may have from x-ms-max-item-count (-1: our choice). Fails: kInvalidArgument.
 Result<int> ReadMaxItemCount(const net::Request& request);
 
-// Reads x-ms-max-item-count (-1: our choice) and x-ms-continuation, which must be one of this `feed`.
-// Fails: kInvalidArgument.
+// Reads x-ms-max-item-count (-1: our choice) and x-ms-continuation, which must belong to this `feed`. Fails:
+// kInvalidArgument.
 Result<PageRequest> ReadPageRequest(const net::Request& request, std::string_view feed);
 
-// `{"_rid":"...","Documents":[...],"_count":n}`, written straight into a body.
+// Writes `{"_rid":"...","Documents":[...],"_count":n}` directly into a body.
 class FeedBody {
  public:
   FeedBody(std::string_view rid, std::string_view name, std::string* body);
 
-  // Lets `append(body)` append the next resource. False: the page has got too large with it, and it was taken back. One
-  // that must be on the page always stays.
+  // Appends the next resource with `append(body)`. Returns false, removing it again, if the page becomes too large. A
+  // resource that must be on the page always stays.
   template <typename Append>
   bool Add(engine::Place place, Append append) {
     const size_t before = body_->size();
@@ -48,13 +48,13 @@ class FeedBody {
     ++count_;
     return true;
   }
-  // The same for feeds that come from no engine page: the first resource must be on it.
+  // The same for feeds that do not come from an engine page: the first resource must be on it.
   template <typename Append>
   bool Add(Append append) {
     return Add(count_ == 0 ? engine::Place::kMust : engine::Place::kIfItFits, append);
   }
   int count() const { return count_; }
-  // Whether a query has made a result that no page can have.
+  // Whether a query has made a result too large for any page.
   bool has_huge_result() const { return body_->size() > kResultBytesMax; }
   void End();
 

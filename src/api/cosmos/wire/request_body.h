@@ -10,16 +10,16 @@
 
 namespace lapse::api::cosmos {
 
-// What an item may be as JSON; patches are held to it too.
+// The largest item as JSON. Patches have the same limit.
 constexpr size_t kItemBytesMax = 2 * 1024 * 1024 - 1;
 constexpr int kItemDepthMax = 128;
 
 Status ItemTooLarge();
 
-// BSON of the JSON object in the body. Fails: kInvalidArgument, kTooLarge (beyond 2 MB).
+// Returns the JSON object of the body as BSON. Fails: kInvalidArgument, kTooLarge (beyond 2 MB).
 Result<std::string> ParseBody(std::string_view body);
 
-// Whether a member is not there, or null, which some clients write for that.
+// Whether a member is missing, or null, which some clients write instead.
 bool IsAbsent(doc::Value value);
 
 }  // namespace lapse::api::cosmos

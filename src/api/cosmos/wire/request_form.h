@@ -1,5 +1,5 @@
-// What a request will do. It is decided here alone, from the route, the verb and the headers: who may ask it and who
-// serves it follow from this, so nothing is authorised as one thing and run as another.
+// What a request will do. Only this code decides it, from the route, the verb and the headers. Authorisation and
+// dispatch both follow from it, so nothing is authorised as one thing and run as another.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ enum class Form : uint8_t {
   kList,
   kChangeFeed,
   kQuery,
-  kPlan,  // how a query would be run
+  kPlan,  // explains how a query would run
   kCreate,
   kUpsert,
   kReplace,
@@ -32,12 +32,12 @@ constexpr size_t kForms = 13;
 // For logs and tests: "change feed".
 std::string_view FormName(Form form);
 
-// A batch goes before a query, a query before an upsert: as they are served.
+// A batch takes precedence over a query, and a query over an upsert, as in dispatch.
 Form FormOf(RouteKind route, const net::Request& request);
 
-// Whether a header says true; the case does not matter.
+// Whether a header says true, in any case.
 bool HeaderIsTrue(const net::Request& request, std::string_view name);
-// For headers where a slip of the pen would do something else than was meant. Absent or without a value: false. Fails:
+// For headers where a typo would cause another action than intended. Absent or without a value: false. Fails:
 // kInvalidArgument for anything but true and false, in any case.
 Result<bool> YesOrNo(const net::Request& request, std::string_view header);
 

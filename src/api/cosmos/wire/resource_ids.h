@@ -36,7 +36,7 @@ void AppendPermissionRid(engine::DatabaseId database, engine::ResourceNumber use
                          std::string* out);
 void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber key, std::string* out);
 
-// What a rid says.
+// The parts of a rid.
 struct Rid {
   enum class Kind : uint8_t {
     kDatabase,
@@ -51,14 +51,14 @@ struct Rid {
   };
   Kind kind = Kind::kDatabase;
   engine::DatabaseId database = 0;
-  engine::ContainerId container = 0;  // of a container, and of what is in one
-  engine::ResourceNumber user = 0;    // of a user, and of a permission
-  uint64_t number = 0;                // of an item, a range, a user, a permission, an encryption key
+  engine::ContainerId container = 0;  // for a container, and for what is in one
+  engine::ResourceNumber user = 0;    // for a user, and for a permission
+  uint64_t number = 0;                // for an item, a range, a user, a permission, an encryption key
 };
 
-// nullopt when the text is no rid. Whether there is such a resource is another question.
+// Returns nullopt if the text is not a rid. Does not check whether the resource exists.
 std::optional<Rid> ParseRid(std::string_view text);
-// The container that a container's rid stands for; nullopt when it is none.
+// Returns the container of a container's rid, or nullopt if the text is not one.
 std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid);
 bool IsDatabaseRid(std::string_view rid);
 
@@ -67,12 +67,12 @@ void AppendItemEtag(engine::ContainerId container, const engine::ItemMeta& meta,
 void AppendContainerEtag(engine::ContainerId container, uint64_t revision, std::string* out);
 void AppendDatabaseEtag(engine::DatabaseId database, std::string* out);
 
-// The version an etag stands for; nullopt when it is not an etag of this container. Quotes may be missing.
+// Returns the version of an etag, or nullopt if it is not an etag of this container. Quotes may be missing.
 std::optional<engine::ItemVersion> ParseItemEtag(std::string_view etag, engine::ContainerId container);
 std::optional<uint64_t> ParseContainerEtag(std::string_view etag, engine::ContainerId container);
 
-// The id of the offer for the throughput of a database or a container: at least four digits and lower-case letters, as
-// signatures cover it in lower case.
+// The id of the offer for the throughput of a database or a container. It has at least four characters, digits and
+// lower-case letters, because signatures cover it in lower case.
 enum class OfferOwner : uint8_t { kContainer = 0, kDatabase = 1 };
 std::string OfferId(OfferOwner kind, uint32_t owner);
 

@@ -1,4 +1,4 @@
-// How many databases and containers an account may have. The service has such limits; Lapse has them only where an
+// How many databases and containers an account may have. The service has such limits. Lapse has them only if an
 // operator sets them.
 #pragma once
 

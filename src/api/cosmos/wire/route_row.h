@@ -1,4 +1,4 @@
-// A kind of request: what it does, what it is about, and which handler serves it.
+// A kind of request: what it does, what it concerns, and which handler serves it.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace lapse::api::cosmos {
 enum class Effect : uint8_t {
   kReads,
   kWrites,
-  kInBody,  // the body says it; the handler then asks Call::may_write
+  kInBody,  // the body decides; the handler then checks Call::may_write
 };
 
-// What a request is about. It decides which credentials suffice, beside a read-write key
+// What a request concerns. It decides which credentials suffice, in addition to a read-write key
 // (docs/design/authorization.md).
 enum class Subject : uint8_t {
   kAccount,         // any good token
   kContainer,       // the definition and the ranges: tokens on the container or in it
   kPlan,            // tokens on the container, or on a key of it
-  kItems,           // tokens on the container; those on a key of it within that key
+  kItems,           // tokens on the container; tokens on a key of it, within that key
   kItem,            // the same, and tokens on the item
   kAccountAlone,    // account keys
-  kReadWriteAlone,  // read-write keys: the answer has tokens in it
+  kReadWriteAlone,  // read-write keys: the response contains tokens
 };
 
 enum class Runs : uint8_t {
@@ -40,7 +40,7 @@ struct RouteRow {
   Effect effect;
   Subject subject;
   Runs runs;
-  void (*handle)(CallPtr);  // null: part of the API and not built yet
+  void (*handle)(CallPtr);  // null: part of the API but not implemented
 };
 
 }  // namespace lapse::api::cosmos

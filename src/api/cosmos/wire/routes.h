@@ -1,5 +1,5 @@
-// From a request's path to the resource it names, and to what its signature must cover. Resources are named by their
-// ids, or by their rids (docs/design/rid-addressing.md).
+// Maps a request's path to the resource it names, and to what its signature must cover. Resources are named by id or by
+// rid (docs/design/rid-addressing.md).
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ enum class RouteKind : uint8_t {
 };
 constexpr size_t kRouteKinds = 23;
 
-// A parsed path. Views point into the path that was given or into `decoded_`, so a route stays where it was made.
+// A parsed path. Views point into the given path or into `decoded_`, so a route must stay where it was made.
 class Route {
  public:
   Route() = default;
@@ -47,30 +47,31 @@ class Route {
   Route& operator=(const Route&) = delete;
 
   // `path` is still percent-encoded and must outlive the route. Ids are decoded exactly once. A path that is not part
-  // of the API, or is badly encoded, gives kUnknown. Two slashes at its begin count as one: clients that put an
-  // endpoint with a slash at its end before a path send such.
+  // of the API, or is malformed, gives kUnknown. Two slashes at the start count as one, because some clients join an
+  // endpoint that ends in a slash with a path.
   void Parse(std::string_view path);
 
-  // Whether the path may be one of rids: it is, unless a database has such a name.
+  // Whether the path may consist of rids. It does, unless a database has such a name.
   bool may_be_rids() const { return may_be_rids_; }
-  // From now on the path is one of rids: there are no names in it, and another link is signed.
+  // From now on the path consists of rids: it has no names, and its signature covers another link.
   void TakeAsRids();
   bool by_rid() const { return by_rid_; }
-  // The last rid of the path, which says everything; of a feed, the parent's. nullopt: it is no rid, or none of the
-  // kind that the path asks for.
+  // Returns the last rid of the path, which identifies everything; for a feed, the parent's. Nullopt: it is not a rid,
+  // or not of the kind that the path requires.
   const std::optional<Rid>& rid() const { return rid_; }
 
   RouteKind kind() const { return kind_; }
   std::string_view database() const { return database_; }
   std::string_view container() const { return container_; }
-  // The last id of the path: an item's, a permission's, an encryption key's, an offer's rid.
+  // Returns the last id of the path: an item's, a permission's, an encryption key's, an offer's rid.
   std::string_view item() const { return item_; }
   std::string_view user() const { return user_; }
   // Empty for the account.
   std::string_view resource_type() const { return resource_type_; }
-  // What is signed: the resource's own link, or its parent's for a feed. By rid: the last rid alone, in lower case.
+  // Returns what is signed: the resource's own link, or its parent's for a feed. By rid: the last rid alone, in lower
+  // case.
   std::string_view resource_link() const { return resource_link_; }
-  // `dbs/X/colls/Y` as the client encoded it: the name under which it keeps its session.
+  // Returns `dbs/X/colls/Y` as the client encoded it. The client stores its session under this name.
   std::string_view encoded_container_link() const { return encoded_container_link_; }
 
  private:
@@ -90,7 +91,7 @@ class Route {
   std::string_view encoded_container_link_;
 };
 
-// Whether clients ask at this path for the addresses of replicas.
+// Whether clients request the addresses of replicas at this path.
 bool IsAddressesPath(std::string_view path);
 
 }  // namespace lapse::api::cosmos

@@ -1,5 +1,5 @@
-// What a client has seen: `<partition key range id>:<version>#<lsn>`, comma-joined for several ranges. We give out
-// version 1 and accept any, with or without progress of regions (`#<region>=<lsn>`) behind it.
+// What a client has seen: `<partition key range id>:<version>#<lsn>`, comma-separated for several ranges. We return
+// version 1 and accept any, optionally followed by the progress of regions (`#<region>=<lsn>`).
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace lapse::api::cosmos {
 
-// Appends the token of one range, after a comma when `out` is not empty.
+// Appends the token of one range, after a comma if `out` is not empty.
 void AppendSessionToken(uint32_t range_id, uint64_t lsn, std::string* out);
 
-// The LSN that the token asks for in that range; 0 when it says nothing about it. Fails: kInvalidArgument when any part
-// is malformed.
+// Returns the LSN that the token demands for that range, or 0 if it does not mention the range. Fails: kInvalidArgument
+// if any part is malformed.
 Result<uint64_t> RequestedLsn(std::string_view token, uint32_t range_id);
 
-// That a reader of the range sees what the token asks for. Fails: kInvalidArgument, kSessionNotAvailable.
+// Checks that a reader of the range sees what the token demands. Fails: kInvalidArgument, kSessionNotAvailable.
 Status CheckSession(std::string_view token, uint32_t range_id, uint64_t last_lsn);
 
 }  // namespace lapse::api::cosmos

@@ -1,5 +1,5 @@
-// Takes the parts of a HybridRow stream off the front of bytes from outside. Nothing is believed: lengths are compared
-// with what is left, and a part that is not there fails the reader for good.
+// Consumes the parts of an untrusted HybridRow stream from the front. It compares lengths with what is left. A missing
+// part fails the reader permanently.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ class RowReader {
   bool ok() const { return ok_ && bytes_.ok(); }
   bool AtEnd() const { return ok() && bytes_.AtEnd(); }
 
-  // The version byte and this schema.
+  // Takes the version byte and this schema.
   void Begin(int32_t schema);
-  // The header of a stream.
+  // Skips the header of a stream.
   void SkipSegment();
-  // The row of the next record, whose checksum is right.
+  // Takes the row of the next record and verifies its checksum.
   std::string_view TakeRecord();
 
   uint8_t TakeByte() { return bytes_.Byte(); }
@@ -29,7 +29,7 @@ class RowReader {
   uint64_t TakeVaruint();
   std::string_view TakeVariable();
 
-  // A sparse column. A token that is not below `tokens` stands for a name that follows: it is passed over.
+  // A sparse column. A token of at least `tokens` stands for a name that follows, which is skipped.
   struct Sparse {
     Type type = Type::kFalse;
     uint64_t token = 0;

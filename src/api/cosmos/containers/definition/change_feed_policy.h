@@ -1,4 +1,4 @@
-// A container's `changeFeedPolicy`: for how long it keeps every version and delete.
+// A container's `changeFeedPolicy`: how long it keeps every version and delete.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace lapse::api::cosmos {
 
 constexpr int64_t kRetentionMinutesMax = 30 * 24 * 60;
 
-// Seconds, from the whole minutes of `retentionDuration`. 0: nothing is kept, as without a policy or a duration.
-// `json` is the text of the definition that holds the policy, for an error that quotes it; it may be empty.
+// Returns seconds, from the whole minutes of `retentionDuration`. Returns 0, for no retention, without a policy or a
+// duration. `json` is the text of the definition that holds the policy, for an error that quotes it; it may be empty.
 // Fails: kInvalidArgument.
 Result<int64_t> ChangeLogRetention(doc::Value policy, std::string_view json);
 

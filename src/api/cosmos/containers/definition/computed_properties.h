@@ -10,15 +10,15 @@
 
 namespace lapse::api::cosmos {
 
-// Of a definition that a client has given (BSON). None may hide a path of the partition key: filters by it tell which
-// partitions are asked. Fails: kInvalidArgument.
+// Checks a definition from a client (BSON). A computed property must not hide a path of the partition key, because
+// filters on it select the partitions to query. Fails: kInvalidArgument.
 Status CheckComputedProperties(std::string_view definition, const engine::PartitionKeyDefinition& partition_key);
 
-// Adds those of a definition that was checked to what is indexed: those that a path or an index of the policy names.
-// What is made of properties that the system adds is not: it changes while the document stays.
+// Adds to the index those computed properties of a checked definition that a path or an index of the policy names.
+// Skips those that use properties added by the system, because these change while the document stays.
 void IndexComputed(std::string_view definition, engine::IndexingDefinition* indexing);
 
-// Those of a definition that was checked, which must outlive `computed`.
+// Defines those of a checked definition, which must outlive `computed`.
 void DefineComputed(std::string_view definition, query::exec::ComputedValues* computed);
 
 }  // namespace lapse::api::cosmos

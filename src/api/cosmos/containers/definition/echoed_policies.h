@@ -1,5 +1,5 @@
-// Policies that are stored and shown, and decide nothing yet: their form is checked all the same, so that what a client
-// finds in a definition is what it may expect there.
+// Policies that are stored and returned but have no effect yet. Their form is checked all the same, so that clients
+// find only valid policies in a definition.
 #pragma once
 
 #include "base/status.h"
@@ -7,7 +7,7 @@
 
 namespace lapse::api::cosmos {
 
-// Nothing, or null, is right, too. Each fails with kInvalidArgument.
+// A missing policy or null is valid, too. Each fails with kInvalidArgument.
 Status CheckConflictResolutionPolicy(doc::Value policy);
 Status CheckVectorEmbeddingPolicy(doc::Value policy);
 Status CheckFullTextPolicy(doc::Value policy);

@@ -9,12 +9,12 @@
 
 namespace lapse::api::cosmos {
 
-// `definition` is the container's document; `has_key` says whether its database has a client encryption key of this
-// name. A definition without a policy is fine. Fails: kInvalidArgument.
+// `definition` is the container's document. `has_key` tells whether its database has a client encryption key of this
+// name. A definition without a policy is valid. Fails: kInvalidArgument.
 Status CheckEncryptionPolicy(std::string_view definition, const engine::PartitionKeyDefinition& partition_key,
                              const std::function<bool(std::string_view)>& has_key);
 
-// That a replace leaves it as it is. Fails: kInvalidArgument.
+// Checks that a replace does not change it. Fails: kInvalidArgument.
 Status CheckSameEncryptionPolicy(std::string_view before, std::string_view after);
 
 }  // namespace lapse::api::cosmos

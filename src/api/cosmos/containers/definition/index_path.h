@@ -1,7 +1,7 @@
 // Paths of an indexing policy, as the service reads them: `/address/city/?`, `/tags/[]/?`, `/"first-name"/*`.
 //
-// A label is letters, digits and underscores, or anything in quotes; `[]` stands for the elements of an array. The last
-// step is `?`, the value at the path, or `*`, everything below it.
+// A label consists of letters, digits and underscores, or of anything in quotes. `[]` stands for the elements of an
+// array. The last step is `?`, the value at the path, or `*`, everything below it.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace lapse::api::cosmos {
 
-// No item is nested deeper, so nothing lies at a longer path.
+// Items are not nested deeper than this, so a longer path leads to nothing.
 constexpr size_t kIndexPathNamesMax = 128;
 
 struct IndexPath {
-  std::vector<std::string> names;  // an element step as engine::IndexingDefinition::kElement
+  std::vector<std::string> names;  // an array step is engine::IndexingDefinition::kElement
   bool one_value = false;          // `?`
 
   bool operator==(const IndexPath&) const = default;
 };
 
-// Of includedPaths, excludedPaths and spatialIndexes. Fails: kInvalidArgument, with the position.
+// Reads a path of includedPaths, excludedPaths or spatialIndexes. Fails: kInvalidArgument, with the position.
 Result<IndexPath> ReadIndexPath(std::string_view text);
 
-// Of a composite index: names alone, and maybe `/?`. Fails: kInvalidArgument, with the position.
+// Reads a path of a composite index: names only, optionally with `/?`. Fails: kInvalidArgument, with the position.
 Result<std::vector<std::string>> ReadCompositePath(std::string_view text);
 
 }  // namespace lapse::api::cosmos

@@ -1,4 +1,4 @@
-// The indexingPolicy of a container: checks it and fills in what the client left out.
+// A container's indexingPolicy: checks it and fills in what the client omitted.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace lapse::api::cosmos {
 
-// Lower-case mode of the policy ("consistent" when it says nothing). Fails: kInvalidArgument.
+// Returns the mode in lower case, by default "consistent". Fails: kInvalidArgument.
 Result<std::string> IndexingMode(doc::Value policy);
 
 // Appends the completed policy, a BSON document, to `out`. Fails: kInvalidArgument.
 Status CompleteIndexingPolicy(doc::Value policy, Geometries geometries, std::string* out);
 
-// What a completed policy means to the engine.
+// Converts a completed policy for the engine.
 engine::IndexingDefinition IndexingOf(doc::Value completed);
 
 }  // namespace lapse::api::cosmos

@@ -1,5 +1,5 @@
-// The indexes of an indexing policy beside those of paths and composites: their form is checked as the service does it.
-// Vector and full text indexes are stored and shown, and no query uses them.
+// Indexes of an indexing policy other than paths and composites. Their form is checked as the service does it. Vector
+// and full text indexes are stored and returned, but no query uses them.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace lapse::api::cosmos {
 
-// What the container's geometries are: the type of its geospatialConfig.
+// The kind of the container's geometries: the type of its geospatialConfig.
 enum class Geometries : uint8_t {
   kOnEarth,  // Geography
-  kFlat,     // Geometry: an index needs to know the box that they lie in
+  kFlat,     // Geometry: an index needs their bounding box
 };
 
-// Nothing is right, too. Each fails with kInvalidArgument.
+// A missing list is valid, too. Each fails with kInvalidArgument.
 Status CheckSpatialIndexes(doc::Value list, Geometries geometries);
-// Adds the paths of a list that was checked to what is indexed. All geometries that lie there count, of whichever type.
+// Adds the paths of a checked list to the index. It covers all geometries at these paths, whatever their type.
 void IndexPlaces(doc::Value list, engine::IndexingDefinition* indexing);
 Status CheckVectorIndexes(doc::Value list);
 Status CheckFullTextIndexes(doc::Value list);
-// `indexes` of an entry of includedPaths, which older clients send: nothing depends on it.
+// Checks `indexes` of an entry of includedPaths. Older clients send it, and it has no effect.
 Status CheckIndexesOfPath(doc::Value entry);
 
 }  // namespace lapse::api::cosmos

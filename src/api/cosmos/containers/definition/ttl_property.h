@@ -1,6 +1,6 @@
-// Times to live as clients write them, and the exact words for those that are none.
+// Times to live as clients write them, and the exact errors for invalid ones.
 //
-// `json` is the text that the value was read from, so that an error quotes what was sent; it may be empty.
+// `json` is the text that the value was read from, so that an error can quote it; it may be empty.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace lapse::api::cosmos {
 
-// The property of an item that says its own lifetime.
+// The property in which an item sets its own lifetime.
 constexpr std::string_view kTtlProperty = "ttl";
 
-// An item's `ttl`: missing, -1 or 1..2147483647. nullopt: the item has none of its own. Fails: kInvalidArgument.
+// Reads an item's `ttl`: missing, -1 or 1..2147483647. Nullopt: the item has none of its own. Fails: kInvalidArgument.
 Result<std::optional<int32_t>> ItemTtl(doc::Value ttl, std::string_view json);
-// A container's `defaultTtl`: the same, and null is as good as missing. nullopt: TTL is off. Fails: kInvalidArgument.
+// Reads a container's `defaultTtl`: the same, and null counts as missing. Nullopt: TTL is off. Fails: kInvalidArgument.
 Result<std::optional<int32_t>> ContainerTtl(doc::Value default_ttl, std::string_view json);
-// A container's `analyticalStorageTtl`, which may also be 0. Fails: kInvalidArgument.
+// Checks a container's `analyticalStorageTtl`, which may also be 0. Fails: kInvalidArgument.
 Status CheckAnalyticalTtl(doc::Value ttl, std::string_view json);
 
 }  // namespace lapse::api::cosmos

@@ -1,4 +1,4 @@
-// The authorization header, taken apart: what kind of proof it holds, and the proof itself.
+// The parsed authorization header: the kind of proof, and the proof itself.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace lapse::api::cosmos {
 
-// The longest that a decoded header may be, by its kind; of an Entra token as it was sent.
+// The longest decoded header of each kind. An Entra token is measured as sent.
 constexpr size_t kKeyHeaderBytesMax = 1024;
 constexpr size_t kTokenHeaderBytesMax = 8 * 1024;
 constexpr size_t kEntraHeaderBytesMax = 16 * 1024;
 
-// Holds the decoded text, on the stack: nothing is allocated for a good header. A header stays where it was made.
+// Holds the decoded text on the stack, so a valid header allocates nothing. A header must stay where it was made.
 class AuthorizationHeader {
  public:
   enum class Type : uint8_t { kKey, kResourceToken };
@@ -24,8 +24,8 @@ class AuthorizationHeader {
   AuthorizationHeader(const AuthorizationHeader&) = delete;
   AuthorizationHeader& operator=(const AuthorizationHeader&) = delete;
 
-  // `type=...&ver=1.0&sig=...`, percent-encoded or plain. Fails: kUnauthenticated for a header that is missing, is not
-  // of this form or holds a proof that is not supported; kInvalidArgument for one that is too long.
+  // `type=...&ver=1.0&sig=...`, percent-encoded or plain. Fails: kUnauthenticated for a header that is missing or
+  // malformed, or holds an unsupported proof; kInvalidArgument for one that is too long.
   Status Parse(std::string_view header);
 
   Type type() const { return type_; }
@@ -33,12 +33,12 @@ class AuthorizationHeader {
   std::string_view proof() const { return proof_; }
 
  private:
-  // Decodes as much as fits. False for a bad percent sign.
+  // Decodes as much as fits. Returns false for a malformed percent escape.
   bool Decode(std::string_view header);
 
   std::array<char, kTokenHeaderBytesMax> decoded_;
   size_t size_ = 0;
-  bool cut_ = false;  // there was more than fits
+  bool cut_ = false;  // the text did not fit
   Type type_ = Type::kKey;
   std::string_view proof_;
 };

@@ -1,4 +1,4 @@
-// HMAC-SHA256 with a key that is used many times: both padded key blocks are hashed once, so that a signature allocates
+// HMAC-SHA256 with a key that is used many times. Both padded key blocks are hashed once, so that a signature allocates
 // nothing.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lapse::api::cosmos {
 
-// Threads: any; immutable. The destructor wipes it.
+// Threads: any; immutable. The destructor wipes the key.
 class HmacKey {
  public:
   static constexpr size_t kDigestBytes = 32;
@@ -26,7 +26,7 @@ class HmacKey {
   };
 
  public:
-  // One signature in the making.
+  // One signature being computed.
   class Hashing {
    public:
     explicit Hashing(const HmacKey& key) : key_(key), state_(key.inner_) {}
@@ -34,7 +34,7 @@ class HmacKey {
     void Add(std::string_view text);
     // The same in lower case (ASCII).
     void AddLower(std::string_view text);
-    // Once.
+    // Call it once.
     Digest End();
 
    private:
@@ -47,7 +47,7 @@ class HmacKey {
   State outer_;
 };
 
-// In a time that depends on the sizes alone.
+// Compares in a time that depends on the sizes alone.
 bool SameBytes(std::string_view a, std::string_view b);
 
 }  // namespace lapse::api::cosmos

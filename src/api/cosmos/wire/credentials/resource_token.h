@@ -1,4 +1,4 @@
-// Resource tokens: what their bytes say, signed and verified (docs/design/authorization.md draws them).
+// Resource tokens: their contents, signed and verified (docs/design/authorization.md draws the bytes).
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace lapse::api::cosmos {
 
 enum class GrantMode : uint8_t { kRead = 1, kAll = 2 };
 
-// Stands for what a permission grants: resource, mode and key.
+// A digest of what a permission grants: resource, mode and key.
 using GrantDigest = std::array<char, 16>;
 
 struct TokenClaims {
@@ -28,7 +28,7 @@ struct TokenClaims {
   bool operator==(const TokenClaims&) const = default;
 };
 
-// How long a token lives, in seconds.
+// Lifetime of a token, in seconds.
 constexpr int64_t kTokenLifetimeMin_s = 600;
 constexpr int64_t kTokenLifetimeMax_s = 86'400;
 constexpr int64_t kTokenLifetimeDefault_s = 3'600;
@@ -38,12 +38,12 @@ class TokenSigner {
  public:
   explicit TokenSigner(std::string_view secret) : key_(secret) {}
 
-  // A secret for a new store. Fails: kInternal when the system has no randomness to give.
+  // Makes a secret for a new store. Fails: kInternal if the system has no randomness.
   static Result<std::string> MakeSecret();
 
   // `type=resource&ver=1.0&sig=...`
   std::string Issue(const TokenClaims& claims) const;
-  // What follows `sig=`. Fails: kUnauthenticated unless this signer issued it, to the letter.
+  // `proof` is what follows `sig=`. Fails: kUnauthenticated unless this signer issued exactly this token.
   Result<TokenClaims> Verify(std::string_view proof) const;
 
  private:
