@@ -1,4 +1,4 @@
-// Lets the admin routes judge keys as the document API does.
+// Lets the admin routes check keys as the document API does.
 #pragma once
 
 #include "api/admin/access.h"
@@ -6,8 +6,8 @@
 
 namespace lapse::server {
 
-// Signatures of admin requests have the type `_lapse` and, for the link, the path as it was sent without its leading
-// slash. `cosmos` must outlive the checks.
+// Signatures of admin requests have the type `_lapse`. Their link is the path as sent, without its leading slash.
+// `cosmos` must outlive the checks.
 api::admin::KeyChecks AdminKeyChecks(const api::cosmos::CosmosApi* cosmos);
 
 }  // namespace lapse::server

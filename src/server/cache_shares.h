@@ -1,4 +1,4 @@
-// How --cache-size is shared out: docs/design/item-layout.md has what was measured.
+// Divides --cache-size among the caches. docs/design/item-layout.md has the measurements.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,15 @@
 namespace lapse::server {
 
 struct CacheShares {
-  uint64_t blocks = 0;       // of the store: what it read of its tables, and their filters
-  uint64_t items = 0;        // whole items in front of them
-  uint64_t known_lists = 0;  // items of a value of an index
+  uint64_t blocks = 0;       // the store's cache: blocks of its tables, and their filters
+  uint64_t items = 0;        // whole items, which are looked up before blocks
+  uint64_t known_lists = 0;  // lists of the items that have a value in an index
 
   bool operator==(const CacheShares&) const = default;
 };
 
-// Without its filters the store is slow at everything, so blocks have half of a small cache. With those, an item is
-// worth more than the block that it is in: blocks get no more until they have a quarter of a large one.
+// Without its filters the store is slow at everything, so blocks get half of a small cache. Once the filters fit, an
+// item is worth more than its block: the share of the blocks stays constant until it is a quarter of a large cache.
 constexpr CacheShares ShareCache(uint64_t bytes) {
   constexpr uint64_t kBlocksFirst_bytes = 512ull << 20;
   constexpr uint64_t kKnownListsDivisor = 16;

@@ -12,12 +12,12 @@
 namespace lapse::server {
 namespace {
 
-// Certificate chains are a few kilobytes: a larger file was named by mistake.
+// Certificate chains are a few kilobytes, so a larger file was named by mistake.
 constexpr size_t kPemMax_bytes = 1 << 20;
 constexpr char kCertName[] = "tls-cert.pem";
 constexpr char kKeyName[] = "tls-key.pem";
 
-// What clients on other machines may call this one, beside the loopback names that every certificate has.
+// Returns the names that clients on other machines may use, beside the loopback names that every certificate has.
 std::vector<std::string> ExtraNames(const ServerOptions& options) {
   std::vector<std::string> names;
   if (!IsLoopbackAddress(options.host) && options.host != "0.0.0.0" && options.host != "::")
@@ -45,7 +45,7 @@ Result<CertificatePair> ReadPair(const std::string& cert_path, const std::string
 Result<CertificatePair> FindOrMakePair(const ServerOptions& options, const std::string& data_dir) {
   const std::string cert_path = data_dir + "/" + kCertName;
   const std::string key_path = data_dir + "/" + kKeyName;
-  // The certificate is written last: where it is, the key is.
+  // The certificate is written last: if it exists, so does the key.
   if (std::filesystem::exists(cert_path)) return ReadPair(cert_path, key_path);
   LAPSE_ASSIGN_OR_RETURN(CertificatePair pair, MakePair(options));
   LAPSE_RETURN_IF_ERROR(WriteDurably(data_dir, kKeyName, pair.key_pem));

@@ -9,10 +9,10 @@
 namespace lapse::server {
 namespace {
 
-// Options fill a page or two: a larger file was named by mistake.
+// Options fill a page or two, so a larger file was named by mistake.
 constexpr size_t kConfigFileMax_bytes = 1 << 20;
 constexpr std::string_view kBlanksInLine = " \t\r";
-// Between a name and a value that were written in another way.
+// Characters that separate a name and a value in other notations.
 constexpr std::string_view kNoNameChars = " \t\r:[]\"'";
 
 std::string_view Trimmed(std::string_view text) {
@@ -39,13 +39,13 @@ bool IsName(std::string_view text) {
   return !text.empty() && text.find_first_of(kNoNameChars) == std::string_view::npos;
 }
 
-// Nothing in a line without an option.
+// Leaves `line` empty for a line without an option.
 Status ParseLine(std::string_view text, const std::string& place, ConfigLine* line) {
   text = Trimmed(text);
   if (text.empty() || text.front() == '#' || text.front() == ';') return Status::Ok();
   const size_t equals = text.find('=');
   line->name = Trimmed(text.substr(0, equals));
-  // What is not a name is not shown: it may be a key.
+  // Do not show text that is not a name: it may be a key.
   if (equals == std::string_view::npos || !IsName(line->name)) {
     return WrongUsage(place + ": an option is written as 'name = value'");
   }

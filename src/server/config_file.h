@@ -1,7 +1,7 @@
-// The file of options: one `name = value` per line.
+// The configuration file: one `name = value` per line.
 //
-// A value stands as it is up to the end of the line, or in quotes, single or double, when it has blanks at its ends
-// or a '#'. What follows a '#' is a comment; so is a line that begins with ';'. Empty lines count for nothing.
+// A value extends to the end of the line, or is in quotes, single or double, if it has blanks at its ends or contains a
+// '#'. A '#' begins a comment. A line that begins with ';' is a comment, too. Empty lines are ignored.
 #pragma once
 
 #include <string>
@@ -18,14 +18,14 @@ struct ConfigLine {
   int number = 0;  // of the line, from 1
 };
 
-// "FILE line 3": how messages name a place.
+// "FILE line 3": how messages refer to a line.
 std::string PlaceInFile(std::string_view path, int line);
 
-// Fails: kInvalidArgument, naming the file and the line that is none, has no name, has a quote without an end or text
-// after it, or gives a name again. What could be a key is not part of the message.
+// Fails: kInvalidArgument, naming the file and the line, if a line is malformed, has no name, has an unterminated quote
+// or text after a quote, or repeats a name. The message contains nothing that could be a key.
 Result<std::vector<ConfigLine>> ParseConfig(std::string_view path, std::string_view text);
 
-// Fails in the same way, and when the file cannot be read or has more than 1 MB.
+// Fails likewise, and if the file cannot be read or exceeds 1 MB.
 Result<std::vector<ConfigLine>> ReadConfigFile(const std::string& path);
 
 }  // namespace lapse::server

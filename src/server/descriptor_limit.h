@@ -1,10 +1,10 @@
-// How many files and connections the process may have open.
+// The limit on open files and connections of the process.
 #pragma once
 
 namespace lapse::server {
 
-// Raises the soft limit to the hard one: tables and connections together need more than the 1024 that shells give. Says
-// so at debug level; a system that does not allow it gets a warning, and the server goes on with what it has.
+// Raises the soft limit to the hard limit, because tables and connections together need more than the 1024 that shells
+// set. Logs it at debug level. If the system refuses, logs a warning and keeps the limit.
 void RaiseDescriptorLimit();
 
 }  // namespace lapse::server

@@ -1,4 +1,4 @@
-// Gives each request to the API that owns its path.
+// Passes each request to the API that owns its path.
 #pragma once
 
 #include "net/http.h"
@@ -8,7 +8,7 @@ namespace lapse::server {
 // Threads: any. The handlers must outlive it.
 class Dispatcher final : public net::Handler {
  public:
-  // `documents` gets every path that is none of the others'.
+  // `documents` gets every path that the other handlers do not own.
   Dispatcher(net::Handler* admin, net::Handler* explorer, net::Handler* documents)
       : admin_(admin), explorer_(explorer), documents_(documents) {}
 

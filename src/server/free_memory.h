@@ -1,9 +1,9 @@
-// What the allocator holds although nobody uses it.
+// Memory that the allocator holds but the program does not use.
 #pragma once
 
 namespace lapse::server {
 
-// Gives it back to the system. Walks through the heap and calls the kernel: not for a thread that others wait for.
+// Returns it to the system. Walks the heap and calls the kernel, so do not call it on a thread that requests wait for.
 void GiveFreeMemoryBack();
 
 }  // namespace lapse::server

@@ -7,8 +7,8 @@
 
 namespace lapse::server {
 
-// The key without the blanks and line ends around it. Fails: kInvalidArgument when the file cannot be read, holds
-// nothing, more than one line, or more than 4 KB. The message names the file and shows nothing of what is in it.
+// Returns the key without surrounding blanks and line ends. Fails: kInvalidArgument if the file cannot be read, is
+// empty, has more than one line, or exceeds 4 KB. The message names the file but shows nothing of its contents.
 Result<std::string> ReadKeyFile(const std::string& path);
 
 }  // namespace lapse::server

@@ -8,7 +8,7 @@
 #include "server/client/commands.h"
 
 int main(int argc, char** argv) {
-  ::umask(0077);  // a repair of a data directory leaves files that its owner alone may read
+  ::umask(0077);  // repairing a data directory leaves files that only its owner may read
   lapse::server::client::Console console;
   console.is_terminal = ::isatty(STDOUT_FILENO) != 0;
   console.wait = [](int64_t ms) {

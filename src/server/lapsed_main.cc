@@ -1,4 +1,4 @@
-// The server's program: options, signals, one line when it is ready, and a clean end.
+// The server program: reads options, handles signals, prints one line when it is ready, and shuts down cleanly.
 #include <pthread.h>
 #include <sys/stat.h>
 
@@ -22,7 +22,7 @@ std::string_view SignalName(int signal) {
   return signal == SIGTERM ? "SIGTERM" : signal == SIGINT ? "SIGINT" : "SIGHUP";
 }
 
-// The signals that ask the server to end. Blocked in every thread, so that only Wait takes them.
+// The signals that ask the server to stop. Every thread blocks them, so that only Wait takes them.
 class StopSignals {
  public:
   StopSignals() {
@@ -31,7 +31,7 @@ class StopSignals {
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGHUP);  // the terminal is gone
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);  // a peer that hangs up is an error of one write
+    std::signal(SIGPIPE, SIG_IGN);  // a peer that hangs up fails only one write
   }
 
   int Wait() const {
@@ -40,7 +40,7 @@ class StopSignals {
     return signal;
   }
 
-  // From here on the next signal ends the process at once.
+  // From now on the next signal ends the process at once.
   void Release() const { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
 
  private:
@@ -56,7 +56,7 @@ void LogReady(const Server& server, const ServerOptions& options, int64_t start_
        {"start_ms", start_ms}});
 }
 
-// RocksDB asks for files that everybody may read: what is in them is for the owner of the directory alone.
+// RocksDB creates files that everyone may read. Their contents are for the owner of the directory alone.
 constexpr mode_t kClosedToOthers = 0077;
 
 int Run(const ServerOptions& options, ReadOptions read_options) {
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
   return lapse::server::Run(*parsed.options, [read]() -> lapse::Result<lapse::server::ServerOptions> {
     lapse::server::ParsedOptions again = read();
     if (again.options) return *again.options;
-    // The first line says what is wrong; the others are for people at a terminal.
+    // The first line says what is wrong. The others are for people at a terminal.
     return lapse::Status(lapse::Code::kInvalidArgument, again.text.substr(0, again.text.find('\n')));
   });
 }

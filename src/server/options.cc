@@ -24,7 +24,7 @@ namespace lapse::server {
 namespace {
 
 constexpr int kThreadsMax = 256;
-// Event loops beyond this many wait for the store, not for a core.
+// More event loops than this wait for the store rather than for a core.
 constexpr int kThreadsDefaultMax = 4;
 constexpr size_t kCacheMin_bytes = 1 << 20;
 // Room for a few of the largest requests.
@@ -34,7 +34,7 @@ constexpr size_t kHostNameMax_bytes = 253;  // of a name in the DNS
 // A full write buffer that is flushed and the log that RocksDB allocates ahead.
 constexpr size_t kDiskReserveMin_bytes = 256 << 20;
 constexpr int kUsageExitCode = 2;
-// Of a key that signs for more than this machine: as long as the hash it is used with.
+// For a key that must protect access from other machines: as long as the hash it is used with.
 constexpr size_t kKeyMin_bytes = 32;
 
 constexpr std::string_view kFooter =
@@ -43,7 +43,7 @@ constexpr std::string_view kFooter =
     "the environment before the file. Keys given as variables or in files do not show in the list of processes;\n"
     "those in files are read again by 'lapse keys reload'.\n";
 
-// For each of api::kAccountKeyNames. Each has a second flag, for a file that holds the key.
+// For each of api::kAccountKeyNames. Each key has a second flag, for a file that holds it.
 constexpr std::array<const char*, api::kAccountKeyNames.size()> kKeyHelp = {
     "The key that clients sign with; the emulators' well-known key when none is given",
     "Another one, as good as the first: one of the two can be replaced while clients use the other",
@@ -55,7 +55,7 @@ constexpr std::string_view kFileSuffix = "-file";
 constexpr std::string_view kHostNameFlag = "--host-name";
 
 constexpr std::string_view kVariablePrefix = "LAPSE_";
-// Of the client `lapse`, which shares the server's environment.
+// Variables of the client `lapse`, which shares the server's environment.
 constexpr std::array<std::string_view, 2> kClientVariables = {"LAPSE_ENDPOINT", "LAPSE_CA"};
 
 constexpr std::string_view kCacheSizes = "a size of at least 1M, such as 256M or 2G";
@@ -64,12 +64,12 @@ constexpr std::string_view kRequestMemorySizes = "a size of at least 16M, such a
 constexpr std::string_view kLogicalPartitionSizes = "a size up to 8T, such as 20G, or 0";
 constexpr std::string_view kQueryMemorySizes = "a size of at least 64M, such as 256M or 1G";
 
-// A key as it was given: itself, or the file that it is in.
+// A key as it was given: the key itself, or its file.
 struct RawKey {
   std::string text, file;
 };
 
-// As given, before anybody has looked at the values.
+// The options as given, before any value is checked.
 struct RawOptions {
   std::array<RawKey, kKeyHelp.size()> keys;
   std::string config, data_dir, durability, host, port, threads, tls, tls_cert, tls_key, clock_jump_max,
@@ -166,7 +166,7 @@ std::string EnvironmentName(const std::string& long_name) {
   return name;
 }
 
-// A list that was given is whole: what counts less, the environment or the file, adds nothing to it.
+// A list is not merged: one from the environment or the file adds nothing to one with higher precedence.
 bool IsGivenList(std::string_view long_name, const std::vector<std::string>& given) {
   const std::string flag = "--" + std::string(long_name);
   if (flag != kHostNameFlag) return false;
@@ -174,13 +174,13 @@ bool IsGivenList(std::string_view long_name, const std::vector<std::string>& giv
                      [&](const std::string& one) { return one == flag || one.starts_with(flag + "="); });
 }
 
-// An empty variable counts as not set, unless it would have held a key.
+// An empty variable counts as not set, unless it is for a key.
 bool IsKey(std::string_view long_name) {
   return std::any_of(api::kAccountKeyNames.begin(), api::kAccountKeyNames.end(),
                      [&](const api::AccountKeyName& key) { return key.name == long_name; });
 }
 
-// The long names of what can be set.
+// Returns the long names of all options that can be set.
 std::vector<std::string> OptionNames(const CLI::App& app) {
   std::vector<std::string> all;
   for (const CLI::Option* option : app.get_options()) {
@@ -190,7 +190,7 @@ std::vector<std::string> OptionNames(const CLI::App& app) {
   return all;
 }
 
-// The environment as flags, to stand before the real ones: the last one given counts.
+// Returns the environment as flags, to go before the real ones: the last one given counts.
 std::vector<std::string> EnvironmentAsFlags(const CLI::App& app, const Environment& environment,
                                             const std::vector<std::string>& given) {
   std::vector<std::string> flags;
@@ -211,7 +211,7 @@ Status WrongValue(const char* flag, std::string_view value, std::string_view exp
   return WrongUsage(std::string(flag) + " must be " + std::string(expected) + ", not '" + std::string(value) + "'");
 }
 
-// A variable that looks like ours and sets nothing is a mistake that would go unnoticed.
+// A variable with our prefix that sets nothing is a mistake, which would otherwise go unnoticed.
 Status CheckVariables(const CLI::App& app, const std::vector<std::string>& variables) {
   std::vector<std::string> known(kClientVariables.begin(), kClientVariables.end());
   for (const std::string& name : OptionNames(app)) known.push_back(EnvironmentName(name));
@@ -228,7 +228,7 @@ Result<size_t> ParseSize(const char* flag, std::string_view text, std::string_vi
   return WrongUsage(std::string(flag) + " must be " + std::string(expected) + ": " + bytes.status().message());
 }
 
-// A size of memory; there is none beyond `machine_bytes`.
+// Parses a size of memory, up to `machine_bytes`.
 Result<size_t> ParseMemory(const char* flag, std::string_view text, std::string_view expected, size_t min_bytes,
                            uint64_t machine_bytes) {
   LAPSE_ASSIGN_OR_RETURN(size_t bytes, ParseSize(flag, text, expected));
@@ -251,7 +251,7 @@ Result<int64_t> ParseLimit(const char* flag, std::string_view text) {
   return WrongValue(flag, text, "a duration such as 90s, 1h or 30d");
 }
 
-// The key itself is never part of the message.
+// The message never contains the key itself.
 Status CheckKey(const char* flag, std::string_view key, std::string_view host) {
   if (key.empty()) return WrongUsage(std::string(flag) + " must not be empty: give a key in base64, or leave it out");
   std::string bytes;
@@ -284,8 +284,7 @@ Status ResolveStore(const RawOptions& raw, bool data_dir_given, uint64_t memory_
   return Status::Ok();
 }
 
-// A key that was given and is empty is a mistake, such as a variable that was not set: it must not fall back to the one
-// that everybody knows.
+// An empty key is a mistake, such as an unset variable. It must not fall back to the well-known key.
 Result<std::string> ResolveKey(const std::string& flag, const RawKey& raw, const CLI::App& app,
                                const std::string& host) {
   const std::string file_flag = flag + std::string(kFileSuffix);
@@ -306,7 +305,7 @@ Status ResolveKeys(const RawOptions& raw, const CLI::App& app, ServerOptions* op
     if (app.count(flag) == 0 && app.count(flag + std::string(kFileSuffix)) == 0) continue;
     LAPSE_ASSIGN_OR_RETURN(options->keys.*api::kAccountKeyNames[i].key, ResolveKey(flag, raw.keys[i], app, raw.host));
   }
-  // Who has one key must not have another one with it.
+  // Two keys must differ, or a client that has one would have the other as well.
   for (size_t i = 1; i < api::kAccountKeyNames.size(); ++i) {
     const std::string& key = options->keys.*api::kAccountKeyNames[i].key;
     for (size_t j = 0; j < i && !key.empty(); ++j) {
@@ -323,7 +322,7 @@ bool IsHostName(std::string_view name) {
   return !name.empty() && name.size() <= kHostNameMax_bytes && name.find_first_not_of(kChars) == std::string_view::npos;
 }
 
-// In lower case. Each text is a name or several with commas, and maybe blanks, between them.
+// Returns names in lower case. Each text is a name, or several separated by commas and optional blanks.
 Result<std::vector<std::string>> ParseHostNames(const std::vector<std::string>& texts) {
   std::vector<std::string> names;
   for (std::string text : texts) {
@@ -447,7 +446,7 @@ ParsedOptions UsageError(const std::string& message) {
   return {std::nullopt, kUsageExitCode, "lapsed: " + message + "\nTry 'lapsed --help'.\n"};
 }
 
-// The options as the library reads them.
+// The options as the library parses them.
 class CommandLine {
  public:
   CommandLine() : app_("Lapse: a document database with exact time to live.", "lapsed") {
@@ -461,7 +460,7 @@ class CommandLine {
   const CLI::App& app() const { return app_; }
   const RawOptions& raw() const { return raw_; }
 
-  // What to leave with, when there is something to leave for. Once.
+  // Returns what to print and the exit code if the program should exit. Call it once.
   std::optional<ParsedOptions> Parse(std::vector<std::string> arguments) {
     std::reverse(arguments.begin(), arguments.end());  // the library takes them from the back
     try {
@@ -483,18 +482,18 @@ class CommandLine {
   RawOptions raw_;
 };
 
-// An empty value must not swallow what comes after it.
+// An empty value must not swallow the next argument.
 std::vector<std::string> AsFlag(const ConfigLine& line) {
   if (line.value.empty()) return {"--" + line.name, ""};
   return {"--" + line.name + "=" + line.value};
 }
 
-// Whether each line is an option that takes such a value.
+// Checks that each line is an option that takes such a value.
 Status CheckConfig(const std::string& path, const std::vector<ConfigLine>& file) {
   for (const ConfigLine& line : file) {
     CommandLine alone;
     std::vector<std::string> known = OptionNames(alone.app());
-    std::erase(known, "config");  // a file names no other
+    std::erase(known, "config");  // a file cannot name another one
     const std::string place = PlaceInFile(path, line.number);
     if (std::find(known.begin(), known.end(), line.name) == known.end()) {
       return WrongUsage(place + ": there is no option " + QuotedUnlessKey(line.name) + DidYouMean(line.name, known));
@@ -505,7 +504,7 @@ Status CheckConfig(const std::string& path, const std::vector<ConfigLine>& file)
   return Status::Ok();
 }
 
-// Where in the file the option stands that a message begins with; nothing when flags or environment have set it.
+// Returns the line of the file with the option that a message begins with, or nothing if flags or environment set it.
 std::string PlaceOf(const std::string& message, const std::string& path, const std::vector<ConfigLine>& file,
                     const CLI::App& without_file) {
   for (const ConfigLine& line : file) {
@@ -590,7 +589,7 @@ Result<size_t> ParseByteSize(std::string_view text) {
 
 bool IsLoopbackAddress(std::string_view host) {
   if (host == "localhost" || host == "::1") return true;
-  // Numbers and dots alone, or "127.example.org" would pass.
+  // Accept only numbers and dots, or "127.example.org" would pass.
   return host.starts_with("127.") && std::count(host.begin(), host.end(), '.') == 3 &&
          host.find_first_not_of("0123456789.") == std::string_view::npos;
 }

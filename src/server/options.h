@@ -1,4 +1,4 @@
-// What the server is started with: flags, then the environment, then the configuration file, then the defaults.
+// The server's options. Flags take precedence over the environment, then the configuration file, then the defaults.
 #pragma once
 
 #include <cstddef>
@@ -38,16 +38,16 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   uint16_t port = 8081;                     // 0: any free port
   int threads = 1;                          // event loops
-  size_t request_memory_bytes = 256 << 20;  // for requests and unsent answers of all connections together
-  size_t query_memory_bytes = 256 << 20;    // for what all queries hold together
+  size_t request_memory_bytes = 256 << 20;  // for requests and unsent responses of all connections together
+  size_t query_memory_bytes = 256 << 20;    // for all queries together
 
   api::AccountKeys keys{
       .primary = std::string(kWellKnownKey), .secondary = "", .read_only = "", .secondary_read_only = ""};
   api::cosmos::Consistency consistency = api::cosmos::Consistency::kSession;
   api::cosmos::ResourceLimits limits;
   int64_t logical_partition_bytes_max = engine::kLogicalPartitionBytesMax;  // 0: no limit
-  // One of the keys is the well-known one and that was not allowed for strangers: the data is served under loopback
-  // names, IP addresses and `host_names` alone.
+  // Set if one of the keys is the well-known one and that is not explicitly allowed. Then the data is served only under
+  // loopback names, IP addresses and `host_names`.
   bool check_host_names = true;
   std::vector<std::string> host_names;  // lower case
 
@@ -58,26 +58,26 @@ struct ServerOptions {
   bool test_clock = false;
   ttl::StoreTimeLimits clock_limits;
 
-  engine::RateLimiting rate_limiting = engine::RateLimiting::kExplicit;  // kOff in memory, unless it was given
+  engine::RateLimiting rate_limiting = engine::RateLimiting::kExplicit;  // kOff in memory, unless set
 
   size_t cache_bytes = 256 << 20;  // items and blocks together
   LogLevel log_level = LogLevel::kInfo;
 };
 
-// Either options, or a text to print and the code to leave with: help and version (0), or what is wrong (2).
+// Either options, or a text to print and the exit code: help and version (0), or an error (2).
 struct ParsedOptions {
   std::optional<ServerOptions> options;
   int exit_code = 0;
   std::string text;
 };
 
-// Looks a variable up; nullopt when it is not set.
+// Looks up a variable. Returns nullopt if it is not set.
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 Environment ProcessEnvironment();
 
-// What options are held against.
+// Properties of the machine that options are checked against.
 struct Machine {
-  // The names of all variables that begin with LAPSE_: one that no option has is refused.
+  // The names of all variables that begin with LAPSE_. One that belongs to no option is refused.
   std::vector<std::string> variables = {};
   uint64_t memory_bytes = std::numeric_limits<uint64_t>::max();
 };

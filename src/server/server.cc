@@ -19,26 +19,26 @@
 namespace lapse::server {
 namespace {
 
-// Requests under way at a stop get this long: long for a request, short enough to be gone within the second that
-// supervisors and tests expect.
+// Requests in flight at a stop get this long: enough for a request, and within the second that supervisors and tests
+// expect.
 constexpr int kStopGrace_ms = 500;
 
-// Feeds and reads from the disk.
+// For feeds and reads from the disk.
 constexpr int kWorkersMin = 2;
 constexpr int kWorkersMax = 4;
 
-// A query that has begun keeps its thread until its page ends, also while it waits for its next turn.
+// A query keeps its thread until its page ends, even while it waits for its next turn.
 constexpr size_t kQueryThreadsMax = 64;
-// With one turn a query that waits for the disk would hold up all others.
+// With a single turn, a query that waits for the disk would block all others.
 constexpr size_t kQueryTurnsMin = 2;
 
-// A partition that commits waits for the disk in a thread of its own, so that a slow one holds up no other.
+// A committing partition waits for the disk in a thread of its own, so that a slow one blocks no other.
 constexpr size_t kCommitThreadsMax = 256;
 
 constexpr uint64_t kWriteBufferMin_bytes = 16 << 20;
 constexpr uint64_t kWriteBufferMax_bytes = 128 << 20;
 
-// The store's figures and those of containers. Each is read once at a time, so that neither waits for the other.
+// For the figures of the store and those of containers. Each is read once at a time, and neither waits for the other.
 constexpr int kReadings = 2;
 
 api::admin::StoreHealth HealthOf(const StoreReading::Latest& latest) {
@@ -53,7 +53,7 @@ api::cosmos::HostNames HostsOf(const ServerOptions& options) {
   return options.check_host_names ? api::cosmos::HostNames::Only(options.host_names) : api::cosmos::AnyHost();
 }
 
-// A reserve that is larger than the disk would refuse every write for ever.
+// A reserve larger than the disk would refuse every write for ever.
 Status CheckReserve(const ServerOptions& options) {
   std::error_code error;
   const std::filesystem::space_info disk = std::filesystem::space(options.data_dir, error);
@@ -63,7 +63,7 @@ Status CheckReserve(const ServerOptions& options) {
                                       std::to_string(disk.capacity) + " bytes: no write would ever be taken"};
 }
 
-// An address as it stands in a URL that clients on this machine can use.
+// Returns an address in the form of a URL that clients on this machine can use.
 std::string UrlHost(const std::string& host) {
   if (host == "0.0.0.0") return "127.0.0.1";
   if (host == "::") return "[::1]";
@@ -123,7 +123,8 @@ Status Server::OpenEngine() {
   const size_t turns = std::max<size_t>(kQueryTurnsMin, std::thread::hardware_concurrency());
   querying_ = std::make_unique<TurnPool>("lapse-query", turns, std::max(turns, kQueryThreadsMax), RealSteadyClock());
   turning_ = std::make_unique<ThreadPool>("lapse-turning", 1);
-  // One thread: the catalog takes one change at a time. Reads do not wait for a core behind it.
+  // One thread, because the catalog takes one change at a time. Low priority, so that reads do not wait for a core
+  // behind it.
   changing_ = std::make_unique<ThreadPool>("lapse-changing", 1, ThreadPriority::kLow);
   engine::EngineOptions engine_options;
   engine_options.durability = options_.durability;
@@ -147,7 +148,7 @@ void Server::OpenMetrics() {
   const ReadingOptions reading{.executor = reading_.get()};
   store_reading_ = std::make_unique<StoreReading>(
       [this] {
-        // Through the clock and the store, as requests go: an answer says that these work.
+        // Uses the clock and the store as requests do, so a response proves that these work.
         engine_->clock().NowMs();
         return StoreFigures{engine_->Writable(), shard_->Stats()};
       },
@@ -244,7 +245,7 @@ Status Server::Listen() {
 Result<std::vector<std::string>> Server::ReloadKeys() {
   std::lock_guard lock(keys_mutex_);
   LAPSE_ASSIGN_OR_RETURN(const ServerOptions fresh, read_options_());
-  // Which keys may be used depends on who can reach the server.
+  // Which keys are allowed depends on which machines can reach the server.
   if (fresh.host != options_.host) {
     return Status(Code::kInvalidArgument,
                   "--host has changed: keys are checked for the address that is listened on, so this takes a restart");
@@ -264,7 +265,7 @@ Result<std::vector<std::string>> Server::ReloadKeys() {
 void Server::Stop() {
   if (admin_ != nullptr) admin_->SetPhase(api::admin::AdminApi::Phase::kStopping);
   if (http_ != nullptr) http_->Stop(kStopGrace_ms);
-  // Answers that come too late still find the connections, the APIs and the engine they belong to.
+  // Late responses still find their connections, the APIs and the engine.
   answering_.reset();
   reading_.reset();
   changing_.reset();

@@ -1,4 +1,4 @@
-// The whole server: store, engine, APIs and listener, put together and taken apart in order.
+// The whole server: store, engine, APIs and listener, started and stopped in order.
 #pragma once
 
 #include <atomic>
@@ -36,21 +36,21 @@ using ReadOptions = std::function<Result<ServerOptions>()>;
 // Threads: one starts and stops it. Owns: everything the options name, from the directory's lock to the port.
 class Server {
  public:
-  // Listens last: whoever can connect is served. Fails with a text for people: the port is taken
-  // (kUnavailable), the directory is locked, cannot be written, or was made by another version or clock.
-  // `read_options` reads them again as they are given now; null: keys stay as they are. `file_system`: where the
-  // store's files come from, for tests that break them; null: the machine's.
+  // Listens last, so that every connection can be served. Fails with a text for people: the port is taken
+  // (kUnavailable), or the directory is locked, cannot be written, or was made by another version or clock.
+  // `read_options` rereads the current options; null: keys never change. `file_system`: the source of the store's
+  // files, for tests that inject faults; null: the machine's.
   static Result<std::unique_ptr<Server>> Start(const ServerOptions& options, ReadOptions read_options = nullptr,
                                                std::shared_ptr<store::FileSystemHook> file_system = nullptr);
 
-  // Stops listening, lets requests under way finish for a moment, closes the store. Idempotent.
+  // Stops listening, gives requests in flight a moment to finish, and closes the store. Idempotent.
   void Stop();
   ~Server();
 
   uint16_t port() const { return port_; }
-  // Where clients on this machine reach it: "http://127.0.0.1:8081/".
+  // The URL for clients on this machine: "http://127.0.0.1:8081/".
   std::string endpoint() const;
-  // For logs, so a key that is a secret is not in it.
+  // For logs, so it does not contain a secret key.
   std::string connection_string() const;
 
  private:
@@ -64,21 +64,21 @@ class Server {
   void OpenMetrics();
   Status Listen();
   api::admin::ServerFigures Figures();
-  // The names of the keys that are others now.
+  // Returns the names of the keys that changed.
   Result<std::vector<std::string>> ReloadKeys();
 
   const ServerOptions options_;
   const ReadOptions read_options_;
   const std::shared_ptr<store::FileSystemHook> file_system_;
   std::mutex keys_mutex_;  // one reload at a time
-  api::AccountKeys keys_;  // guarded by keys_mutex_: those that count now
+  api::AccountKeys keys_;  // guarded by keys_mutex_: the current keys
   uint16_t port_ = 0;
   MetricsRegistry metrics_;
   std::unique_ptr<StoreReading> store_reading_;
   CertificatePair certificates_;
 
-  // Each uses only what stands above it, except that work on the six pools that serve the APIs uses the APIs: Stop
-  // ends that first.
+  // Each member uses only members above it. One exception: work on the six pools that serve the APIs uses the APIs, so
+  // Stop ends that work first.
   std::unique_ptr<store::DataDirectory> directory_;  // null in memory
   engine::PurgeFilter purge_filter_;
   std::unique_ptr<store::Shard> shard_;
@@ -89,7 +89,7 @@ class Server {
   std::unique_ptr<ThreadPool> turning_;    // waits for the clock's mark, for a second at most
   std::unique_ptr<ThreadPool> changing_;   // changes catalog and clock; may hang with the disk
   std::unique_ptr<ThreadPool> reading_;    // reads the figures for health and metrics; may hang with the disk
-  std::unique_ptr<ThreadPool> answering_;  // answers for both, and never waits for the disk
+  std::unique_ptr<ThreadPool> answering_;  // responds for both, and never waits for the disk
   std::unique_ptr<api::cosmos::CosmosApi> cosmos_;
   std::unique_ptr<api::admin::AdminApi> admin_;
   api::explorer::ExplorerApi explorer_;

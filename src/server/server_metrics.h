@@ -1,4 +1,4 @@
-// The numbers that belong to no layer below: the process, the store's size, the clock, the connections.
+// Metrics that belong to no layer below: the process, the store's size, the clock, the connections.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace lapse::server {
 
-// What the store says about itself. Asking it may take as long as the disk does.
+// What the store reports about itself. Reading it may take as long as the disk does.
 struct StoreFigures {
   Status writable;  // ok, or why writes are refused
   store::ShardStats sizes;
@@ -22,14 +22,14 @@ using StoreReading = RecentReading<StoreFigures>;
 struct MetricSources {
   StoreReading* store = nullptr;
   engine::StoreClock* clock = nullptr;
-  const std::atomic<net::HttpServer*>* http = nullptr;  // points to null while nobody listens
+  const std::atomic<net::HttpServer*>* http = nullptr;  // points to null while the server does not listen
 };
 
-// The sources must live as long as anybody reads the registry. Reading never waits for a disk that hangs: the numbers
-// of the store are then the last ones, with their age beside them.
+// The sources must outlive the last read of the registry. A read never waits for a disk that hangs: the store's numbers
+// are then the last ones, with their age beside them.
 void AddServerMetrics(const MetricSources& sources, MetricsRegistry* metrics);
 
-// Memory of this process that is in RAM; 0 where the system does not say.
+// Returns this process's resident memory, or 0 if the system does not tell.
 int64_t ResidentBytes();
 
 }  // namespace lapse::server

@@ -7,10 +7,10 @@
 namespace lapse::server {
 namespace {
 
-// Names that anybody has typed are short: a longer one is like none.
+// Names that people type are short, so a longer one is similar to none.
 constexpr size_t kNameBytesMax = 100;
 
-// How many letters have to be added, left out or exchanged to make one of the other.
+// Returns how many letters to add, remove or replace to turn one text into the other.
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -31,7 +31,7 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 std::string NearestName(std::string_view given, const std::vector<std::string>& known) {
   if (given.size() > kNameBytesMax) return "";
   std::string nearest;
-  size_t least = given.size() / 2 + 1;  // with more to change, it is another word
+  size_t least = given.size() / 2 + 1;  // a name with more changes is another word
   for (const std::string& name : known) {
     const size_t distance = EditDistance(given, name);
     if (distance >= least) continue;

@@ -1,4 +1,4 @@
-// Helps whoever has misspelt a name.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace lapse::server {
 
-// The known name that is most like the given one; empty when none is like it.
+// Returns the known name most similar to the given one, or an empty text if none is similar.
 std::string NearestName(std::string_view given, const std::vector<std::string>& known);
 
 // "; did you mean 'port'?", or nothing.

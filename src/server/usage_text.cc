@@ -7,7 +7,7 @@
 namespace lapse::server {
 namespace {
 
-// Shorter texts may be quoted: a key of so few bytes protects nothing.
+// Shorter texts may be quoted: such a short key protects nothing.
 constexpr size_t kKeyCharsMin = 16;
 
 bool IsBase64Char(char c) {

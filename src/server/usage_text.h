@@ -1,5 +1,5 @@
-// What may be said about a command line that was not understood. It goes to terminals, logs and the output of CI jobs,
-// and a key may stand in it: behind a misspelt option, or where nothing was expected.
+// Error messages about a command line, safe to print. They go to terminals, logs and the output of CI jobs, and the
+// command line may contain a key: after a misspelt option, or where no argument was expected.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace lapse::server {
 
-// Of a command line, or of a file that it names: kInvalidArgument.
+// The error of a command line, or of a file that it names: kInvalidArgument.
 Status WrongUsage(std::string message);
 
-// The text in quotes, or words that stand for it when it could be a key.
+// Returns the text in quotes, or a placeholder if it could be a key.
 std::string QuotedUnlessKey(std::string_view text);
 
-// About arguments that no option takes, in any order. Where there are options among them these alone are named: the
-// rest are their values.
+// Describes arguments that no option takes, in any order. If there are options among them, names these alone: the rest
+// are their values.
 std::string DescribeUnexpected(const std::vector<std::string>& arguments);
 
 }  // namespace lapse::server

@@ -11,7 +11,7 @@
 namespace lapse::server::client {
 namespace {
 
-// Of whichever clock: nothing here depends on time.
+// Accepts a directory of either clock: nothing here depends on time.
 Result<std::unique_ptr<store::DataDirectory>> OpenOfAnyClock(const std::string& data_dir) {
   store::DataDirectoryOptions options;
   options.create = false;
@@ -31,7 +31,7 @@ Result<engine::StoreReport> Check(const std::string& data_dir) {
   return engine::CheckStore({shard.get()}, &query::ItemDerivation());
 }
 
-// One of something, or several.
+// Formats a count with the singular or the plural.
 std::string Several(int64_t count, const std::string& one, const std::string& several) {
   return std::to_string(count) + " " + (count == 1 ? one : several);
 }

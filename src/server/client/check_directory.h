@@ -1,4 +1,4 @@
-// `lapse check`: looks at everything in a data directory that no server has open.
+// `lapse check`: checks everything in a data directory that no server has open.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace lapse::server::client {
 
-// Prints what was looked at and what is wrong. Changes nothing of the data. Returns the exit code: kDone when all is
-// well, kFailed when something is wrong or the directory cannot be read.
+// Prints what it checked and what is wrong, without changing the data. Returns the exit code: kDone if all is well,
+// kFailed if something is wrong or the directory cannot be read.
 int CheckDirectory(const std::string& data_dir, Session* session);
 
 }  // namespace lapse::server::client

@@ -59,7 +59,7 @@ std::string DateOf(int64_t unix_ms) {
   return Rfc1123Date(unix_ms / 1000);
 }
 
-// What a reset from one time to another does to the items, for people.
+// Describes what resetting the clock from one time to another does to the items.
 std::string Consequence(std::optional<int64_t> from_ms, int64_t to_ms) {
   if (!from_ms) {
     return "the clock file is damaged and store time is lost, the wall clock says " + DateOf(to_ms) +
@@ -93,7 +93,7 @@ std::string Document(const Append& append) {
   return document;
 }
 
-// Prints the answer as it came, or what `show` makes of it.
+// Prints the response unchanged, or formatted by `show`.
 template <typename Report>
 int PrintReport(const std::string& path, bool as_json, Result<Report> (*parse)(std::string_view),
                 std::string (*show)(const Report&, const Report*), Session* session) {
@@ -113,7 +113,7 @@ int PrintTtl(const Arguments& arguments, Session* session) {
   return PrintReport(*path, arguments.json, &ParseTtlReport, &ShowTtl, session);
 }
 
-// Page after page, as one report; with --json each page as it came, on a line of its own.
+// Prints all pages as one report. With --json, prints each page unchanged on a line of its own.
 int PrintAllStats(const Arguments& arguments, Session* session) {
   StatsReport all;
   std::string after;
@@ -263,15 +263,15 @@ bool IsOption(const std::string& argument) {
   return argument.starts_with('-');
 }
 
-// What is wrong with a word in the place of a command; nothing when there is none.
+// Returns what is wrong with a word in the place of a command, or nothing if there is none.
 std::string UnknownCommand(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining();
-  // Within the command that was given, if it has commands of its own.
+  // Searches within the given command if it has commands of its own.
   const std::vector<CLI::App*> given = app.get_subcommands();
   const CLI::App& within = given.empty() ? app : *given.front();
   const std::vector<const CLI::App*> commands = within.get_subcommands([](const CLI::App*) { return true; });
   if (unknown.empty() || commands.empty() || !within.get_subcommands().empty()) return "";
-  // What follows an unknown option may be its value.
+  // The text after an unknown option may be its value.
   if (std::any_of(unknown.begin(), unknown.end(), IsOption)) return DescribeUnexpected(unknown);
   std::vector<std::string> known;
   for (const CLI::App* command : commands) {
@@ -280,9 +280,9 @@ std::string UnknownCommand(const CLI::App& app) {
   return "there is no command " + QuotedUnlessKey(unknown.front()) + DidYouMean(unknown.front(), known);
 }
 
-// What is missing, unless it is there and misspelt.
+// Names the missing argument, unless it is there but misspelt.
 std::string DescribeMissing(const CLI::App& app, const CLI::RequiredError& error) {
-  // A word that is no command is not missing.
+  // A word that is not a command is wrong rather than missing.
   if (std::string unknown = UnknownCommand(app); !unknown.empty()) return unknown;
   const std::vector<std::string> unexpected = app.remaining(/*recurse=*/true);
   return unexpected.empty() ? error.what() : DescribeUnexpected(unexpected);
@@ -295,7 +295,7 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   Arguments arguments;
   arguments.server.endpoint = environment("LAPSE_ENDPOINT").value_or("http://127.0.0.1:8081");
   arguments.server.ca_file = environment("LAPSE_CA").value_or("");
-  // A server beyond loopback wants its key.
+  // A server beyond loopback requires its key.
   arguments.server.key = environment("LAPSE_ACCOUNT_KEY").value_or(std::string(kWellKnownKey));
   int exit_code = 0;
   Session session(arguments.server, out, err);
@@ -338,7 +338,7 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    // Help about a command that does not exist would leave its caller in the belief that it does.
+    // Printing help for a command that does not exist would suggest that it does.
     if (std::string unknown = UnknownCommand(app); !unknown.empty()) {
       return session.Misuse(unknown + std::string(kTryHelp));
     }

@@ -1,4 +1,4 @@
-// The commands of `lapse`, the small client for those who run a server.
+// The commands of `lapse`, the small client for operators of a server.
 #pragma once
 
 #include <ostream>
@@ -8,7 +8,7 @@
 
 namespace lapse::server::client {
 
-// Returns the exit code: 0 done, 1 it failed or the server is not healthy, 2 bad usage.
+// Returns the exit code: 0 for success, 1 for a failure or an unhealthy server, 2 for bad usage.
 int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out, std::ostream& err,
                const Console& console = {});
 

@@ -1,4 +1,4 @@
-// The client's one connection to a server, blocking: plain, or TLS that knows whom it speaks to.
+// The client's only connection to a server. It blocks, and is plain, or TLS with an authenticated server.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ class Connection {
  public:
   virtual ~Connection() = default;
 
-  // All of it. Fails: kUnavailable.
+  // Sends all bytes. Fails: kUnavailable.
   virtual Status Send(std::string_view bytes) = 0;
-  // What comes next; nothing at the end. Fails: kUnavailable.
+  // Returns the next bytes, or none at the end. Fails: kUnavailable.
   virtual Result<std::string> Receive() = 0;
 };
 
-// `ca_file` (PEM) has the certificates that a TLS server is trusted by; empty: those of the system. Fails: kUnavailable
-// when nobody answers, or who answers is not trusted or not the host that was asked for; kInvalidArgument for a file
-// that has no certificate.
+// `ca_file` (PEM) holds the certificates that verify a TLS server; empty: the system's. Fails: kUnavailable if no
+// server responds, if it is not trusted, or if it is not the requested host; kInvalidArgument for a file without a
+// certificate.
 Result<std::unique_ptr<Connection>> Connect(const Endpoint& endpoint, const std::string& ca_file);
 
 }  // namespace lapse::server::client

@@ -26,7 +26,7 @@ std::string RequestText(const Endpoint& endpoint, const HttpCall& call) {
   return text + "\r\n" + call.json;
 }
 
-// Of the lines of a head, each with its end.
+// `head` consists of lines, each with its end.
 std::optional<size_t> ContentLength(std::string_view head) {
   constexpr std::string_view kName = "content-length:";
   while (!head.empty()) {
@@ -53,7 +53,7 @@ Result<Endpoint> ParseEndpoint(std::string_view url) {
   if (url.ends_with('/')) url.remove_suffix(1);
   if (url.find_first_of("/?# \r\n") != std::string_view::npos) return wrong;
 
-  // The colons of [::1] are not the one before the port.
+  // The colons of [::1] do not precede the port.
   size_t host_end = url.starts_with('[') ? url.find(']') : url.find(':');
   if (url.starts_with('[') && host_end == std::string_view::npos) return wrong;
   Endpoint endpoint{.host = "", .port = kDefaultPort, .is_tls = is_tls};

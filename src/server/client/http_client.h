@@ -1,4 +1,4 @@
-// One HTTP request over one connection, blocking: all that the command-line client needs.
+// One blocking HTTP request per connection, which is all that the command-line client needs.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace lapse::server::client {
 
-// "http://127.0.0.1:8081", "https://[::1]:8081/"; the port is 8081 when there is none.
+// Parses "http://127.0.0.1:8081", "https://[::1]:8081/". The default port is 8081.
 Result<Endpoint> ParseEndpoint(std::string_view url);
 
 struct HttpCall {
@@ -24,10 +24,10 @@ struct HttpReply {
   std::string body;
 };
 
-// `ca_file`: see Connect. Fails as Connect does, and with kInternal when what answers does not speak HTTP.
+// `ca_file`: see Connect. Fails as Connect does, and with kInternal if the peer does not speak HTTP.
 Result<HttpReply> Send(const Endpoint& endpoint, const HttpCall& call, const std::string& ca_file = {});
 
-// The parts of a whole answer, up to the end of the connection.
+// Parses a whole response, up to the end of the connection.
 Result<HttpReply> ParseReply(std::string_view bytes);
 
 }  // namespace lapse::server::client

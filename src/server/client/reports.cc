@@ -9,7 +9,7 @@ namespace {
 
 constexpr doc::JsonLimits kLimits = {.depth_max = 8, .bytes_max = 64 << 20};
 
-// An empty document where there is no such object.
+// Returns an empty document if there is no such object.
 std::string_view Object(std::string_view document, std::string_view name) {
   constexpr std::string_view kEmpty("\5\0\0\0\0", 5);
   doc::Value value = doc::Find(document, name);
@@ -103,7 +103,7 @@ std::vector<std::string> Texts(doc::Value list) {
   return texts;
 }
 
-// `member` tells an answer of this kind from others.
+// `member` identifies a response of this kind.
 Result<std::string> Parse(std::string_view json, std::string_view member, doc::Type type) {
   std::string document;
   if (!doc::JsonToBson(json, kLimits, &document).ok() || doc::Find(document, member).type() != type) {

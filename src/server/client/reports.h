@@ -1,4 +1,4 @@
-// What the server says about itself and its containers, taken out of its JSON.
+// What the server reports about itself and its containers, parsed from its JSON.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct StatsReport {
   bool clock_held = false;
   std::vector<ContainerReport> containers;
   int64_t left_out = 0;
-  std::string next;  // where the next page begins, as the server said it; empty: this is the last
+  std::string next;  // the server's name for the start of the next page; empty: last page
 };
 
 // GET /_lapse/ttl/{database}/{container}.
@@ -42,7 +42,7 @@ struct TtlReport {
     Amount expiring;
     Amount changing;
   };
-  // How many items expire in each step, from `from_s` on.
+  // The number of items that expire in each step, from `from_s` on.
   struct Series {
     int64_t from_s = 0;
     int64_t step_s = 0;
@@ -78,7 +78,7 @@ struct OverviewReport {
   int64_t throttled = 0;
   double spent_units = 0;
   std::optional<int64_t> provisioned;  // request units a second
-  std::vector<Operation> operations;   // those that were asked for
+  std::vector<Operation> operations;   // those with requests
   int64_t disk_bytes = 0;
   int64_t store_memory_bytes = 0;
   int64_t resident_bytes = 0;
@@ -104,7 +104,7 @@ struct ExplanationReport {
   std::vector<std::string> indexed, not_indexed, composites, spatial;
 };
 
-// Fails: kInternal for what is not such an answer. A number that is not there is 0.
+// Fails: kInternal for anything but such a response. A missing number is 0.
 Result<StatsReport> ParseStatsReport(std::string_view json);
 Result<TtlReport> ParseTtlReport(std::string_view json);
 Result<OverviewReport> ParseOverviewReport(std::string_view json);

@@ -16,7 +16,7 @@ Result<std::unique_ptr<store::DataDirectory>> OpenOfRealClock(const std::string&
   options.create = false;
   Result<std::unique_ptr<store::DataDirectory>> real = store::DataDirectory::Open(data_dir, options);
   if (real.ok() || real.status().code() != Code::kInvalidArgument) return real;
-  // Of the other clock, or something else altogether?
+  // Does it belong to the other clock, or is it something else altogether?
   options.test_clock = true;
   if (!store::DataDirectory::Open(data_dir, options).ok()) return real;
   return Status(Code::kInvalidArgument,
@@ -51,7 +51,7 @@ Status OfflineClock::Reset(int64_t to_ms) {
     LAPSE_ASSIGN_OR_RETURN(shard_, OpenShardOf(directory_.get()));
   }
   LAPSE_RETURN_IF_ERROR(engine::BeginClockEra(shard_.get()));
-  // Of the real clock, which has no other state.
+  // The real clock has no other state.
   return engine::ClockMark(shard_.get(), directory_->clock_slot()).Save({.high_water_ms = to_ms});
 }
 

@@ -13,17 +13,18 @@
 
 namespace lapse::server::client {
 
-// The store time of a directory. Owns: the directory, so that no server opens it meanwhile. Threads: one.
+// The store time of a directory. Owns: the directory, so that no server can open it meanwhile. Threads: one.
 class OfflineClock {
  public:
-  // Fails: kUnavailable when a server has the directory open, kNotFound when there is no store in it,
-  // kInvalidArgument when it is one of the test clock, whose time is what tests have made it.
+  // Fails: kUnavailable if a server has the directory open; kNotFound if it has no store; kInvalidArgument if it
+  // belongs to the test clock, whose time tests have set.
   static Result<OfflineClock> Open(const std::string& data_dir);
 
-  // Where store time stands: what was to expire by then has expired. Not known when the clock file is damaged, which
-  // keeps the server from starting.
+  // The current store time: every item due by then has expired. Nullopt if the clock file is damaged, which keeps the
+  // server from starting.
   std::optional<int64_t> now_ms() const { return now_ms_; }
-  // Lets it start from there. Going back revives what expired in between; going forward expires what was to.
+  // Makes the clock start from there. Going back revives items that expired in between. Going forward expires items
+  // that become due.
   Status Reset(int64_t to_ms);
 
  private:
@@ -32,7 +33,7 @@ class OfflineClock {
       : directory_(std::move(directory)), shard_(std::move(shard)), now_ms_(now_ms) {}
 
   std::unique_ptr<store::DataDirectory> directory_;
-  std::unique_ptr<store::Shard> shard_;  // null when the clock file is damaged
+  std::unique_ptr<store::Shard> shard_;  // null if the clock file is damaged
   std::optional<int64_t> now_ms_;
 };
 

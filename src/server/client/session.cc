@@ -16,7 +16,7 @@ std::string_view LineEnd(std::string_view text) {
 
 }  // namespace
 
-// Whoever listens on the way to another machine would have the key.
+// Anyone who listens on the way to another machine would learn the key.
 Result<Endpoint> Session::CheckedEndpoint() const {
   LAPSE_ASSIGN_OR_RETURN(Endpoint endpoint, ParseEndpoint(address_.endpoint));
   const bool is_safe = endpoint.is_tls || IsLoopbackAddress(endpoint.host) || address_.key.empty();

@@ -1,4 +1,4 @@
-// What one run of the client asks of a server, and where it says what came of it.
+// One run of the client: its requests to a server, and its output.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ struct ServerAddress {
   std::string endpoint;
   std::string key;
   std::string ca_file;           // see Connect
-  bool allow_plain_key = false;  // show the key to another machine without TLS
+  bool allow_plain_key = false;  // send the key to another machine without TLS
 };
 
-// Threads: one. Streams and address must outlive it; the address may be filled in until the first call.
+// Threads: one. Streams and address must outlive it. The address may be filled in until the first call.
 class Session {
  public:
   Session(const ServerAddress& address, std::ostream& out, std::ostream& err)
@@ -29,20 +29,20 @@ class Session {
 
   std::ostream& out() { return out_; }
 
-  // The body of a good answer; otherwise says what went wrong and sets the exit code.
+  // Returns the body of a successful response. Otherwise prints what went wrong and sets the exit code.
   std::optional<std::string> Fetch(HttpCall call, int* exit_code);
   std::optional<std::string> Get(const std::string& path, int* exit_code);
   // The document is BSON.
   std::optional<std::string> Post(const std::string& path, const std::string& document, int* exit_code);
 
-  // Print the answer as it came; return the exit code.
+  // Print the response unchanged, and return the exit code.
   int PrintGet(const std::string& path);
   int PrintPost(const std::string& path, const std::string& document);
 
-  // The exit code, unless what was printed could not be written.
+  // Returns `exit_code`, unless the output could not be written.
   int CheckOutput(int exit_code);
 
-  // Say what is wrong; return the exit code.
+  // Print what is wrong, and return the exit code.
   int Fail(const std::string& message) { return Say(message, kFailed); }
   int Misuse(const std::string& message) { return Say(message, kBadUsage); }
 

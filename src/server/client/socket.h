@@ -1,4 +1,4 @@
-// A connected socket that waits for its peer, but not for ever.
+// A connected socket that waits for its peer with a time limit.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 namespace lapse::server::client {
 
-// What a connection takes at once.
+// The most that a connection receives at once.
 constexpr size_t kReceiveBytesMax = 16 * 1024;
 
 // Owns: the descriptor.
@@ -24,7 +24,7 @@ class Socket {
   Socket& operator=(Socket&&) = delete;
   int fd() const { return fd_; }
 
-  // As the system's own, but a peer that is gone is an error and no signal.
+  // Like the system's send(), but a peer that is gone is an error rather than a signal.
   ssize_t Send(const char* bytes, size_t size) const;
   ssize_t Receive(char* bytes, size_t size_max) const;
 
@@ -37,7 +37,7 @@ Result<Socket> ConnectSocket(const Endpoint& endpoint);
 
 // "no answer from HOST port N: REASON"
 Status NoAnswer(const Endpoint& endpoint, const std::string& reason);
-// Why the last call on a socket failed.
+// Returns why the last call on a socket failed.
 std::string SocketError();
 
 }  // namespace lapse::server::client

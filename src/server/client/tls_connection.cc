@@ -25,7 +25,7 @@ struct Freer {
 using TlsContext = std::unique_ptr<SSL_CTX, Freer<SSL_CTX_free>>;
 using TlsSession = std::unique_ptr<SSL, Freer<SSL_free>>;
 
-// OpenSSL's own way to a socket would end the program with a signal when the peer is gone.
+// OpenSSL's own socket BIO would let a signal end the program if the peer is gone.
 int WriteSocket(BIO* bio, const char* bytes, int size) {
   return static_cast<int>(static_cast<const Socket*>(BIO_get_data(bio))->Send(bytes, static_cast<size_t>(size)));
 }
@@ -108,7 +108,7 @@ class TlsConnection final : public Connection {
   }
 
   Status Send(std::string_view bytes) override {
-    // Whole or not at all: partial writes are off.
+    // All or nothing: partial writes are off.
     const int result = SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size()));
     return result > 0 ? Status::Ok() : NoAnswer(endpoint_, Reason(result));
   }

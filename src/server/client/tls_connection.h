@@ -1,4 +1,4 @@
-// TLS over a connected socket, with a server that proves who it is.
+// TLS over a connected socket, with an authenticated server.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace lapse::server::client {
 
-// Shakes hands. Fails as Connect does.
+// Performs the handshake. Fails as Connect does.
 Result<std::unique_ptr<Connection>> NewTlsConnection(Socket socket, const Endpoint& endpoint,
                                                      const std::string& ca_file);
 

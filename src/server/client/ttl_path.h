@@ -1,4 +1,4 @@
-// The addresses of reports about containers, from what people type.
+// Makes the paths of container reports from what people type.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace lapse::server::client {
 
-// `what_if`: a default as -1, off, seconds or a duration such as 30d; empty: no question. `horizon`: of a series;
-// empty: none. Fails: kInvalidArgument for a default that no container can have, and for an empty name.
+// `what_if`: a default such as -1, off, seconds or a duration like 30d; empty: none. `horizon`: of a series; empty:
+// none. Fails: kInvalidArgument for a default that no container can have, and for an empty name.
 Result<std::string> TtlPath(std::string_view database, std::string_view container, std::string_view what_if,
                             std::string_view horizon = "");
 
-// A page of all containers: the first, or the one behind what the page before named as `next`.
+// Returns the path of a page of all containers: the first, or the one after what the previous page returned as `next`.
 std::string StatsPath(std::string_view after = "");
 
 }  // namespace lapse::server::client

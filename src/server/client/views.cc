@@ -14,7 +14,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// `alignment`: 'l' or 'r' for each column, the last for all others too.
+// `alignment`: 'l' or 'r' for each column. The last one applies to all further columns.
 std::string Table(std::string_view alignment, const std::vector<Row>& rows) {
   std::vector<size_t> widths;
   for (const Row& row : rows) {
@@ -40,7 +40,7 @@ std::string Heading(int64_t now_s, bool clock_held) {
   return text + "\n";
 }
 
-// Counts of a container that was dropped and made again start at 0.
+// Counts of a container that was dropped and recreated start at 0.
 int64_t PurgedSince(const ContainerReport& now, const ContainerReport* earlier) {
   return earlier == nullptr ? 0 : std::max<int64_t>(now.purged.items - earlier->purged.items, 0);
 }
@@ -81,7 +81,7 @@ std::string DefaultText(std::optional<int64_t> default_ttl) {
   return "TTL is on, default " + FormatSeconds(*default_ttl);
 }
 
-// Steps in which nothing expires are left out.
+// Omits steps in which nothing expires.
 std::string ShowSeries(const TtlReport::Series& series) {
   std::vector<Row> rows;
   for (size_t i = 0; i < series.steps.size(); ++i) {

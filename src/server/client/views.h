@@ -7,22 +7,22 @@
 
 namespace lapse::server::client {
 
-// A table, one row for each container. With an `earlier` report, what was purged since then has a column too.
+// A table with one row for each container. With an `earlier` report it has a column for what was purged since.
 std::string ShowStats(const StatsReport& report, const StatsReport* earlier = nullptr);
 
-// All about one container.
+// Everything about one container.
 std::string ShowTtl(const TtlReport& report, const TtlReport* earlier = nullptr);
 
 // The whole server.
 std::string ShowOverview(const OverviewReport& report, const OverviewReport* earlier = nullptr);
 
-// A line for each of: is it serving, does it take writes, what is its clock.
+// One line each for: is it serving, does it take writes, what is its clock.
 std::string ShowHealth(const HealthReport& report, const HealthReport* earlier = nullptr);
 
-// A line for the plan, one for each of its parts that indexes are about.
+// One line for the plan, and one for each part of it that concerns indexes.
 std::string ShowExplanation(const ExplanationReport& report);
 
-// A line of name=value pairs for each container, after the time and its name.
+// For each container a line with the time, its name, and name=value pairs.
 std::string ShowLines(const StatsReport& report, const StatsReport& earlier);
 std::string ShowLine(const TtlReport& report, const TtlReport& earlier);
 

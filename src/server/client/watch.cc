@@ -15,7 +15,7 @@ constexpr std::string_view kHome = "\x1b[H";
 constexpr std::string_view kClearToLineEnd = "\x1b[K";
 constexpr std::string_view kClearBelow = "\x1b[J";
 
-// Over what is there, without a flash of an empty screen.
+// Redraws in place, without the flash of an empty screen.
 std::string DrawnOver(std::string_view text) {
   std::string drawn(kHome);
   for (char c : text) {
@@ -25,7 +25,7 @@ std::string DrawnOver(std::string_view text) {
   return drawn.append(kClearBelow);
 }
 
-// One kind of report: how to read it and the two ways to show it.
+// One kind of report: its parser and its two formats.
 struct OneContainer {
   using Report = TtlReport;
   static Result<Report> Parse(std::string_view json) { return ParseTtlReport(json); }
@@ -50,7 +50,7 @@ int WatchKind(const WatchOptions& options, const Console& console, Session* sess
     if (!body) return exit_code;
     Result<typename Kind::Report> report = Kind::Parse(*body);
     if (!report.ok()) return session->Fail(report.status().message());
-    // The first look is compared with itself: nothing was purged since.
+    // The first report is compared with itself: nothing was purged since.
     const typename Kind::Report& before = earlier ? *earlier : *report;
     if (console.is_terminal) {
       session->out() << (round == 0 ? kClearScreen : "") << DrawnOver(Kind::Block(*report, before));

@@ -1,4 +1,4 @@
-// `lapse watch`: the numbers of containers again and again. A terminal is drawn over each time; anything else gets a
+// `lapse watch`: shows the numbers of containers repeatedly. A terminal is redrawn each time. Any other output gets a
 // line for each container.
 #pragma once
 
@@ -10,20 +10,20 @@
 
 namespace lapse::server::client {
 
-// What the program has beside its streams.
+// The program's environment apart from its streams.
 struct Console {
-  bool is_terminal = false;                   // the output is one
-  std::function<void(int64_t ms)> wait = {};  // empty: time is not waited for (tests)
+  bool is_terminal = false;                   // whether the output is a terminal
+  std::function<void(int64_t ms)> wait = {};  // empty: does not wait (tests)
 };
 
 struct WatchOptions {
   std::string path;        // of the report
-  bool is_single = false;  // of one container
+  bool is_single = false;  // whether it is about one container
   int64_t interval_ms = 1000;
-  int64_t count = 0;  // how many times; 0: until it is stopped
+  int64_t count = 0;  // number of repetitions; 0: until stopped
 };
 
-// Until it has looked often enough or the server does not answer. Returns the exit code.
+// Runs until it has repeated often enough, or the server does not respond. Returns the exit code.
 int Watch(const WatchOptions& options, const Console& console, Session* session);
 
 }  // namespace lapse::server::client
