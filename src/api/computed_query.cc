@@ -5,7 +5,7 @@
 namespace lapse::api {
 
 std::string_view ComputedQueryOf(std::string_view definition, std::string_view name) {
-  // Containers that no API has made have no definition of this form.
+  // A container that no API has created has no definition of this form.
   const doc::Value list = definition.empty() ? doc::Value() : doc::Find(definition, "computedProperties");
   if (list.type() != doc::Type::kArray) return {};
   doc::Reader reader(list.AsDocument());

@@ -17,7 +17,7 @@ using query::exec::OrderKey;
 using query::exec::PageShape;
 namespace plan = query::plan;
 
-// How many elements of arrays the expression picks by their number.
+// Returns how many array elements the expression selects by number.
 size_t PickedElements(const plan::Expression& expression) {
   size_t picked = 0;
   for (const plan::Expression* at = &expression;; at = at->children[0]) {
@@ -29,8 +29,8 @@ size_t PickedElements(const plan::Expression& expression) {
   }
 }
 
-// The names that lead from an item to the value, also by way of an alias of a path. Nullopt: the expression is no path
-// of an item, or a row is one element of an array.
+// Returns the names on the path from an item to the value, also through an alias of a path. Returns nullopt if the
+// expression is not a path in an item, or if a row is one element of an array.
 std::optional<std::vector<std::string_view>> NamesOf(const plan::Expression& expression, const plan::Operator* rows) {
   const std::optional<plan::Path> path = plan::PathOf(expression, rows);
   if (!path.has_value() || path->empty()) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<std::vector<std::string_view>> NamesOf(const plan::Expression& exp
   return names;
 }
 
-// The id and the properties that the system adds are indexed whatever the paths say, and always there.
+// The id and the system's properties are always present and always indexed, whatever the paths say.
 bool IsAlwaysIndexed(const std::vector<std::string_view>& path) {
   return path.front() == "id" || path.front().starts_with('_');
 }
@@ -53,12 +53,13 @@ bool BeginsWith(const std::vector<std::string_view>& path, const std::vector<std
   return names.size() <= path.size() && std::equal(names.begin(), names.end(), path.begin());
 }
 
-// The path of the definition that decides: the longest that fits, and of two the one that names the value itself.
+// Returns the path of the definition that decides: the longest that matches, and of two the one that names the value
+// itself.
 const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing, const std::vector<std::string_view>& path,
                                          bool is_computed) {
   const IndexingDefinition::Path* deciding = nullptr;
   for (const IndexingDefinition::Path& one : indexing.paths) {
-    if (is_computed && one.names.empty()) continue;  // that of everything is not about it
+    if (is_computed && one.names.empty()) continue;  // the path of everything does not cover computed properties
     const bool fits =
         one.one_value ? one.names.size() == path.size() && BeginsWith(path, one.names) : BeginsWith(path, one.names);
     if (!fits) continue;
@@ -69,7 +70,7 @@ const IndexingDefinition::Path* Deciding(const IndexingDefinition& indexing, con
   return deciding;
 }
 
-// Whether the index has an order by these paths.
+// Whether the index provides an order by these paths.
 bool HasOrder(const IndexingDefinition::Composite& composite, const std::vector<std::vector<std::string_view>>& paths,
               const std::vector<OrderKey>& order) {
   if (composite.size() != paths.size()) return false;

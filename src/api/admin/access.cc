@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kBearer = "bearer ";
 
-// ":8081", or nothing at all.
+// Accepts ":8081", or an empty text.
 bool IsPortSuffix(std::string_view text) {
   if (text.empty()) return true;
   if (text.front() != ':') return false;
@@ -20,12 +20,12 @@ bool IsPortSuffix(std::string_view text) {
   return std::all_of(text.begin(), text.end(), IsDigit);
 }
 
-// In constant time for keys of one length; the length of the key is no secret.
+// Takes constant time for keys of equal length. The length of the key is not secret.
 bool SameKey(std::string_view given, std::string_view key) {
   return !key.empty() && given.size() == key.size() && CRYPTO_memcmp(given.data(), key.data(), key.size()) == 0;
 }
 
-// What decides about access here. (Framing refuses a second Host.)
+// The headers that decide about access here. (The framing layer refuses a second Host.)
 bool HasOneValue(std::string_view name) {
   return EqualsIgnoreCase(name, "authorization") || EqualsIgnoreCase(name, "content-type") ||
          EqualsIgnoreCase(name, "x-ms-date") || EqualsIgnoreCase(name, "date");

@@ -35,7 +35,7 @@ std::string_view PhaseName(AdminApi::Phase phase) {
   return "?";
 }
 
-// A body where none is asked for: nothing, or an empty object.
+// Checks a body where none is expected: it must be empty, or an empty object.
 Status CheckEmpty(std::string_view body) {
   if (body.empty()) return Status::Ok();
   std::string document;
@@ -45,7 +45,7 @@ Status CheckEmpty(std::string_view body) {
 }
 
 void RunOn(Executor* executor, net::Responder responder, std::function<void(net::Responder)> work) {
-  // std::function wants what it holds to be copyable; a responder can only be moved.
+  // std::function requires a copyable callable, but a responder can only be moved.
   auto held = std::make_shared<net::Responder>(std::move(responder));
   executor->Run([held, work = std::move(work)] { work(std::move(*held)); });
 }
@@ -57,11 +57,11 @@ Status TestClockOnly() {
 }  // namespace
 
 struct AdminApi::Route {
-  std::string_view path;  // with a slash at its end: that, and all that is below it
+  std::string_view path;  // with a trailing slash: it and everything below it
   Method get = nullptr;
   Method post = nullptr;
   bool is_public = false;
-  KeyRule post_key = KeyRule::kAlways;  // what changes something takes the key, unless the route says otherwise
+  KeyRule post_key = KeyRule::kAlways;  // changes require the key, unless the route says otherwise
 };
 
 AdminApi::AdminApi(AdminOptions options)
@@ -120,7 +120,7 @@ AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* respo
     SendError(405, "MethodNotAllowed", "the verbs of this route are: " + std::string(allowed), std::move(*responder));
     return nullptr;
   }
-  // A page of another site can make a browser POST plain text or a form without asking; JSON it cannot.
+  // A page of another site can make a browser POST plain text or a form without permission, but not JSON.
   if (is_post && !IsJsonContentType(head.Header("content-type"))) {
     SendError(415, "UnsupportedMediaType", "POST with Content-Type: application/json", std::move(*responder));
     return nullptr;
@@ -131,7 +131,7 @@ AdminApi::Method AdminApi::Judge(const net::Request& head, net::Responder* respo
 bool AdminApi::Admit(const net::Request& head, net::Response& refusal) {
   net::Responder responder = net::Responder::Into(&refusal);
   const bool wanted = Judge(head, &responder) != nullptr;
-  if (wanted) responder.Send();  // nothing was said: `refusal` is as it was
+  if (wanted) responder.Send();  // no error: `refusal` is unchanged
   return wanted;
 }
 
@@ -206,7 +206,7 @@ void AdminApi::Overview(const net::Request& request, net::Responder responder) {
 
 void AdminApi::SendOverview(net::Responder responder) {
   OverviewParts parts;
-  // The store is asked by the clock first: what comes after it finds the second turned, or does not wait for it.
+  // Query the store through the clock first: later calls find the second turned, or do not wait for it.
   parts.store = options_.store_health();
   parts.moment = {.now_ms = options_.clock->TryNowMs().value_or(options_.clock->ApproximateMs()),
                   .uptime_ms = UptimeMs(),

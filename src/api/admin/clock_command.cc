@@ -13,7 +13,7 @@ namespace {
 
 constexpr doc::JsonLimits kCommandLimits = {.depth_max = 2, .bytes_max = 4096};
 
-// The end of the year 9999: the last moment that dates in headers and queries can name.
+// The end of the year 9999: the last moment that dates in headers and queries can express.
 constexpr int64_t kLatest_ms = 253'402'300'799'999;
 
 Result<int64_t> SecondsToMs(std::optional<int64_t> seconds, std::string_view name) {

@@ -15,7 +15,7 @@ struct StatsFamily {
   const char* name;
   const char* help;
   MetricType type;
-  // nullopt: this container has no such value.
+  // Returns nullopt if the container has no such value.
   std::optional<double> (*read)(const NamedStats& container);
 };
 

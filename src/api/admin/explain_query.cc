@@ -44,7 +44,7 @@ Result<std::vector<query::sql::Parameter>> ParametersOf(std::string_view documen
   return parameters;
 }
 
-// Properties as the API for items adds them, and as it computes them. Shows no item, and finds none by its text.
+// Adds and computes properties as the API for items does. It shows no item, and finds none by its text.
 class UnseenItem : public query::exec::ScannedItem {
  public:
   // The definition must outlive this.

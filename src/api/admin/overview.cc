@@ -19,13 +19,13 @@ struct Quantile {
 };
 constexpr Quantile kQuantiles[] = {{"p50_ms", 0.5}, {"p90_ms", 0.9}, {"p99_ms", 0.99}, {"p999_ms", 0.999}};
 
-// Of all containers together.
+// Totals of all containers.
 struct Spending {
   size_t databases = 0;
   size_t containers = 0;
   int64_t spent_milli_ru = 0;
   int64_t throttled = 0;
-  int64_t provisioned = 0;  // 0: nobody asked for any
+  int64_t provisioned = 0;  // 0: none was requested
   std::optional<int64_t> left_milli_ru;
 };
 
@@ -35,7 +35,7 @@ Spending AddUp(const engine::CatalogView* catalog) {
     sum.databases = databases->size();
     for (const engine::DatabasePtr& database : *databases) sum.provisioned += database->throughput.ru_per_second();
   }
-  std::set<const engine::RequestUnitPool*> pools;  // those that were counted
+  std::set<const engine::RequestUnitPool*> pools;  // pools already counted
   for (const NamedContainer& named : ListContainers(catalog)) {
     const RequestUnitStats stats = ReadRequestUnits(*named.container, named.database.get());
     ++sum.containers;

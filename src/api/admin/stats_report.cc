@@ -18,7 +18,7 @@ constexpr std::string_view kStatsParameters[] = {"max", "after", "database"};
 constexpr int64_t kMinute_ms = 60'000;
 constexpr int64_t kHour_ms = 60 * kMinute_ms;
 
-// Names have no slash in them.
+// Names contain no slash.
 std::string PlaceText(const NamedContainer& named) {
   return named.database->name + "/" + named.name;
 }
@@ -43,7 +43,7 @@ Status AppendOutlook(const engine::Census& census, doc::Writer* writer) {
   return AppendNextExpiry(census, writer);
 }
 
-// The document of one container.
+// Returns the document of one container.
 Result<std::string> DescribeContainer(const NamedContainer& named) {
   const engine::Census census = engine::Census(*named.container);
   LAPSE_ASSIGN_OR_RETURN(const NamedStats of, ReadNamedStats(named, census));
@@ -98,7 +98,7 @@ Result<std::string> ReportStats(const StatsQuestion& question, const ReportMomen
   writer.BeginArray("containers");
   int number = 0;
   for (size_t i = 0; i < taken; ++i) {
-    // One that cannot be read now, or was dropped meanwhile, is left out.
+    // A container that cannot be read now, or was dropped meanwhile, is left out.
     if (Result<std::string> one = DescribeContainer(all[i]); one.ok()) {
       writer.AppendDocument(std::to_string(number++), *one);
     }

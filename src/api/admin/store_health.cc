@@ -4,7 +4,7 @@
 
 namespace lapse::api::admin {
 
-// Refused writes leave the server healthy: reads go on, and a restart would not make room.
+// Refused writes leave the server healthy: reads continue, and a restart would not free any space.
 void AppendWriteHealth(const StoreHealth& store, doc::Writer* writer) {
   if (store.silent_ms > 0 || !store.writable) {
     writer->AppendString("writes", "unknown");

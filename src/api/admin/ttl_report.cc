@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kTtlParameters[] = {"database", "container", "defaultTtl", "forecast"};
 
-// How far a forecast goes, and the steps that its series has.
+// The length of a forecast, and the steps of its series.
 struct Horizon {
   std::string_view name;
   engine::ForecastSteps steps;
@@ -53,7 +53,7 @@ std::string RuleName(ttl::RuleId rule) {
   }
 }
 
-// What stays dead, and per partition how far the sweeper got.
+// Appends what stays dead, and how far the sweeper has got in each partition.
 void AppendFloors(const engine::Container& container, doc::Writer* writer) {
   int number = 0;
   auto append = [&](const ttl::Floors::Entry& entry, engine::PartitionNumber partition) {
@@ -128,7 +128,7 @@ Status AppendWhatIf(const engine::Census& census, const TtlQuestion::WhatIf& wha
   return Status::Ok();
 }
 
-// What the question asks for beyond what every answer has.
+// Appends what the request asks for beyond the common part of every response.
 Status AppendAsked(const TtlQuestion& question, const engine::Census& census, doc::Writer* writer) {
   if (question.what_if) LAPSE_RETURN_IF_ERROR(AppendWhatIf(census, *question.what_if, writer));
   if (question.horizon.empty()) return Status::Ok();
@@ -142,7 +142,7 @@ Status AppendAsked(const TtlQuestion& question, const engine::Census& census, do
   return Status::Ok();
 }
 
-// By the path, or by the parameters if there is none.
+// Reads the names from the path, or from the parameters if there is none.
 Status ReadNames(std::string_view path, const Parameters& parameters, TtlQuestion* question) {
   const std::optional<std::string> database = parameters.Find("database");
   const std::optional<std::string> container = parameters.Find("container");

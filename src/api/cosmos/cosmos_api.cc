@@ -16,13 +16,14 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// A header's name is quoted up to this length in an error.
+// An error quotes a header's name up to this length.
 constexpr size_t kQuotedNameBytesMax = 100;
 
-// Of the memory of all queries, what unfinished pages may have.
+// Unfinished pages may use this fraction of the memory of all queries.
 constexpr size_t kScanStatesShare = 8;
 
-// Headers that have one value, and decide something. (Framing refuses those that are its own, such as Host.)
+// Headers that have a single value and decide something. (The framing layer refuses duplicates of its own headers, such
+// as Host.)
 bool HasOneValue(std::string_view name) {
   constexpr std::string_view kPrefix = "x-ms-";
   if (EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix)) return true;
@@ -33,7 +34,8 @@ bool HasOneValue(std::string_view name) {
   return false;
 }
 
-// Taking the first of two would let what stands between us and the client, which takes the last, see another request.
+// A proxy between the client and us may use the last of two headers. If we used the first, we would see another request
+// than the proxy.
 Status RefuseRepeatedHeaders(const net::Request& request) {
   std::string_view name = request.RepeatedHeader(HasOneValue);
   if (name.empty()) return Status::Ok();
@@ -47,7 +49,7 @@ Status NeedsReadWriteKey() {
                 "request needs a read-write key.");
 }
 
-// Whether the caller may do what the row says; null: nothing may be done.
+// Whether the client may do what the row says; null: nothing will be done.
 Result<Allowance> Authorize(const ApiContext& context, const Credentials& credentials, const net::Request& request,
                             const Route& route, const RouteRow* row) {
   AuthorizationHeader header;
@@ -63,7 +65,7 @@ Result<Allowance> Authorize(const ApiContext& context, const Credentials& creden
   };
   Result<Access> checked = check(route.resource_type());
   if (!checked.ok() && route.kind() == RouteKind::kKeyDeletion) {
-    // Some clients sign it as an operation on the key, not on the container.
+    // Some clients sign it as an operation on the key rather than on the container.
     Result<Access> on_key = check("partitionkey");
     if (on_key.ok()) checked = std::move(on_key);
   }
@@ -73,13 +75,13 @@ Result<Allowance> Authorize(const ApiContext& context, const Credentials& creden
   return Allowance{std::nullopt, row->effect == Effect::kInBody ? NeedsReadWriteKey() : Status::Ok()};
 }
 
-// What a request that may go on goes on with.
+// The terms on which an accepted request continues.
 struct Terms {
   Allowance allowed;
   Consistency consistency = Consistency::kSession;
 };
 
-// What the head of a request alone says against it; nothing when it may go on, on these terms.
+// Returns an error that the head of a request alone gives rise to, or nothing if it may continue on these terms.
 std::optional<ApiError> JudgeHead(const ApiContext& context, const net::Request& head, const Route& route,
                                   const RouteRow* row, Terms* terms) {
   if (route.kind() == RouteKind::kUnknown) return IsAddressesPath(head.path) ? NoDirectMode() : UnknownRoute();
@@ -108,7 +110,7 @@ void Dispatch(CallPtr call, const RouteRow* row) {
   row->handle(std::move(call));
 }
 
-// A store that takes no secret now still serves: tokens then end with the process.
+// The server still serves if the store cannot take a secret now. Tokens are then invalid after a restart.
 Result<std::string> SecretOf(engine::CatalogStore* catalog) {
   LAPSE_ASSIGN_OR_RETURN(std::string proposed, TokenSigner::MakeSecret());
   Result<std::string> kept = catalog->KeepSecret(proposed);
@@ -128,7 +130,7 @@ std::array<Counter*, 6> MakeCounters(MetricsRegistry* metrics) {
   return counters;
 }
 
-// The code names of the answers that the framing layer gives.
+// Returns the code names of responses from the framing layer.
 std::string_view FramingCodeName(int status) {
   switch (status) {
     case 408: return "RequestTimeout";

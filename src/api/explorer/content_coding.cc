@@ -8,7 +8,7 @@
 namespace lapse::api::explorer {
 namespace {
 
-// ";q=0", "; q=0.000": what comes behind a coding.
+// ";q=0", "; q=0.000": the parameters after a coding.
 bool IsRefusal(std::string_view parameters) {
   const size_t equals = parameters.find('=');
   if (equals == std::string_view::npos) return false;

@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view kBare = "/_explorer";
 constexpr std::string_view kPrefix = "/_explorer/";
 constexpr std::string_view kIndex = "index.html";
-// What is in here has a hash of its content in its name.
+// Files in this folder have a hash of their content in their name.
 constexpr std::string_view kAssets = "assets/";
 
-// Styles may be inline: component libraries and editors write them at run time. Scripts may not.
+// Inline styles are allowed, because component libraries and editors write them at run time. Inline scripts are not.
 constexpr std::string_view kContentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -37,7 +37,7 @@ void AnswerText(int status, std::string_view text, net::Response* response) {
   response->body().assign(text).push_back('\n');
 }
 
-// Whether the client has these bytes already, in whatever encoding: `"hash"`, `W/"hash-br"`.
+// Whether the client already has these bytes, in any encoding: `"hash"`, `W/"hash-br"`.
 bool HasIt(const net::Request& request, std::string_view hash) {
   bool has = false;
   ForEachElement(request, "if-none-match", [&](std::string_view tag) {
@@ -104,7 +104,7 @@ void ExplorerApi::Answer(const net::Request& request, net::Response* response) c
   AnswerFile(request, *file, response);
 }
 
-// No body is ever wanted: the head has its answer.
+// No body is ever needed: the head alone determines the response.
 bool ExplorerApi::Admit(const net::Request& head, net::Response& refusal) {
   Answer(head, &refusal);
   return false;

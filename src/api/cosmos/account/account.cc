@@ -6,11 +6,11 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Not "localhost": a client then reads the account again before every request.
+// Not "localhost": a client would then reload the account before every request.
 constexpr std::string_view kAccountId = "lapse";
 constexpr size_t kHostBytesMax = 255;
 
-// The limits that clients' own query layers go by.
+// The limits that the clients' own query layers apply.
 constexpr std::string_view kQueryEngineConfiguration =
     R"({"maxSqlQueryInputLength":262144,"maxJoinsPerSqlQuery":5,"maxLogicalAndPerSqlQuery":500,)"
     R"("maxLogicalOrPerSqlQuery":500,"maxUdfRefPerSqlQuery":10,"maxInExpressionItemsCount":16000,)"

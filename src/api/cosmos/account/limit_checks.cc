@@ -12,7 +12,7 @@ ApiError TooMany(const std::string& what, size_t most) {
           "The account has reached its limit of " + std::to_string(most) + " " + what + "."};
 }
 
-// All databases and containers. Where the catalog cannot say, the change that follows says so.
+// Counts all databases and containers. If the catalog cannot tell, the change that follows reports that.
 size_t CountResources(const engine::CatalogView& catalog) {
   Result<std::vector<engine::DatabasePtr>> databases = catalog.ListDatabases();
   if (!databases.ok()) return 0;

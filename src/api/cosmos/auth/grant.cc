@@ -31,7 +31,7 @@ std::string_view TakeSegment(std::string_view* rest) {
   return segment;
 }
 
-// `dbs/X/colls/Y[/docs/Z]`; what is something else names nothing that a token is good for.
+// Accepts `dbs/X/colls/Y[/docs/Z]`. Any other link names nothing that a token can open.
 void ReadLink(Grant* grant) {
   std::string_view rest = grant->resource;
   if (TakeSegment(&rest) != "dbs") return;
@@ -97,7 +97,7 @@ GrantDigest Grant::Digest() const {
 
 engine::ContainerId Grant::ContainerIn(const engine::CatalogView& catalog) const {
   if (container.empty()) return 0;
-  // A database that has such a name goes before the rid.
+  // A database with such a name takes precedence over the rid.
   Result<engine::ContainerPtr> named = catalog.FindContainer(database, container);
   if (named.ok()) return (*named)->id();
   return by_rid ? ParseContainerRid(container).value_or(0) : 0;

@@ -33,7 +33,7 @@ Status CheckTime(const TokenClaims& claims, int64_t now_ms) {
                     ", current server time: " + Rfc1123Date(now_ms / 1000) + ").");
 }
 
-// What the permission grants now, if that is still what the token was issued for.
+// Returns what the permission grants now, if the token was issued for exactly that.
 Result<Grant> LiveGrant(const TokenClaims& claims, const engine::CatalogView& catalog) {
   Result<engine::OwnedResourcePtr> permission = catalog.FindResource(claims.permission);
   if (permission.status().code() == Code::kNotFound) return Insufficient();
@@ -43,7 +43,7 @@ Result<Grant> LiveGrant(const TokenClaims& claims, const engine::CatalogView& ca
   return grant;
 }
 
-// The request must say by its header that it stays within the key, and in no other way where it goes.
+// The request's header must restrict it to the key, and no other header may say where it goes.
 Status CheckKey(const std::string& key, const net::Request& request) {
   for (std::string_view name : kRangeHeaders) {
     if (!request.HasHeader(name)) continue;

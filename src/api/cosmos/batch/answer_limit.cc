@@ -6,9 +6,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// No value that JSON has grows by more than this when it is printed: a control character becomes \u0001.
+// No JSON value grows by more than this when it is printed: a control character becomes \u0001.
 constexpr size_t kGrowthMax = 6;
-// The system properties of an item.
+// Size of an item's system properties.
 constexpr size_t kSystem_bytes = 512;
 
 const std::string& DocumentOf(const engine::ItemWrite& operation, const engine::ItemWritten& written) {
@@ -27,7 +27,7 @@ size_t AnswerLimit::ExactBytes(const engine::ItemWrite& operation, const engine:
   return json.size() + kAroundResult_bytes;
 }
 
-// Printing is only paid for by answers that may be too large.
+// Only responses that may be too large pay for printing.
 Status AnswerLimit::AfterOperation(const std::vector<engine::ItemWrite>& operations,
                                    const std::vector<engine::ItemWritten>& written) {
   const size_t last = written.size() - 1;

@@ -17,7 +17,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// The key of the whole batch. An operation may repeat it.
+// Returns the key of the whole batch. An operation may repeat it.
 Result<PartitionKeyValues> KeyOf(const BatchRequest& request) {
   const engine::Container& container = *request.container;
   LAPSE_ASSIGN_OR_RETURN(PartitionKeyValues key, RequestedKey(request.call->request(), container));
@@ -31,7 +31,8 @@ Result<PartitionKeyValues> KeyOf(const BatchRequest& request) {
   return key;
 }
 
-// A range beside the key must hold it. One that does not is from an older list of ranges: the client reads it anew.
+// A range given beside the key must hold it. If it does not, it comes from an outdated list of ranges, and the client
+// reloads the list.
 std::optional<ApiError> CheckRange(const BatchRequest& request) {
   const net::Request& sent = request.call->request();
   const bool has_range = std::any_of(std::begin(kRangeHeaders), std::end(kRangeHeaders),
@@ -42,7 +43,7 @@ std::optional<ApiError> CheckRange(const BatchRequest& request) {
   return scope.empty() ? std::optional(RangeGone()) : std::nullopt;
 }
 
-// One for each operation: the one that failed has its own status, all others 424.
+// Returns one result for each operation. The failed operation has its own status, all others have 424.
 std::vector<BatchResult> Failed(const engine::AtomicOutcome& outcome, bool answer_too_large) {
   std::vector<BatchResult> results(outcome.milli_ru.size());
   for (size_t i = 0; i < results.size(); ++i) {

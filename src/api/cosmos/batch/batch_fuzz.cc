@@ -1,5 +1,5 @@
-// Any bytes as the body of a batch, in both forms. What is read must hold together and lie within the bytes; what is
-// not is refused with a reason. Its items and patches then become writes, or errors of their own.
+// Treats arbitrary bytes as the body of a batch, in both forms. A batch that is read must be consistent and lie within
+// the bytes. Otherwise it is refused with a reason. Its items and patches then become writes, or errors of their own.
 #include <cstdlib>
 #include <string>
 #include <string_view>

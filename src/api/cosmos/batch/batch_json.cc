@@ -11,7 +11,7 @@ namespace {
 
 using Kind = engine::WriteKind;
 
-// An item stands within the list and its operation.
+// An item is nested in the list and its operation.
 constexpr int kAroundItem = 2;
 constexpr doc::JsonLimits kLimits{.depth_max = kItemDepthMax + kAroundItem, .bytes_max = kBatchBytesMax};
 
@@ -123,7 +123,7 @@ void AppendBatchJson(const std::vector<BatchResult>& results, std::string* json)
     AppendResult(result, json);
     json->push_back(',');
   }
-  json->back() = ']';  // there is one result at least
+  json->back() = ']';  // there is at least one result
 }
 
 }  // namespace lapse::api::cosmos

@@ -17,7 +17,7 @@ Status Read(BatchRequest* request) {
   Call& call = *request->call;
   LAPSE_RETURN_IF_ERROR(RefuseTriggers(call.request()));
   LAPSE_RETURN_IF_ERROR(ReadBatchBody(call.request().body, &request->body));
-  // What the header asks for holds for every operation that says nothing itself.
+  // The header applies to every operation that does not override it.
   const std::string_view indexing = call.request().Header("x-ms-indexing-directive");
   LAPSE_RETURN_IF_ERROR(IndexingDirectiveFrom(indexing).status());
   for (BatchOperation& operation : request->body.operations) {

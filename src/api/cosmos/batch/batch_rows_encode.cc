@@ -31,8 +31,8 @@ void PutBegin(int32_t schema, std::string* out) {
   PutLittleEndian(out, schema);
 }
 
-// The form has no column for a message. Clients show the body of the result that failed as the text of the error, and
-// expect an object there. A 404 has none: the service was seen to send it so.
+// This form has no column for a message. Clients show the body of the failed result as the text of the error, and
+// expect an object there. A 404 has no body, as observed from the service.
 std::string ErrorBody(const BatchResult& result) {
   constexpr int kNotFound = 404;
   if (result.message.empty() || result.status == kNotFound) return {};
@@ -73,7 +73,7 @@ void AppendBatchRows(const std::vector<BatchResult>& results, std::string* out) 
   PutLittleEndian(out, hybrid_row::kSegmentHeader_bytes);
   for (const BatchResult& result : results) {
     PutBegin(hybrid_row::kRecordSchema, out);
-    // Length and checksum are known when the row is there.
+    // Length and checksum are known only after the row is written.
     const size_t front = out->size();
     out->append(sizeof(int32_t) + sizeof(uint32_t), '\0');
     const size_t begin = out->size();

@@ -14,8 +14,8 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// A bulk request under way.
-// Threads: any. Each operation is answered on the thread that committed it; the last one sends.
+// A bulk request in flight. Threads: any. Each operation completes on the thread that committed it. The last one sends
+// the response.
 class BulkRun : public std::enable_shared_from_this<BulkRun> {
  public:
   BulkRun(BatchRequestPtr request, const engine::Partition* partition, std::vector<engine::ItemWrite> writes)
@@ -26,7 +26,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
         meters_(writes_.size()),
         left_(writes_.size()) {}
 
-  // All at once. An operation that is wrong by itself does not hold up the others.
+  // Runs all at once. An invalid operation does not delay the others.
   void RunAll() {
     std::vector<engine::MeteredWrite> queued;
     size_t refused = 0;
@@ -45,7 +45,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
     request_->container->WriteEach(std::move(queued));
   }
 
-  // From this one on, one after the other, up to the first that fails.
+  // Runs the operations from this one on in sequence, up to the first that fails.
   void RunFrom(size_t at) {
     if (at < writes_.size() && Refuse(at)) at = writes_.size();
     if (at == writes_.size()) return Send();
@@ -58,7 +58,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   }
 
  private:
-  // Answers the operation if something is wrong with it alone. That costs what any refusal costs.
+  // Completes the operation if it is invalid by itself. That costs what any refusal costs.
   bool Refuse(size_t at) {
     if (writes_[at].refusal.ok()) return false;
     Status refusal = request_->container->Admit(&meters_[at], *partition_);
@@ -84,7 +84,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
     if (results_[at].status == kServiceUnavailable) results_[at].retry_after_ms = kRetryAfter_ms;
   }
 
-  // A write stands, and its result then comes without the item. A read can be asked for again.
+  // A write stands, so its result is sent without the item. A read can be retried.
   void Bound(const BatchOperation& operation, BatchResult* result) {
     const size_t bytes = result->resource.size() + kAroundResult_bytes;
     if (answer_bytes_.fetch_add(bytes) + bytes <= kBatchAnswerBytesMax) return;
@@ -97,7 +97,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
     result->substatus = kSubStatusAnswerTooLarge;
   }
 
-  // True when these were the last ones; the answer is sent then.
+  // Returns true, after sending the response, if these were the last operations.
   bool Leave(size_t count) {
     if (left_.fetch_sub(count, std::memory_order_acq_rel) != count) return false;
     Send();
@@ -115,8 +115,8 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   std::atomic<size_t> answer_bytes_{0};
 };
 
-// The writes, each under its own key. A key that lies elsewhere is from an older list of ranges: the client reads it
-// anew.
+// Reads the writes, each under its own key. A key outside the scope comes from an outdated list of ranges, and the
+// client reloads the list.
 std::optional<ApiError> ReadWrites(const BatchRequest& request, const FeedScope& scope,
                                    std::vector<engine::ItemWrite>* writes) {
   const engine::Container& container = *request.container;
@@ -155,7 +155,7 @@ void RunBulk(BatchRequestPtr request) {
   std::vector<engine::ItemWrite> writes;
   if (auto error = ReadWrites(*request, scope, &writes)) return call.Fail(*error);
   if (const Status session = CheckSession(*request, *partition); !session.ok()) return call.Fail(session);
-  // When nothing at all is let in, the whole request is to be repeated.
+  // If nothing at all is admitted, the client must retry the whole request.
   if (Status admitted = request->container->Admit(&call.meter(), *partition); !admitted.ok()) {
     return call.Fail(admitted);
   }

@@ -38,7 +38,7 @@ Status AddPatch(const BatchOperation& operation, const engine::Container& contai
   return Status::Ok();
 }
 
-// A read with either condition is answered with 304 when it would show the version that the client has.
+// A read with either condition gets 304 if it would return the version that the client has.
 Status AddCondition(const BatchOperation& operation, const engine::Container& container, engine::ItemWrite* write) {
   if (operation.kind == Kind::kCreate) return Status::Ok();
   LAPSE_ASSIGN_OR_RETURN(write->precondition, PreconditionFrom(operation.if_match, operation.if_none_match, container));

@@ -28,7 +28,7 @@ engine::ChangesOptions OptionsFor(const ChangeFeedRequest& request, const FeedSc
   options.from_now = request.from_now;
   options.since_s = request.since_s;
   options.items_max = request.items_max;
-  // With another size of pages than before it is a new one.
+  // A different page size begins a new page.
   options.items_before = request.page_items < request.items_max ? request.page_items : 0;
   options.items_max -= options.items_before;
   return options;
@@ -51,7 +51,7 @@ Result<engine::ChangesPage> ReadAllVersions(Call* call, const engine::Container&
   return container.ReadLog(options, take, &call->meter());
 }
 
-// What went wrong, in the words of this feed.
+// Rewords an error for this feed.
 Status Explained(const Status& failed) {
   switch (failed.code()) {
     case Code::kInvalidArgument:
@@ -75,8 +75,8 @@ void SendPage(CallPtr call, int items_before, const engine::ChangesPage& read, F
   feed->End();
   call->AddEtag(ChangeFeedContinuation(read.last, read.cut_short ? items_before + read.items : 0));
   call->response().AddHeader("x-ms-item-count", int64_t{read.items});
-  // Clients take "not modified" for the end of what is there now: a page that only passed over what does not belong to
-  // the feed must not say so.
+  // Clients take "not modified" for the current end of the feed. A page that only skipped changes outside the feed must
+  // not say so.
   bool nothing_new = read.items == 0 && !read.more;
   if (nothing_new) call->body().clear();
   call->Send(nothing_new ? 304 : 200);
@@ -94,7 +94,7 @@ void ReadChangeFeed(CallPtr call) {
   if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
   const engine::Partition* partition = nullptr;
   if (auto error = FindOnePartition(call->request(), container, scope, &partition)) return call->Fail(*error);
-  // Before the read, which then sees at least this much.
+  // Taken before the read, which then sees at least this much.
   Result<std::string> session = FeedSession(call->request(), container, scope);
   if (!session.ok()) return call->Fail(session.status());
   const engine::ChangesOptions options = OptionsFor(*request, scope, *partition);

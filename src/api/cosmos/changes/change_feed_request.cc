@@ -22,7 +22,7 @@ Result<ChangeFeedMode> ReadMode(std::string_view a_im) {
   return Invalid("The value of A-IM must be 'Incremental Feed' or 'Full-Fidelity Feed'.");
 }
 
-// What holds for the feed of all versions alone.
+// Checks what applies only to the feed of all versions.
 Status CheckAllVersions(const net::Request& request) {
   const bool has_time = !request.Header("if-modified-since").empty();
   const bool has_place = !request.Header("if-none-match").empty();
@@ -35,13 +35,13 @@ Status CheckAllVersions(const net::Request& request) {
   return Status::Ok();
 }
 
-// Whether a form of changes is asked for. There is one.
+// Whether the request asks for a wire format. There is only one.
 Result<bool> ReadWireFormat(std::string_view header) {
   if (header.empty() || header == kWireFormat) return !header.empty();
   return Invalid("The value of x-ms-cosmos-changefeed-wire-format-version must be '2021-09-15'.");
 }
 
-// With the quotes of an etag, or without: clients keep continuations in either form.
+// With or without the quotes of an etag: clients keep continuations in either form.
 Status ParseContinuation(std::string_view text, ChangeFeedRequest* feed) {
   bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
   std::string_view position = quoted ? text.substr(1, text.size() - 2) : text;

@@ -39,7 +39,7 @@ void AppendPartitionKey(const engine::PartitionKeyDefinition& definition, std::s
     first = false;
     doc::StringToJson(NameOf(definition.paths[i]), json);
     json->push_back(':');
-    // From the document and not from the key, which knows numbers as doubles alone.
+    // Taken from the document rather than the key, which holds numbers only as doubles.
     doc::ValueToJson(doc::FindPath(document, definition.paths[i]), json);
   }
   json->push_back('}');

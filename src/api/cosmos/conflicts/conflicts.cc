@@ -1,4 +1,4 @@
-// Conflicts come from several write regions. There is one, so there are none.
+// Conflicts arise between several write regions. There is only one, so there are none.
 #include <string>
 #include <vector>
 

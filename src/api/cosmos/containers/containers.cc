@@ -23,7 +23,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr int64_t kPartitionQuotaKb = 10LL * 1024 * 1024;  // what the service says of each physical partition
+constexpr int64_t kPartitionQuotaKb = 10LL * 1024 * 1024;  // the service's figure for each physical partition
 constexpr uint64_t kNoSuchRevision = UINT64_MAX;
 
 std::string EtagOf(const engine::Container& container, const engine::ContainerState& state) {
@@ -32,7 +32,8 @@ std::string EtagOf(const engine::Container& container, const engine::ContainerSt
   return etag;
 }
 
-// Which database the container is in. Java makes the link of a container out of it, and reads no change feed without.
+// Adds the database of the container. The Java SDK makes the container's link from it, and reads no change feed without
+// it.
 void AddOwner(Call* call, const engine::Container& container) {
   const Result<ContainerNames> names = NamesOf(container, call->catalog());
   if (!names.ok()) return;
@@ -67,7 +68,7 @@ bool WantsCounts(const Call& call) {
   return HeaderIsTrue(call.request(), "x-ms-documentdb-populatequotainfo");
 }
 
-// An etag of another container, or none at all, is a revision that no container has.
+// An etag of another container, or an invalid one, becomes a revision that no container has.
 engine::RevisionCondition ConditionOf(std::string_view if_match, const engine::Container& container) {
   if (if_match.empty() || if_match == "*") return 0;
   return ParseContainerEtag(if_match, container.id()).value_or(kNoSuchRevision);
@@ -81,7 +82,7 @@ bool HasEncryptionKey(const Call& call, std::string_view name) {
 std::optional<ApiError> NoRoom(const Call& call) {
   Result<engine::DatabasePtr> database = FindDatabase(call);
   Result<engine::Throughput> throughput = RequestedThroughput(call.request());
-  // What is wrong with these is said when the container is made.
+  // These errors are reported when the container is created.
   if (!database.ok() || !throughput.ok()) return std::nullopt;
   return CheckRoomForContainer(call.catalog(), **database, throughput->none(), call.context().limits);
 }
@@ -135,7 +136,7 @@ void SendDefinition(CallPtr call) {
 
 using NamedContainer = std::pair<std::string, engine::ContainerPtr>;
 
-// By name.
+// Sorted by name.
 Result<std::vector<NamedContainer>> SortedContainers(const engine::CatalogView& catalog, const std::string& database) {
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::ContainerPtr> found, catalog.ListContainers(database));
   std::vector<NamedContainer> containers;
@@ -208,7 +209,7 @@ void QueryContainers(CallPtr call) {
 }
 
 void ReadContainer(CallPtr call) {
-  // Counting items may read the disk, and so may asking how far a new index has come.
+  // Counting items may read the disk, and so may the progress of a new index.
   Result<engine::ContainerPtr> container = FindContainer(*call);
   const bool makes_index = container.ok() && (*container)->state()->index_in_making.has_value();
   if (WantsCounts(*call) || makes_index) return RunBlocking(std::move(call), SendDefinition);

@@ -11,7 +11,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Clients read the ranges until they get "not modified": the etag says which set of ranges this is.
+// Clients read the ranges until they get "not modified". The etag identifies this set of ranges.
 std::string RangesEtag(const engine::Container& container) {
   uint64_t newest = 0;
   for (const auto& partition : container.partitions()) newest = std::max<uint64_t>(newest, partition->number());
@@ -38,7 +38,7 @@ void AppendRange(const engine::Container& container, const engine::Partition& pa
   json->push_back('}');
 }
 
-// The one that the path names; null when there is none.
+// Returns the range that the path names, or null if there is none.
 const engine::Partition* FindRange(const Route& route, const engine::Container& container) {
   for (const auto& partition : container.partitions()) {
     const bool named = route.by_rid() ? route.rid()->number == partition->number()
@@ -62,13 +62,13 @@ void ReadPartitionKeyRange(CallPtr call) {
 void ListPartitionKeyRanges(CallPtr call) {
   Result<engine::ContainerPtr> found = FindContainer(*call);
   if (!found.ok()) return call->Fail(OwnerMissing(found.status()));
-  // All of them are on one page, whatever is asked for.
+  // All ranges are on one page, whatever the request asks for.
   if (Status asked = ReadMaxItemCount(call->request()).status(); !asked.ok()) return call->Fail(asked);
   const engine::Container& container = **found;
   std::string etag = RangesEtag(container);
   call->AddEtag(etag);
   if (call->request().Header("if-none-match") == etag) {
-    // Clients read the count without looking whether it is there.
+    // Clients read the count without checking that it is present.
     call->response().AddHeader("x-ms-item-count", int64_t{0});
     return call->Fail(Status(Code::kNotModified, ""));
   }

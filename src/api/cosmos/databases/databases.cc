@@ -40,7 +40,7 @@ Result<engine::DatabasePtr> Create(Call* call) {
                                               WithoutSystemNames(std::move(document), IsDatabaseSystemName));
 }
 
-// By name.
+// Sorted by name.
 Result<std::vector<engine::DatabasePtr>> SortedDatabases(const engine::CatalogView& catalog) {
   LAPSE_ASSIGN_OR_RETURN(std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
   std::sort(databases.begin(), databases.end(), [](const auto& a, const auto& b) { return a->name < b->name; });

@@ -46,7 +46,7 @@ Result<ItemContent> ReadItemContent(std::string_view body, std::string_view part
   LAPSE_ASSIGN_OR_RETURN(content.id, ReadId(content.document));
   LAPSE_ASSIGN_OR_RETURN(content.own_ttl, ItemTtl(doc::Find(content.document, kTtlProperty), body));
   if (partition_key_header.empty()) return Complete(std::move(content), nullptr, partition_key);
-  // What is wrong with the document's own key comes first.
+  // Errors in the document's own key are reported first.
   LAPSE_RETURN_IF_ERROR(CheckPartitionKeySize(ExtractPartitionKey(content.document, partition_key)));
   LAPSE_ASSIGN_OR_RETURN(const PartitionKeyValues given,
                          WholePartitionKey(partition_key_header, partition_key, container_properties));

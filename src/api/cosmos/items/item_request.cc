@@ -11,7 +11,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Sequence numbers begin at 1 and times do not lie before 1970.
+// Sequence numbers begin at 1, and no time is before 1970.
 constexpr engine::ItemVersion kNoVersion{.sequence = 0, .ts_s = -1};
 
 }  // namespace

@@ -40,7 +40,7 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
   Result<engine::LogicalKey> key = KeyOf(*call, container);
   if (!key.ok()) return call->Fail(key.status());
 
-  // Before the read, which then sees at least this much.
+  // Taken before the read, which then sees at least this much.
   const engine::Partition& partition = container.PartitionFor(key->epk);
   const engine::Lsn last_lsn = partition.last_lsn();
   Status session = CheckSession(call->request().Header("x-ms-session-token"), partition.number(), last_lsn);
@@ -50,8 +50,8 @@ void ReadItemWithin(CallPtr call, store::Reach reach) {
                                         .unless = VersionAtClient(call->request().Header("if-none-match"), container)};
   Result<engine::Item> item = ReadNamed(call.get(), container, *std::move(key), options);
   if (item.status().code() == Code::kWouldBlock) {
-    // Nobody may wait here. Where it is the second that must be turned over, the answer may be in memory all the same:
-    // it does not wait behind those who read a disk that hangs.
+    // This thread must not wait. Even if the second must be turned, the item may be in memory, so the read does not
+    // queue behind reads from a disk that hangs.
     if (!call->context().engine->clock().TryNowMs().has_value()) return ReadItemAfterTurn(std::move(call));
     return RunBlocking(std::move(call), [](CallPtr again) { ReadItemWithin(std::move(again), store::Reach::kDisk); });
   }

@@ -18,7 +18,7 @@ namespace {
 
 using engine::WriteKind;
 
-// What the headers ask of every write: nothing of it is passed over in silence.
+// Takes what the headers ask of every write. None is ignored silently.
 Status TakeWriteHeaders(const net::Request& request, engine::ItemWrite* write) {
   LAPSE_RETURN_IF_ERROR(RefuseTriggers(request));
   LAPSE_ASSIGN_OR_RETURN(write->indexing, IndexingDirectiveFrom(request.Header("x-ms-indexing-directive")));
@@ -37,7 +37,7 @@ void Answer(Call* call, const engine::Container& container, WriteKind kind, engi
   call->Send(StatusOfDone(kind, written));
 }
 
-// Clients take what they have seen from these failures too: the item that was not there, or was there, or had changed.
+// Clients update their session from these failures, too: the item was missing, existed, or had changed.
 void Refuse(Call* call, const engine::Container& container, const engine::Partition& partition, const Status& why) {
   const Code code = why.code();
   if (code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kUniqueKeyTaken ||
@@ -47,7 +47,7 @@ void Refuse(Call* call, const engine::Container& container, const engine::Partit
   call->Fail(why);
 }
 
-// Queues the write; the answer goes out from the thread that commits it.
+// Queues the write. The thread that commits it sends the response.
 void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite write) {
   const WriteKind kind = write.kind;
   const engine::Partition* partition = &container->PartitionFor(write.address.key.epk);
@@ -61,14 +61,14 @@ void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite writ
   target.Write(std::move(write), std::move(answer), meter);
 }
 
-// A write that was sent by rid, on its way to the commit. Shared, since executors keep copyable functions.
+// A write addressed by rid, on its way to the commit. Shared, since executors keep copyable functions.
 struct WriteByRid {
   CallPtr call;
   engine::ContainerPtr container;
   engine::ItemWrite write;
 };
 
-// Finds the id, which the commit goes by. The commit judges whether it is still the same item.
+// Finds the id that the commit needs. The commit checks whether it is still the same item.
 void SubmitByRid(std::shared_ptr<WriteByRid> by_rid, store::Reach reach) {
   Call* call = by_rid->call.get();
   engine::ItemWrite& write = by_rid->write;
@@ -111,12 +111,12 @@ Result<engine::ItemWrite> CreationOf(const Call& call, const engine::Container& 
 }
 
 Result<engine::ItemWrite> ReplacementOf(const Call& call, const engine::Container& container) {
-  // Unlike a create, a replace names an item that is there, so its key cannot be left to the new content.
+  // Unlike a create, a replace names an existing item, so the new content cannot determine its key.
   LAPSE_RETURN_IF_ERROR(KeyOf(call, container).status());
   return WriteOf(call, container, WriteKind::kReplace);
 }
 
-// A write that brings no document.
+// Makes a write without a document.
 Result<engine::ItemWrite> WriteTo(const Call& call, const engine::Container& container, WriteKind kind) {
   engine::ItemWrite write;
   write.kind = kind;

@@ -12,7 +12,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// It is evaluated while a partition commits: what it makes is held to what an item may be.
+// It is evaluated during a commit, so its memory is limited like that of an item.
 constexpr size_t kMemoryMax = size_t{16} << 20;
 
 }  // namespace

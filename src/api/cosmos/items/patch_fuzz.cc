@@ -1,5 +1,5 @@
-// Any bytes as the body of a patch, applied to items that have something of everything. What comes out must be a
-// document that could have been stored whole, with the same id and key; what does not is refused with a reason.
+// Applies arbitrary bytes as a patch to items with a bit of everything. A result must be a document that could have
+// been stored as a whole, with the same id and key. Otherwise the patch is refused with a reason.
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
            R"("o":{"a":{"b":[{"c":1}]},"0":1},"l":[0,1,"p",[3,{"x":4}],5,6,7,8,9,10]})"),
   };
   engine::PartitionKeyDefinition key;
-  // The second level leads through an array.
+  // The path of the second level leads through an array.
   key.kind = engine::PartitionKeyKind::kMultiHash;
   key.paths = {doc::Path({"pk"}), doc::Path({"l", "2"})};
   const std::string_view body(reinterpret_cast<const char*>(data), size);

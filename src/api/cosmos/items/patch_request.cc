@@ -20,10 +20,10 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// A value stands within the body, the list of operations and its operation.
+// A value is nested in the body, the list of operations and its operation.
 constexpr int kAroundValue = 3;
 constexpr doc::JsonLimits kBodyLimits{.depth_max = kItemDepthMax + kAroundValue, .bytes_max = 4 * 1024 * 1024};
-// The limit of an item is one of its JSON. This is above all that BSON makes of that.
+// The limit of an item applies to its JSON. No BSON within that limit is larger than this.
 constexpr doc::EditLimits kEditLimits{.depth_max = kItemDepthMax, .bytes_max = 16 * 1024 * 1024};
 
 std::optional<doc::Edit::Kind> KindOf(doc::Value op) {
@@ -83,7 +83,7 @@ class OperationReader {
     return path;
   }
 
-  // What is above a path of the key holds it; what is below belongs to it.
+  // A value above a path of the key contains it, and a value below is a part of it.
   bool IsProtected(const doc::Path& path) const {
     const std::string& top = path.names().front();
     if (top == "id" || IsItemSystemName(top)) return true;
@@ -103,7 +103,7 @@ Result<std::shared_ptr<const engine::ItemCondition>> ConditionOf(doc::Value patc
   return PatchCondition::Parse(condition.AsString(), owner);
 }
 
-// The list of operations.
+// Returns the list of operations.
 Result<std::string_view> OperationsOf(doc::Value patch) {
   if (patch.type() == doc::Type::kObject) {
     patch = doc::Find(patch.AsDocument(), "operations");

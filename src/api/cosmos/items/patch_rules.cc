@@ -16,7 +16,7 @@ namespace {
 using doc::Edit;
 using doc::EditError;
 
-// Whether an edit before this one took away what this one is about.
+// Whether an earlier edit removed the target of this one.
 bool WasRemovedBefore(const std::vector<Edit>& edits, size_t at) {
   return std::any_of(edits.begin(), edits.begin() + static_cast<ptrdiff_t>(at), [&](const Edit& before) {
     if (before.kind == Edit::Kind::kRemove) return edits[at].path.IsWithin(before.path);
@@ -56,7 +56,7 @@ std::string TextOf(const std::vector<Edit>& edits, const EditError& error) {
       return BadPatchSyntax("'" + Shortened(error.name) + "' is not an index of an array.");
     case EditError::Kind::kTooDeep:
       return "Objects and arrays would be nested deeper than " + std::to_string(kItemDepthMax) + ".";
-    // Requests with these are refused before.
+    // Requests with these are refused earlier.
     case EditError::Kind::kNoPath:
     case EditError::Kind::kBadName:
     case EditError::Kind::kNoValue:
@@ -66,9 +66,9 @@ std::string TextOf(const std::vector<Edit>& edits, const EditError& error) {
   return BadPatchSyntax("The operation is wrong.");
 }
 
-// As JSON, which is how clients count an item.
+// Measured as JSON, which is how clients measure an item.
 bool IsTooLarge(std::string_view document) {
-  // No value that JSON has grows by more than this when it is printed: a control character becomes \u0001.
+  // No JSON value grows by more than this when it is printed: a control character becomes \u0001.
   constexpr size_t kGrowthMax = 6;
   if (document.size() <= kItemBytesMax / kGrowthMax) return false;
   std::string json;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kFeed = "offers";
 
-// One offer, and whose it is.
+// One offer and its owner.
 struct Offer {
   std::string id;
   std::string resource;     // the owner's _self
@@ -36,8 +36,8 @@ void FillChanges(uint32_t owner, const engine::ThroughputChanges& changes, Offer
   offer->changes = changes;
 }
 
-// What a container has that asked for nothing and shares nothing: clients expect an offer of every such container.
-// Whether it is held to it is the server's choice (--rate-limiting).
+// The throughput of a container that requested none and shares none: clients expect an offer for every such container.
+// The server decides whether to enforce it (--rate-limiting).
 engine::Throughput ShownThroughput(const engine::Container& container, const engine::ContainerState& state) {
   const engine::Throughput& own = state.definition.throughput;
   return own.none() && container.shared_pool() == nullptr ? engine::Throughput(engine::kThroughputMin) : own;
@@ -69,7 +69,8 @@ Offer OfferOf(const engine::Database& database, const engine::Container& contain
   return offer;
 }
 
-// All offers, by id. A database without throughput has none, and a container that shares its database's has none.
+// Returns all offers, by id. A database without throughput has none, and neither has a container that shares its
+// database's.
 Result<std::vector<Offer>> AllOffers(const engine::CatalogView& catalog) {
   std::vector<Offer> offers;
   LAPSE_ASSIGN_OR_RETURN(const std::vector<engine::DatabasePtr> databases, catalog.ListDatabases());
@@ -129,7 +130,7 @@ void SendOffer(Call* call, const Offer& offer) {
   call->Send(200, engine::kMetadataMilliRu);
 }
 
-// An offer belongs to its owner for ever; what says otherwise is a mistake.
+// An offer never changes its owner, so a body that says otherwise is a mistake.
 Status CheckOwner(std::string_view given, const Offer& offer) {
   for (const auto& [name, own] : {std::pair<std::string_view, std::string_view>{"id", offer.id},
                                   {"_rid", offer.id},
@@ -146,7 +147,7 @@ Result<Offer> Replace(Call* call, const Offer& offer) {
   std::string_view if_match = call->request().Header("if-match");
   const bool conditional = !if_match.empty() && if_match != "*";
   if (conditional && if_match != offer.etag) return Status(Code::kPreconditionFailed, "");
-  // Asked again where the change is made: another may come between.
+  // Checked again where the change is made, since another change may intervene.
   const engine::RevisionCondition condition = conditional ? offer.changes.revision : 0;
   LAPSE_ASSIGN_OR_RETURN(std::string given, ParseBody(call->request().body));
   LAPSE_RETURN_IF_ERROR(CheckOwner(given, offer));

@@ -20,7 +20,7 @@ constexpr std::string_view kAutoscaleHeader = "x-ms-cosmos-offer-autopilot-setti
 
 constexpr int kAutoscaleStep = 1'000;
 
-// What is no whole number becomes one that no offer can have, and is refused with the same words.
+// A number that is not whole becomes one that no offer can have, which is refused with the same words.
 int ToInt(std::optional<int64_t> value) {
   constexpr int kImpossible = -1;
   if (!value || *value <= 0 || *value > std::numeric_limits<int>::max()) return kImpossible;
@@ -79,7 +79,7 @@ Result<engine::Throughput> ReplacedThroughput(const net::Request& request, std::
   doc::Value settings = doc::Find(content.AsDocument(), "offerAutopilotSettings");
   if (!IsAbsent(settings)) {
     if (settings.type() != doc::Type::kObject) return Invalid("offerAutopilotSettings must be an object.");
-    // Clients send back what they read beside it, or -1 for "none".
+    // Clients send back the value that they read beside it, or -1 for "none".
     doc::Value beside = doc::Find(content.AsDocument(), "offerThroughput");
     if (!IsAbsent(beside) && beside.AsWholeNumber().value_or(-2) < -1) {
       return Invalid("offerThroughput must be a whole number.");

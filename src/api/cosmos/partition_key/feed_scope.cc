@@ -43,8 +43,8 @@ std::optional<ApiError> NarrowToRange(std::string_view header, const engine::Con
   return RangeUnknown(header, container_rid);
 }
 
-// Within what the scope is already: keys of a partition key range that lie outside of it are from an older list of
-// ranges, and the client is to read the list anew.
+// Narrows the current scope. Keys outside of their partition key range come from an outdated list of ranges, and the
+// client should reload it.
 std::optional<ApiError> NarrowToKeys(std::string_view start, std::string_view end, FeedScope* scope) {
   engine::EpkRange range = scope->range;
   if ((!start.empty() && !FromHex(start, &range.min)) || (!end.empty() && !FromHex(end, &range.max)) ||
@@ -100,7 +100,7 @@ std::optional<ApiError> ReadFeedScope(const net::Request& request, const engine:
   if (!key.empty()) {
     if (auto error = NarrowToPartitionKey(key, container, scope)) return error;
   }
-  // A key outside of the other ranges, or ranges that have nothing in common: read nothing.
+  // A key outside the other ranges, or ranges without an intersection: read nothing.
   if (scope->exact && !scope->range.Contains(scope->exact->epk)) {
     scope->exact.reset();
     scope->range.max = scope->range.min;
@@ -117,7 +117,7 @@ std::optional<ApiError> FindOnePartition(const net::Request& request, const engi
     ++touched;
   }
   if (touched == 1) return std::nullopt;
-  // A range of keys comes from an older list of ranges: as after a split, the client is to read the list anew.
+  // A range of keys comes from an outdated list of ranges: as after a split, the client should reload it.
   bool by_keys = request.HasHeader("x-ms-start-epk") || request.HasHeader("x-ms-end-epk");
   return touched == 0 || by_keys ? RangeGone() : SeveralPartitions();
 }

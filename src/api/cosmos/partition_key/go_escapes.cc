@@ -15,7 +15,7 @@ void AppendUnit(uint32_t unit, std::string* json) {
   for (int shift = 12; shift >= 0; shift -= 4) json->push_back(kLowerHexDigits[unit >> shift & 15]);
 }
 
-// A code point beyond U+FFFF is a pair of units.
+// A code point beyond U+FFFF becomes a surrogate pair.
 void AppendCodePoint(uint32_t code_point, std::string* json) {
   constexpr uint32_t kBeyond = 0x10000;
   if (code_point < kBeyond) return AppendUnit(code_point, json);
@@ -36,12 +36,12 @@ std::optional<uint32_t> ReadHex(std::string_view digits, size_t count) {
 
 struct Escape {
   uint32_t code_point = 0;
-  size_t chars = 0;  // behind the backslash
+  size_t chars = 0;  // after the backslash
 };
 
-// What stands behind a backslash; nullopt when it is for JSON to judge.
+// Reads what follows a backslash. Returns nullopt to leave it to the JSON parser.
 std::optional<Escape> ReadEscape(std::string_view rest) {
-  constexpr uint32_t kAsciiEnd = 0x80;  // from there on Go means a byte, and a byte alone is no text
+  constexpr uint32_t kAsciiEnd = 0x80;  // from here on Go means a byte, and a single byte is not text
   constexpr uint32_t kCodePointMax = 0x10FFFF;
   switch (rest.empty() ? '\0' : rest[0]) {
     case 'a': return Escape{.code_point = 7, .chars = 1};
@@ -82,7 +82,7 @@ std::string GoEscapesAsJson(std::string_view text) {
       i += escape->chars;
       continue;
     }
-    // With what it escapes, which may be a backslash.
+    // Includes the escaped character, which may be a backslash.
     json.append(text.substr(i, 2));
     ++i;
   }

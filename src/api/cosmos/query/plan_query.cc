@@ -35,7 +35,7 @@ Result<std::string> MakePlan(const QueryRequest& request, const engine::Partitio
   return json;
 }
 
-// What is longer is planned among the queries: the thread of a connection serves many others.
+// A longer text is planned as a query, because the thread of a connection serves many others.
 constexpr size_t kPlannedAtOnceBytes = 16 * 1024;
 
 void SendPlan(CallPtr call) {

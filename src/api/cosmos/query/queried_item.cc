@@ -18,7 +18,8 @@ using query::Value;
 // In the order in which items show them.
 constexpr std::array<std::string_view, 5> kSystemNames = {"_rid", "_self", "_etag", "_attachments", "_ts"};
 
-// The number of the item that has this rid. Only what is written again in the same way is an item of this container.
+// Returns the number of the item with this rid. Only a rid that encodes back to the same text belongs to an item of
+// this container.
 std::optional<engine::ItemNumber> NumberIn(std::string_view rid, const ItemsOwner& owner) {
   const std::optional<Rid> parsed = ParseRid(rid);
   if (!parsed.has_value() || parsed->kind != Rid::Kind::kItem) return std::nullopt;
@@ -54,7 +55,7 @@ Value QueriedItem::Whole(query::Arena* arena) const {
   std::array<Value, kSystemNames.size()> system;
   for (size_t i = 0; i < system.size(); ++i) system[i] = SystemProperty(kSystemNames[i], arena);
   query::ObjectBuilder whole(arena);
-  // What is shown is copied in runs, as it is stored.
+  // Members that are returned are copied in runs, as they are stored.
   std::string_view run;
   doc::Reader reader(item_->document);
   while (auto element = reader.Next()) {

@@ -7,7 +7,7 @@ namespace lapse::api::cosmos {
 ApiError QueryError(const Status& status) {
   ApiError error = FromStatus(status);
   if (status.code() == Code::kInvalidArgument) {
-    // A list of mistakes with their positions, or one text.
+    // Either a list of errors with their positions, or a single text.
     const bool is_list = status.message().starts_with('{');
     error.message = is_list ? "Message: " + status.message() : StorageMessage(status.message());
   }

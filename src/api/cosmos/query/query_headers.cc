@@ -33,7 +33,7 @@ void AppendTexts(const Texts& texts, std::string* json) {
       texts, [&](const std::string& text) { doc::StringToJson(text, json); }, json);
 }
 
-// `{"IndexSpec":"/a/?"}`; the older form says more, and always the same.
+// `{"IndexSpec":"/a/?"}`. The older form adds members that never vary.
 void AppendSingle(const Texts& paths, std::string_view before, std::string_view after, std::string* json) {
   const auto append = [&](const std::string& path) {
     json->append("{").append(before).append(R"("IndexSpec":)");
@@ -77,12 +77,12 @@ std::string OlderIndexMetrics(const IndexUse& use) {
   return json;
 }
 
-// What of it has room in a header: clients refuse an answer whose headers are too long. Entries that are too long
-// themselves are left out.
+// Keeps what fits into a header: clients refuse a response whose headers are too long. Leaves out entries that are too
+// long themselves.
 template <typename Encode>
 std::string InHeader(const IndexUse& use, const Encode& encode) {
   constexpr size_t kBytesMax = 4096;
-  constexpr size_t kBetween = 4;  // what a comma takes at the most
+  constexpr size_t kBetween = 4;  // the most that a comma takes
   IndexUse fits;
   const size_t empty_bytes = encode(fits).size();
   size_t bytes = empty_bytes;
@@ -102,7 +102,7 @@ std::string InHeader(const IndexUse& use, const Encode& encode) {
   return encode(fits);
 }
 
-// With two digits, rounded down; nothing of nothing is 0.00.
+// Rounds down to two digits. Zero of zero is 0.00.
 std::string Ratio(uint64_t part, uint64_t of_all) {
   const uint64_t hundredths = of_all == 0 ? 0 : part * 100 / of_all;
   const std::string digits = std::to_string(hundredths % 100);
@@ -118,7 +118,7 @@ bool WantsIndexUse(const net::Request& request) {
 void AddQueryHeaders(Call* call, const QueryCounts& counts) {
   const net::Request& request = call->request();
   if (HeaderIsTrue(request, "x-ms-documentdb-populatequerymetrics")) {
-    // Java reads indexUtilizationRatio of every page, and fails without it.
+    // The Java SDK reads indexUtilizationRatio of every page, and fails without it.
     call->response().AddHeader("x-ms-documentdb-query-metrics",
                                "retrievedDocumentCount=" + std::to_string(counts.retrieved_items) +
                                    ";retrievedDocumentSize=" + std::to_string(counts.retrieved_bytes) +

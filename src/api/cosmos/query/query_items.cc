@@ -26,7 +26,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Whether the client says where it asks, or that it wants all partitions.
+// Whether the client says which part to query, or that it wants all partitions.
 bool NamesItsScope(const net::Request& request) {
   if (!request.Header("x-ms-documentdb-partitionkey").empty()) return true;
   for (std::string_view name : kRangeHeaders) {
@@ -35,7 +35,7 @@ bool NamesItsScope(const net::Request& request) {
   return HeaderIsTrue(request, "x-ms-documentdb-query-enablecrosspartition");
 }
 
-// Whether the filter leaves one partition key at most. The text is one that was planned without an error.
+// Whether the filter leaves at most one partition key. The text must have been planned without an error.
 bool AsksOneKey(const QueryRequest& query, query::sql::KnownTexts* texts,
                 const engine::PartitionKeyDefinition& definition) {
   const auto tree = texts->Parse(query.text());
@@ -63,7 +63,7 @@ void QueryItems(CallPtr call) {
   if (std::optional<ApiError> error = ReadFeedScope(call->request(), container, &scope)) return call->Fail(*error);
   std::string rid;
   AppendContainerRid(container.database(), container.id(), &rid);
-  // It takes a hash of the query, and most queries have one page.
+  // Computed on demand: it needs a hash of the query, and most queries have one page.
   const auto name = [&] { return FeedName(rid + " query " + query->Fingerprint(), scope); };
   const bool goes_on = call->request().HasHeader("x-ms-continuation");
   Result<PageRequest> page = ReadPageRequest(call->request(), goes_on ? name() : std::string());

@@ -43,7 +43,7 @@ std::vector<QueryRange> WholeRange() {
   return {{std::move(whole.min), std::move(whole.max)}};
 }
 
-// A place in the first partition, for a query that reads no items.
+// A point in the first partition, for a query that reads no items.
 std::vector<QueryRange> FirstPlace() {
   return {QueryRange{}};
 }
@@ -59,7 +59,7 @@ std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> ke
     if (!range.has_value()) return WholeRange();
     ranges.push_back(*std::move(range));
   }
-  // Of two that begin together the longer one comes first, and takes the other in.
+  // If two begin together, the longer one comes first and absorbs the other.
   std::sort(ranges.begin(), ranges.end(),
             [](const QueryRange& a, const QueryRange& b) { return a.min != b.min ? a.min < b.min : a.max > b.max; });
   std::vector<QueryRange> merged;
@@ -75,7 +75,7 @@ std::vector<QueryRange> RangesOfKeys(std::span<const query::sql::FilteredKey> ke
 
 std::vector<QueryRange> RangesOfQuery(const query::sql::Query& query, std::span<const query::sql::Parameter> parameters,
                                       const engine::PartitionKeyDefinition& definition) {
-  // One row, not one for each partition.
+  // One row in all, rather than one for each partition.
   if (query.sources.empty()) return FirstPlace();
   if (definition.paths.empty()) return WholeRange();
   return RangesOfKeys(query::sql::KeysOfFilter(query, parameters, definition.paths), definition);

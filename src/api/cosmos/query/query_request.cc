@@ -12,7 +12,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Enough to tell the queries of one client apart; nobody gains anything by a collision.
+// Enough to tell apart the queries of one client. A collision benefits no client.
 constexpr size_t kFingerprintBytes = 12;
 
 constexpr std::string_view kResumeFilter = "resumeFilter";

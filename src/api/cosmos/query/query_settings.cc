@@ -6,7 +6,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// What one query may hold: the rows of a page and what their expressions make.
+// The memory limit of one query: the rows of a page and what their expressions make.
 constexpr size_t kQueryMemoryMax = size_t{64} << 20;
 
 }  // namespace

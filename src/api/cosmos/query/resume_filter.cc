@@ -24,7 +24,8 @@ Result<query::Value> ReadKey(query::Value key) {
     if (elements.Next().has_value()) return Malformed();
     return query::Value();  // undefined
   }
-  // Clients send a hash of their own in the place of an array or an object. The order of these is by what is in them.
+  // Clients send a hash of their own in place of an array or an object, while the order of these depends on their
+  // contents.
   if (key.IsObject()) {
     return Invalid("A query cannot be resumed at an array or an object: the resumeFilter has only its hash.");
   }

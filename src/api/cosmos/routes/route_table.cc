@@ -106,7 +106,7 @@ constexpr size_t PlaceOf(RouteKind route, Form form) {
   return static_cast<size_t>(route) * kForms + static_cast<size_t>(form);
 }
 
-// Which row a request has, counted from 1; 0: none. A second row for the same request would not compile.
+// Maps each request to its row, counted from 1; 0: none. A second row for the same request does not compile.
 constexpr std::array<uint8_t, kRouteKinds * kForms> MakeIndex() {
   std::array<uint8_t, kRouteKinds * kForms> index{};
   for (size_t i = 0; i < std::size(kRows); ++i) {

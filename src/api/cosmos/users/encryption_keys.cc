@@ -19,7 +19,7 @@ Result<engine::ResourcePlace> PlaceOfKeys(const Call& call) {
   return PlaceInDatabase(call, kEncryptionKeyKind);
 }
 
-// There is no second text, but the document must be a key.
+// Returns no unique text, but checks that the document is a key.
 Result<std::string> CheckedKey(const Call&, std::string_view document) {
   const doc::Value algorithm = doc::Find(document, "encryptionAlgorithm");
   if (algorithm.type() != doc::Type::kString || algorithm.AsString() != kAlgorithm) {

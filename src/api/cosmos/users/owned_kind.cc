@@ -17,11 +17,11 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kDocumentBytesMax = 64 * 1024;
-// Of resources that are read at once.
+// The most resources that are read at once.
 constexpr size_t kListedMax = 1000;
 constexpr uint64_t kNoSuchRevision = UINT64_MAX;
 
-// What the body says the resource is to be.
+// Reads the content of the resource from the body.
 Result<engine::ResourceContent> ReadContent(const OwnedKind& kind, const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(std::string document, ParseBody(call.request().body));
   if (document.size() > kDocumentBytesMax) {
@@ -45,21 +45,21 @@ void SendOne(const OwnedKind& kind, Call* call, int status, const engine::OwnedR
   call->Send(status, engine::kMetadataMilliRu);
 }
 
-// The one that the path names.
+// Returns the resource that the path names.
 Result<engine::OwnedResourcePtr> Named(const OwnedKind& kind, const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace place, kind.place(call));
   if (call.route().by_rid()) return Numbered(call, place, call.route().rid()->number);
   return call.catalog().FindResource(place, kind.name(call.route()));
 }
 
-// An etag of another resource, or none at all, is a revision that none has.
+// An etag of another resource, or an invalid one, becomes a revision that no resource has.
 engine::RevisionCondition ConditionOf(const net::Request& request, const engine::OwnedResource& resource) {
   const std::string_view if_match = request.Header("if-match");
   if (if_match.empty() || if_match == "*") return 0;
   return if_match == OwnedEtag(resource) ? resource.revision : kNoSuchRevision;
 }
 
-// Of the owner of such resources.
+// Returns the rid of the owner of such resources.
 std::string OwnerRid(const engine::ResourcePlace& place) {
   std::string rid;
   if (place.owner == 0) {
@@ -92,7 +92,7 @@ Result<engine::OwnedResourcePtr> Replace(const OwnedKind& kind, const Call& call
                                               ConditionOf(call.request(), resource));
 }
 
-// The resource with the name that the body has; null: there is none yet.
+// Returns the resource with the name in the body, or null if there is none yet.
 Result<engine::OwnedResourcePtr> FindBodys(const OwnedKind& kind, const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourceContent content, ReadContent(kind, call));
   LAPSE_ASSIGN_OR_RETURN(const engine::ResourcePlace place, kind.place(call));
@@ -101,7 +101,7 @@ Result<engine::OwnedResourcePtr> FindBodys(const OwnedKind& kind, const Call& ca
   return found;
 }
 
-// What is missing is the owner, unless it is the resource itself.
+// The owner is missing, unless it is the resource itself.
 ApiError Missing(const OwnedKind& kind, const Call& call, const Status& failed) {
   if (failed.code() == Code::kNotFound && !kind.place(call).ok()) return OwnerNotFound();
   return FromStatus(failed);
@@ -143,7 +143,7 @@ void CreateOwned(const OwnedKind& kind, CallPtr call) {
 }
 
 void UpsertOwned(const OwnedKind& kind, CallPtr call) {
-  // Another may come between the look and the change: the second look then sees it.
+  // Another request may create it between the lookup and the change. The second lookup then finds it.
   for (int tries_left = 2;; --tries_left) {
     Result<engine::OwnedResourcePtr> existing = FindBodys(kind, *call);
     if (!existing.ok()) return call->Fail(OwnerMissing(existing.status()));

@@ -1,4 +1,4 @@
-// Permissions, and the tokens that every answer about them issues.
+// Permissions, and the tokens that every response about them contains.
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kExpiryHeader = "x-ms-documentdb-expiry-seconds";
 
-// How long the tokens of this answer are to live.
+// Returns the lifetime of the tokens in this response.
 Result<int64_t> ReadLifetime(const net::Request& request) {
   const std::string_view header = request.Header(kExpiryHeader);
   if (header.empty()) return kTokenLifetimeDefault_s;
@@ -38,8 +38,9 @@ Result<engine::ResourcePlace> PlaceOfPermissions(const Call& call) {
   return engine::ResourcePlace{.database = users.database, .owner = user->number, .kind = kPermissionKind};
 }
 
-// A user has one permission for a resource, and one for each partition key of it. A container has a link by its name
-// and one by its rid: both are one resource. The links of an item are not compared: that needs a read of the item.
+// A user has one permission for a resource, and one for each partition key of it. A container has a link by name and
+// one by rid, which count as one resource. The links of an item are not compared, because that would require reading
+// the item.
 Result<std::string> UniqueOfPermission(const Call& call, std::string_view document) {
   LAPSE_ASSIGN_OR_RETURN(const Grant grant, ReadGrant(document));
   const engine::ContainerId container =
@@ -53,7 +54,7 @@ Status CheckLifetime(const net::Request& request) {
 }
 
 std::string TokenFor(const Call& call, const engine::OwnedResource& permission) {
-  // Both were checked before: the document when it was stored, the header when the request came.
+  // Both were checked before: the document when it was stored, the header when the request arrived.
   const Result<Grant> grant = ReadGrant(permission.content.properties);
   const Result<int64_t> lifetime_s = ReadLifetime(call.request());
   if (!grant.ok() || !lifetime_s.ok()) return "";

@@ -12,7 +12,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Of queries. Larger answers hold memory, and leave the cache before they are sent.
+// For queries. Larger responses hold memory, and are evicted from the cache before they are sent.
 constexpr size_t kSentTogetherBytesMax = 32 * 1024;
 
 }  // namespace
@@ -25,7 +25,7 @@ Call::Call(const ApiContext* context, const net::Request* request, net::Responde
 
 void Call::Send(int status, int64_t milli_ru) {
   net::Response& answer = response();
-  std::string text;  // short enough to need no allocation for most values
+  std::string text;  // short enough to avoid an allocation for most values
   AppendCharge(milli_ru, &text);
   answer.AddHeader("x-ms-request-charge", text);
   if (activity_id_.empty()) AppendActivityId(request_->Header("x-ms-activity-id"), &activity_id_);
@@ -53,7 +53,7 @@ void Call::Fail(const ApiError& error) {
   if (error.substatus != 0) response().AddHeader("x-ms-substatus", int64_t{error.substatus});
   if (error.status == 503) response().AddHeader("x-ms-retry-after-ms", kRetryAfter_ms);
   if (error.status == 429) {
-    // Let in by the budget, and refused by another limit: then nobody knows how long it takes.
+    // The budget admitted it but another limit refused it, so the wait is unknown.
     const int64_t wait_ms = meter_.retry_after_ms();
     response().AddHeader("x-ms-retry-after-ms", wait_ms > 0 ? wait_ms : kRetryAfter_ms);
   }
@@ -62,7 +62,7 @@ void Call::Fail(const ApiError& error) {
     AppendErrorBody(error, activity_id_, &body());
   }
   if (meter_.admitted()) return Send(error.status);
-  // What was not let in, or what the server could not do, is free.
+  // A request that was not admitted, or that the server could not serve, is free.
   Send(error.status, error.status == 429 || error.status >= 500 ? 0 : engine::kRefusedMilliRu);
 }
 

@@ -36,7 +36,7 @@ Result<Consistency> RequestedConsistency(std::string_view header, Consistency ac
 Result<Consistency> RequestedStrategy(std::string_view header, Consistency account) {
   if (header == "Eventual") return Consistency::kEventual;
   if (header == "Session") return Consistency::kSession;
-  // What a quorum has, and it costs as much.
+  // What a quorum has, at the same price.
   if (header == "LatestCommitted") return Consistency::kBoundedStaleness;
   if (header == "GlobalStrong") {
     if (account == Consistency::kStrong) return Consistency::kStrong;

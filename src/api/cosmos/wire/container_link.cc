@@ -6,7 +6,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// What encodeURI leaves as it is, beside letters and digits. A name holds none of `/ ? #`.
+// Characters that encodeURI keeps, beside letters and digits. A name contains none of `/ ? #`.
 constexpr std::string_view kKept = "-_.!~*'();:@&=+$,";
 
 bool IsKept(char c) {

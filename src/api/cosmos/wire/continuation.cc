@@ -7,10 +7,10 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr uint8_t kContinuationVersion = 1;
-// A position is a key of an item; a token is never longer than this.
+// A position is an item's key, so a token is never longer than this.
 constexpr size_t kTokenBytesMax = 16 * 1024;
 
-// FNV-1a: every change of one byte changes it.
+// FNV-1a: changing any single byte changes the checksum.
 uint64_t Checksum(std::string_view feed, std::string_view payload) {
   constexpr uint64_t kPrime = 0x100000001B3;
   uint64_t hash = 0xCBF29CE484222325;
@@ -26,7 +26,7 @@ Status InvalidContinuation() {
 
 }  // namespace
 
-// version, position, checksum.
+// Version, position, checksum.
 std::string EncodeContinuation(std::string_view feed, std::string_view position) {
   std::string payload;
   payload.reserve(position.size() + 1 + sizeof(uint64_t));
@@ -46,7 +46,7 @@ Result<std::string> DecodeContinuation(std::string_view feed, std::string_view t
   std::string_view payload = std::string_view(bytes).substr(0, payload_bytes);
   ByteReader reader(std::string_view(bytes).substr(payload_bytes));
   if (reader.LittleEndian<uint64_t>() != Checksum(feed, payload)) return InvalidContinuation();
-  // Bits that the last character has to spare must be zero, so that one position has one text.
+  // Spare bits of the last character must be zero, so that each position has only one text.
   if (EncodeContinuation(feed, payload.substr(1)) != token) return InvalidContinuation();
   return std::string(payload.substr(1));
 }

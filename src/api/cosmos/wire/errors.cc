@@ -33,7 +33,7 @@ Mapped Map(Code code) {
     case Code::kNoSpace: return {503, 0, "ServiceUnavailable"};
     case Code::kUnavailable: return {503, 0, "ServiceUnavailable"};
     case Code::kWouldBlock: return {503, 0, "ServiceUnavailable"};
-    // Not 503: clients send a write again after that, and this one may have happened.
+    // Not 503: clients would retry the write, which may have happened.
     case Code::kUnknownOutcome: return {500, 0, "InternalServerError"};
     case Code::kCorruption: return {500, 0, "InternalServerError"};
     case Code::kUnsupported: return {400, 0, "BadRequest"};
@@ -42,7 +42,7 @@ Mapped Map(Code code) {
   return {500, 0, "InternalServerError"};
 }
 
-// What the API says when the engine says nothing, or says it in its own words.
+// The API's text where the engine has none, or uses its own words.
 std::string_view FixedText(Code code) {
   switch (code) {
     case Code::kAlreadyExists:
@@ -67,7 +67,7 @@ std::string_view FixedText(Code code) {
 
 ApiError FromStatus(const Status& status) {
   Mapped mapped = Map(status.code());
-  // The details of a failure of ours, paths among them, are for the log and not for the client.
+  // The details of an internal failure, including paths, go to the log rather than the client.
   if (mapped.status == 500) Log(LogLevel::kWarn, "request failed", {{"error", status.ToString()}});
   std::string_view fixed = FixedText(status.code());
   return {mapped.status, mapped.substatus, mapped.name, fixed.empty() ? status.message() : std::string(fixed)};

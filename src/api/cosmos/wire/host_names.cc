@@ -10,10 +10,10 @@
 namespace lapse::api::cosmos {
 namespace {
 
-constexpr size_t kNameBytesMax = 255;  // of a name in the DNS
+constexpr size_t kNameBytesMax = 255;  // of a DNS name
 constexpr std::string_view kDigits = "0123456789";
 
-// The name without its port; empty when what follows it is no port.
+// Returns the name without its port, or an empty text if the port is malformed.
 std::string_view WithoutPort(std::string_view host) {
   const size_t name_end = host.starts_with('[') ? host.find(']') : host.find(':');
   if (name_end == std::string_view::npos) return host.starts_with('[') ? std::string_view() : host;

@@ -13,7 +13,7 @@ Status NoSuchRid() {
 }
 
 // Whether the container is the one that the client says it means. The container's own definition can be read and
-// changed all the same: that is how a client learns which one stands there.
+// changed in any case, which is how a client learns about the new container.
 Status CheckIntended(const Call& call, const engine::Container& container) {
   const std::string_view intended = call.request().Header("x-ms-cosmos-intended-collection-rid");
   if (intended.empty() || call.route().kind() == RouteKind::kContainer) return Status::Ok();
@@ -23,7 +23,7 @@ Status CheckIntended(const Call& call, const engine::Container& container) {
                 "container anew and retry.");
 }
 
-// Path and query, where they stand in one text.
+// Returns path and query, which are adjacent in one text.
 std::string_view WholeTarget(const net::Request& request) {
   const bool joined = !request.query.empty() && request.query.data() == request.path.data() + request.path.size() + 1;
   return joined ? std::string_view(request.path.data(), request.path.size() + 1 + request.query.size()) : request.path;
@@ -34,7 +34,7 @@ std::string_view WholeTarget(const net::Request& request) {
 void ReadRoute(const net::Request& request, engine::Engine* engine, Route* route) {
   route->Parse(request.path);
   if (route->kind() == RouteKind::kItem && !request.query.empty()) route->Parse(WholeTarget(request));
-  // A database of that very name goes before the rid.
+  // A database with exactly that name takes precedence over the rid.
   if (route->may_be_rids() && !engine->catalog().FindDatabase(route->database()).ok()) route->TakeAsRids();
 }
 
@@ -52,7 +52,7 @@ Result<engine::ContainerPtr> FindContainer(const Route& route, const engine::Cat
 
 Result<engine::ContainerPtr> FindContainer(const Call& call) {
   LAPSE_ASSIGN_OR_RETURN(engine::ContainerPtr found, FindContainer(call.route(), call.catalog()));
-  // Since the request was authorised, another container may have got the name.
+  // Another container may have taken the name since the request was authorised.
   if (call.bound() && found->id() != *call.bound()) {
     return Status(Code::kForbidden, "The container that the authorization token is for is no longer there.");
   }

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kItemIdBytesMax = 1023;
 constexpr size_t kResourceNameCharsMax = 255;
 
-// NUL cannot be part of a stored name and no client can put it in a path.
+// NUL cannot be part of a stored name, and no client can put it in a path.
 constexpr std::string_view kIllegalInNames("/\\?#\0", 5);
 constexpr std::string_view kIllegalInItemIds("/\\#\0", 4);
 
@@ -34,7 +34,7 @@ Status Missing() {
                 "The input content is invalid because the required properties - 'id; ' - are missing");
 }
 
-// The words are the service's.
+// The service's words.
 Status TooLong(std::string_view name, std::string_view limit) {
   return Status(Code::kInvalidArgument, "The input name '" + std::string(name.substr(0, kQuotedBytesMax)) +
                                             "' is invalid. Ensure to provide a unique non-empty string less than '" +

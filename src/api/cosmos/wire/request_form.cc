@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, kForms> kFormNames = {"none",   "read",  
                                                              "plan",   "create", "upsert", "replace",     "patch",
                                                              "delete", "batch",  "execute"};
 
-// Routes that name several resources.
+// Whether the route names several resources.
 bool IsFeed(RouteKind route) {
   switch (route) {
     case RouteKind::kDatabases:

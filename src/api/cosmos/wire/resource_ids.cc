@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kContainerBit = 0x8000'0000;
 
-// The bytes of an id on the stack.
+// The bytes of an id, on the stack.
 class RidBytes {
  public:
   template <typename T>
@@ -42,7 +42,7 @@ constexpr size_t kOwnerBytes = 8;
 constexpr size_t kChildBytes = 16;
 constexpr uint32_t kEncryptionKeyMark = 0x0200'0000;
 
-// A container or a user.
+// Returns a container or a user.
 std::optional<Rid> OwnerRid(Rid rid, uint32_t owner) {
   if ((owner & kContainerBit) != 0) {
     rid.kind = Rid::Kind::kContainer;
@@ -56,7 +56,7 @@ std::optional<Rid> OwnerRid(Rid rid, uint32_t owner) {
   return rid;
 }
 
-// What is in a container. `rest` is the last half, read little-endian.
+// Returns what is in a container. `rest` is the second half, read little-endian.
 std::optional<Rid> InContainerRid(Rid rid, uint64_t rest) {
   rid.number = rest & ((uint64_t{1} << kKindShift) - 1);
   switch (rest >> kKindShift) {
@@ -72,7 +72,7 @@ std::optional<Rid> InContainerRid(Rid rid, uint64_t rest) {
 
 std::optional<Rid> ChildRid(Rid rid, uint32_t owner, uint64_t rest) {
   if (owner == 0) {
-    // A key's number and mark stand in the order of the bytes.
+    // A key's number and mark are in byte order.
     const uint64_t in_order = __builtin_bswap64(rest);
     if (static_cast<uint32_t>(in_order) != kEncryptionKeyMark) return std::nullopt;
     rid.kind = Rid::Kind::kEncryptionKey;
@@ -87,7 +87,7 @@ std::optional<Rid> ChildRid(Rid rid, uint32_t owner, uint64_t rest) {
   return rid;
 }
 
-// The 128 bits of an etag, in order. All of time and number are in it: an etag stands for one version for ever.
+// The 128 bits of an etag, in order. It holds all of time and number, so an etag identifies one version for ever.
 struct EtagBits {
   uint32_t owner = 0;  // 24 bits
   uint64_t time = 0;   // 40 bits: the year 9999 needs 38
@@ -188,7 +188,7 @@ void AppendEncryptionKeyRid(engine::DatabaseId database, engine::ResourceNumber 
 }
 
 std::optional<Rid> ParseRid(std::string_view text) {
-  // The longest first: nothing longer is decoded.
+  // The longest kind. A longer text is not decoded.
   if (text.size() > Base64Chars(kChildBytes, kBase64DashForSlash)) return std::nullopt;
   std::string bytes;
   if (!FromBase64(text, &bytes, kBase64DashForSlash)) return std::nullopt;
@@ -210,7 +210,7 @@ std::optional<engine::ContainerId> ParseContainerRid(std::string_view rid) {
 }
 
 bool IsDatabaseRid(std::string_view rid) {
-  // Looked at with every request, so the length alone sorts out most names.
+  // Checked for every request, so the length alone rules out most names.
   if (rid.size() != Base64Chars(kDatabaseBytes, kBase64DashForSlash)) return false;
   const std::optional<Rid> parsed = ParseRid(rid);
   return parsed.has_value() && parsed->kind == Rid::Kind::kDatabase;

@@ -18,7 +18,7 @@ struct Segments {
   std::string_view operator[](size_t i) const { return items[i]; }
 };
 
-// False for an empty segment or too many of them. A slash at the end is allowed: `_self` links have one.
+// Returns false for an empty segment or too many of them. A trailing slash is allowed: `_self` links have one.
 bool Split(std::string_view path, Segments* segments) {
   while (!path.empty()) {
     if (segments->count == kSegmentsMax) return false;
@@ -31,11 +31,11 @@ bool Split(std::string_view path, Segments* segments) {
   return true;
 }
 
-// Decodes every segment into one string that holds them joined by slashes, and lets the segments point into it. A
-// decoded slash inside an id stays part of that id.
+// Decodes every segment into one string, joined by slashes, and points the segments into it. A decoded slash inside an
+// id stays part of that id.
 bool Decode(Segments* segments, size_t encoded_bytes, std::string* decoded) {
   decoded->clear();
-  decoded->reserve(encoded_bytes);  // decoding only shrinks: nothing moves from here on
+  decoded->reserve(encoded_bytes);  // decoding only shrinks, so nothing moves from here on
   std::string segment;
   for (size_t i = 0; i < segments->count; ++i) {
     if (!PercentDecode(segments->items[i], &segment)) return false;
@@ -82,7 +82,7 @@ RouteKind KindOf(const Segments& path) {
   return path.count == 2 ? RouteKind::kDatabase : KindBelowDatabase(path);
 }
 
-// The text from the start of the first segment to the end of the one with index `last`.
+// Returns the text from the start of the first segment to the end of the one with index `last`.
 std::string_view Through(const Segments& path, size_t last) {
   const char* begin = path[0].data();
   return {begin, static_cast<size_t>(path[last].data() + path[last].size() - begin)};
@@ -93,7 +93,7 @@ std::string_view WithoutSlashesAtBegin(std::string_view path) {
   return path;
 }
 
-// What the last rid of such a path must stand for.
+// Returns what the last rid of such a path must identify.
 std::optional<Rid::Kind> LastRidOf(RouteKind kind) {
   switch (kind) {
     case RouteKind::kDatabase:

@@ -1,4 +1,5 @@
-// Any path is a route or none; taken as one of rids it names no resource by name, and what it signs is in lower case.
+// Checks that any path is either a route or none. Taken as rids, it must name no resource by name, and must sign a
+// lower-case text.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

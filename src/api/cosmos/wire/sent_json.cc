@@ -10,12 +10,12 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Steps through a text. Every step stays within it, whatever it holds.
+// Steps through a text, and never leaves it, whatever it contains.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
 
-  // The next character that is not blank, which is left where it is; NUL at the end.
+  // Returns the next character that is not blank without consuming it, or NUL at the end.
   char Peek() {
     size_t begin = rest_.find_first_not_of(" \t\r\n");
     rest_.remove_prefix(begin == std::string_view::npos ? rest_.size() : begin);
@@ -28,7 +28,7 @@ class Scanner {
     return true;
   }
 
-  // With its quotes.
+  // Includes the quotes.
   std::string_view TakeString() {
     Peek();
     return TakeFront(StringEnd(0));
@@ -42,7 +42,7 @@ class Scanner {
   }
 
  private:
-  // One past the quote that ends the string which begins at `begin`.
+  // Returns one past the closing quote of the string that begins at `begin`.
   size_t StringEnd(size_t begin) const {
     for (size_t i = begin + 1; i < rest_.size(); ++i) {
       if (rest_[i] == '"') return i + 1;
@@ -51,7 +51,7 @@ class Scanner {
     return rest_.size();
   }
 
-  // One past the bracket that closes the one at the front. Brackets inside strings do not count.
+  // Returns one past the bracket that closes the one at the front. Brackets inside strings do not count.
   size_t NestedEnd() const {
     size_t depth = 0;
     for (size_t i = 0; i < rest_.size(); ++i) {
@@ -101,7 +101,7 @@ std::string QuotedMember(std::string_view json, std::string_view name, doc::Valu
 std::string Shortened(std::string text) {
   if (text.size() <= kQuotedBytesMax) return text;
   size_t end = kQuotedBytesMax;
-  while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
+  while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // do not cut within a character
   text.resize(end);
   return text + "...";
 }

@@ -7,10 +7,10 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kSessionTokenVersion = "1";
-// Of a token that is quoted in an error.
+// The most of a token that an error quotes.
 constexpr size_t kQuotedTokenBytesMax = 200;
 
-// A whole decimal number and nothing else.
+// Accepts a whole decimal number and nothing else.
 template <typename T>
 bool ParseNumber(std::string_view text, T* value) {
   const char* end = text.data() + text.size();

@@ -29,12 +29,12 @@ void AppendEtagMember(std::string* json, AppendEtag append_etag) {
   json->push_back('"');
 }
 
-// A document may hold this name, copied from a feed. The feed shows its own in the place of that.
+// A document may hold this name if it was copied from a feed. The feed replaces it by its own.
 bool IsChangedItemSystemName(std::string_view name) {
   return IsItemSystemName(name) || name == "_lsn";
 }
 
-// Opens the object and writes the client's members with a comma behind them, when there are any.
+// Opens the object and writes the client's members, if any, each with a trailing comma.
 void BeginResource(std::string_view document, doc::SkipName skip, std::string* json) {
   json->push_back('{');
   size_t before = json->size();
@@ -42,7 +42,7 @@ void BeginResource(std::string_view document, doc::SkipName skip, std::string* j
   if (json->size() > before) json->push_back(',');
 }
 
-// All but the end.
+// Writes everything but the end.
 void BeginItem(const engine::Container& container, const engine::ItemMeta& meta, std::string_view document,
                doc::SkipName skip, std::string* json) {
   BeginResource(document, skip, json);

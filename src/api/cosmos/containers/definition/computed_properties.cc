@@ -27,7 +27,7 @@ Status CheckName(std::string_view name, const engine::PartitionKeyDefinition& pa
   return Invalid("A computed property must not have the name of a system property: '" + std::string(name) + "'");
 }
 
-// Calls `take` with name and query of each, in a definition that was checked.
+// Calls `take` with the name and the query of each, in a checked definition.
 template <typename Take>
 void ForEachComputed(std::string_view definition, const Take& take) {
   const doc::Value list = doc::Find(definition, "computedProperties");

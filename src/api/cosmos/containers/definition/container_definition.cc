@@ -23,7 +23,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kHierarchyLevelsMax = 3;
-// Every container's definition stays in memory and is written whole with every change of it.
+// Every definition stays in memory, and each change rewrites it as a whole.
 constexpr size_t kDefinitionMax_bytes = 256 << 10;
 
 Status CheckSize(std::string_view definition) {
@@ -35,7 +35,7 @@ Status MissingPartitionKey() {
   return Invalid("The input content is invalid because the required properties - 'partitionKey; ' - are missing");
 }
 
-// The object under that name, or a missing value. Fails when it is something else.
+// Returns the object with that name, or a missing value. Fails if it is anything but an object.
 Result<doc::Value> FindObject(std::string_view document, std::string_view name) {
   doc::Value value = doc::Find(document, name);
   if (IsAbsent(value)) return doc::Value();
@@ -43,7 +43,7 @@ Result<doc::Value> FindObject(std::string_view document, std::string_view name) 
   return value;
 }
 
-// Paths into documents: strings, well formed, each of them once.
+// Reads paths into documents: well-formed strings, each only once.
 Result<std::vector<doc::Path>> ReadPaths(doc::Value list, const std::string& what) {
   if (list.type() != doc::Type::kArray) return Invalid(what + " must be an array of paths");
   std::vector<doc::Path> paths;
@@ -77,7 +77,7 @@ Result<engine::PartitionKeyKind> ReadKind(doc::Value kind, size_t paths) {
   return Invalid("The kind of a partition key must be 'Hash' or 'MultiHash'");
 }
 
-constexpr int kPartitionKeyVersion = 2;  // of new containers that do not ask for one
+constexpr int kPartitionKeyVersion = 2;  // for new containers that do not specify one
 
 // A number, or the name that the Java SDK sends.
 Result<int> ReadVersion(doc::Value version, int version_if_absent) {
@@ -96,7 +96,7 @@ bool IsSystemKey(std::string_view partition_key) {
   return system_key.type() == doc::Type::kBool && system_key.AsBool();
 }
 
-// The definition with the key that the system chooses. No item has the property, so all have the same key.
+// Adds the system's key to the definition. No item has the property, so all have the same key.
 std::string WithSystemKey(std::string_view given) {
   std::string document;
   doc::Writer writer(&document);
@@ -116,7 +116,7 @@ std::string WithSystemKey(std::string_view given) {
   return document;
 }
 
-// Whether a path has a blank or a wildcard, or ends in a slash. Names in quotes may hold anything.
+// Whether a path has a blank or a wildcard, or ends in a slash. Quoted names may contain anything.
 bool HasOddCharacters(std::string_view path) {
   bool quoted = false;
   bool escaped = false;
@@ -128,7 +128,7 @@ bool HasOddCharacters(std::string_view path) {
   return path.ends_with('/');
 }
 
-// The service's rule and words. What is no text is for others to refuse.
+// The service's rule and words. Other checks refuse a value that is not text.
 Status CheckKeyPathCharacters(doc::Value paths) {
   if (paths.type() != doc::Type::kArray) return Status::Ok();
   doc::Reader reader(paths.AsDocument());
@@ -143,7 +143,7 @@ Status CheckKeyPathCharacters(doc::Value paths) {
 
 constexpr std::string_view kSystemKeyPath = "/_partitionKey";
 
-// The key that the system chooses is the only one that says so.
+// Only the system's key may say that it is the system's.
 Status CheckSystemKey(std::string_view partition_key) {
   const doc::Value system_key = doc::Find(partition_key, "systemKey");
   if (IsAbsent(system_key)) return Status::Ok();
@@ -160,7 +160,7 @@ Status CheckSystemKey(std::string_view partition_key) {
   return is_system ? Status::Ok() : Invalid("A partitionKey with systemKey has the one path '/_partitionKey'");
 }
 
-// No stored document has them, so all items would have the same key, whatever they show.
+// No stored document has these properties, so all items would have the same key, whatever they return.
 Status CheckNoSystemPaths(const std::vector<doc::Path>& paths) {
   const auto system = std::find_if(paths.begin(), paths.end(),
                                    [](const doc::Path& path) { return IsItemSystemName(path.names().front()); });
@@ -200,7 +200,7 @@ Status CheckOneOf(doc::Value value, std::string_view what, std::initializer_list
   return Invalid(std::move(message));
 }
 
-// Everything that the engine does not have to know: its form.
+// Checks the form of everything that the engine does not need to know.
 Status CheckOtherProperties(std::string_view definition, std::string_view json) {
   LAPSE_RETURN_IF_ERROR(CheckAnalyticalTtl(doc::Find(definition, "analyticalStorageTtl"), json));
   LAPSE_RETURN_IF_ERROR(FindObject(definition, "clientEncryptionPolicy").status());
@@ -212,14 +212,14 @@ Status CheckOtherProperties(std::string_view definition, std::string_view json) 
   return CheckOneOf(doc::Find(geospatial.AsDocument(), "type"), "type of geospatialConfig", {"Geography", "Geometry"});
 }
 
-// Of a configuration that was checked.
+// Requires a checked configuration.
 Geometries GeometriesOf(doc::Value geospatial) {
   const doc::Value type = IsAbsent(geospatial) ? doc::Value() : doc::Find(geospatial.AsDocument(), "type");
   const bool flat = type.type() == doc::Type::kString && type.AsString() == "Geometry";
   return flat ? Geometries::kFlat : Geometries::kOnEarth;
 }
 
-// The partition key as it was given, with kind and version said.
+// Writes the partition key as given, with explicit kind and version.
 void WritePartitionKey(std::string_view given, const engine::PartitionKeyDefinition& key, doc::Writer* writer) {
   writer->BeginObject("partitionKey");
   writer->AppendValue("paths", doc::Find(given, "paths"));
@@ -240,7 +240,7 @@ bool SamePartitionKey(const engine::PartitionKeyDefinition& a, const engine::Par
                     [](const doc::Path& x, const doc::Path& y) { return x.names() == y.names(); });
 }
 
-// A text member of the client's object, or its default.
+// Writes a text member of the client's object, or its default.
 void WriteTextOrDefault(std::string_view given, std::string_view name, std::string_view text, doc::Writer* writer) {
   doc::Value value = given.empty() ? doc::Value() : doc::Find(given, name);
   if (IsAbsent(value))
@@ -304,7 +304,7 @@ Result<std::string> ReadName(std::string_view definition) {
   return name;
 }
 
-// What create and replace have in common, once the immutable parts are known.
+// Reads the part common to create and replace, once the immutable parts are known.
 Status ReadMutable(std::string_view given, std::string_view json, doc::Value partition_key,
                    engine::ContainerDefinition* definition) {
   LAPSE_ASSIGN_OR_RETURN(definition->default_ttl, ContainerTtl(doc::Find(given, "defaultTtl"), json));
@@ -343,7 +343,7 @@ Result<engine::ContainerDefinition> NewContainerDefinition(std::string_view give
     given = with_key;
     partition_key = doc::Find(given, "partitionKey");
   }
-  // Clients take a key without a version for one of version 1, and the system's is shown without.
+  // Clients assume version 1 for a key without a version, and the system's key is returned without one.
   const int version = IsSystemKey(partition_key.AsDocument()) ? 1 : kPartitionKeyVersion;
   LAPSE_ASSIGN_OR_RETURN(definition.partition_key, ReadPartitionKey(partition_key, version));
   LAPSE_ASSIGN_OR_RETURN(definition.unique_keys, ReadUniqueKeyPolicy(doc::Find(given, "uniqueKeyPolicy")));

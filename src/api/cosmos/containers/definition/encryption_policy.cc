@@ -16,14 +16,14 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr std::string_view kEncryptionPolicy = "clientEncryptionPolicy";
-constexpr int64_t kVersionOfKeys = 2;  // from here on ids and partition keys may be encrypted
+constexpr int64_t kVersionOfKeys = 2;  // from this version on ids and partition keys may be encrypted
 
 std::string_view TextOf(std::string_view document, std::string_view name) {
   const doc::Value value = doc::Find(document, name);
   return value.type() == doc::Type::kString ? value.AsString() : std::string_view();
 }
 
-// The id, or a property that is the first of a partition key path.
+// Whether it is the id, or the first property of a partition key path.
 bool IsKeyPath(std::string_view path, const engine::PartitionKeyDefinition& partition_key) {
   if (path == "/id") return true;
   return std::any_of(partition_key.paths.begin(), partition_key.paths.end(),

@@ -21,7 +21,7 @@ class PathReader {
 
   explicit PathReader(std::string_view text) : text_(text) {}
 
-  // False: position() is where it went wrong.
+  // Returns false if the path is invalid; position() is then where.
   bool Read() {
     if (text_.empty() || text_.find('\0') != std::string_view::npos) return false;
     while (at_ < text_.size()) {
@@ -76,7 +76,7 @@ class PathReader {
     return at_ > begin;
   }
 
-  // `\"` and `\\` inside quotes. A name in quotes that reads like the step into elements cannot be told from it.
+  // Handles `\"` and `\\` inside quotes. A quoted name that looks like an array step is indistinguishable from it.
   bool TakeQuoted() {
     std::string& name = names_.emplace_back();
     for (++at_; at_ < text_.size(); ++at_) {
@@ -109,7 +109,7 @@ Result<IndexPath> ReadIndexPath(std::string_view text) {
   PathReader reader(text);
   const bool read = reader.Read();
   const bool one_value = reader.end() == PathReader::End::kOneValue;
-  // There is no value at the whole document.
+  // The whole document has no single value.
   const bool nothing = one_value && reader.names().empty();
   if (!read || nothing || reader.end() == PathReader::End::kNone) return reader.Refusal();
   return IndexPath{std::move(reader.names()), one_value};

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kEverything = "/*";
 constexpr std::string_view kEtag = "/\"_etag\"/?";
-// As many as the service allows.
+// The service's limit.
 constexpr size_t kListedPathsMax = 1500;  // in each of the two lists
 constexpr size_t kCompositesMax = 100;
 constexpr size_t kCompositePathsMin = 2;
@@ -38,7 +38,7 @@ doc::Value FindIn(std::string_view document, std::string_view name) {
   return document.empty() ? doc::Value() : doc::Find(document, name);
 }
 
-// The paths of one list, each of them once and well formed.
+// The paths of one list, well-formed and without duplicates.
 struct PathList {
   bool given = false;
   doc::Value value;
@@ -59,7 +59,7 @@ std::string QuotedPath(doc::Value entry) {
   return std::string(doc::Find(entry.AsDocument(), "path").AsString().substr(0, kQuotedBytesMax));
 }
 
-// No path is in a list twice, nor in both.
+// No path may be in a list twice, or in both lists.
 class SeenPaths {
  public:
   Status Add(const IndexPath& path, doc::Value entry, std::string_view list) {
@@ -100,7 +100,7 @@ void WritePath(doc::Writer* writer, std::string_view index, std::string_view pat
   writer->End();
 }
 
-// The client's entries, then `extra` when it is not empty.
+// Writes the client's entries, then `extra` if it is not empty.
 void WritePaths(doc::Writer* writer, std::string_view name, const PathList& list, std::string_view extra) {
   writer->BeginArray(name);
   int count = 0;
@@ -112,7 +112,7 @@ void WritePaths(doc::Writer* writer, std::string_view name, const PathList& list
   writer->End();
 }
 
-// Of a policy that was checked.
+// Requires a checked policy.
 void AddPaths(doc::Value list, bool indexed, engine::IndexingDefinition* indexing) {
   doc::Reader reader(list.AsDocument());
   while (auto entry = reader.Next()) {
@@ -136,7 +136,7 @@ Result<engine::IndexingDefinition::CompositePath> ReadPathOfComposite(doc::Value
   return path;
 }
 
-// `[{"path":"/a","order":"ascending"},...]`. Fails where it is something else.
+// Reads `[{"path":"/a","order":"ascending"},...]`. Fails for anything else.
 Result<engine::IndexingDefinition::Composite> ReadComposite(doc::Value value) {
   if (value.type() != doc::Type::kArray) return Invalid("Each of compositeIndexes must be an array of paths");
   engine::IndexingDefinition::Composite composite;

@@ -15,7 +15,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Of each kind, as many as included paths.
+// The same limit for each kind as for included paths.
 constexpr size_t kSpecialIndexesMax = 1500;
 
 bool IsOneOf(doc::Value value, const std::vector<std::string_view>& known) {

@@ -18,12 +18,13 @@ namespace {
 constexpr size_t kUniqueKeysMax = 10;
 constexpr size_t kPathsOfKeyMax = 16;
 
-// What stands for several paths: `*` and `?` as a whole name, `[]` as an element of any array.
+// Names that stand for several paths: `*` and `?` as a whole name, `[]` as an element of any array.
 bool IsWildcard(std::string_view name) {
   return name == "*" || name == "?" || name.starts_with("[]");
 }
 
-// Where the text stops being a path; nullopt: it is one. Names may be quoted, and then hold anything.
+// Returns where the text stops being a path, or nullopt if it is one. Names may be quoted, and may then contain
+// anything.
 std::optional<size_t> BadPosition(std::string_view text) {
   if (text.empty() || text.front() != '/') return 0;
   size_t name = 1;

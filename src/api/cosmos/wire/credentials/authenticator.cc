@@ -13,12 +13,12 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr size_t kSignatureChars = Base64Chars(HmacKey::kDigestBytes, kBase64);
-// Of what was signed, an error shows so much.
+// An error shows this much of the signed text.
 constexpr size_t kShownBytesMax = 1024;
 
 using Signature = std::array<char, kSignatureChars>;
 
-// A request that has no x-ms-date signs its Date header one line further down.
+// A request without x-ms-date signs its Date header one line further down.
 Signature SignWith(const HmacKey& key, const SignedParts& parts, std::string_view x_date, std::string_view date) {
   HmacKey::Hashing text(key);
   text.AddLower(parts.verb);
@@ -37,7 +37,7 @@ Signature SignWith(const HmacKey& key, const SignedParts& parts, std::string_vie
   return signature;
 }
 
-// Null for a key that is not given.
+// Returns null for a key that is not given.
 Result<std::unique_ptr<const HmacKey>> KeyFrom(std::string_view base64, std::string_view name) {
   if (base64.empty()) return std::unique_ptr<const HmacKey>();
   std::string bytes;
@@ -49,7 +49,7 @@ void AppendLower(std::string_view text, std::string* out) {
   for (char c : text) out->push_back(LowerAscii(c));
 }
 
-// A path may hold any bytes: those that could be no text are shown as a URL shows them.
+// A path may contain any bytes. Those that are not text are shown percent-encoded.
 std::string Shown(std::string_view payload) {
   std::string shown;
   for (char c : payload.substr(0, kShownBytesMax)) {
@@ -63,7 +63,7 @@ std::string Shown(std::string_view payload) {
   return shown;
 }
 
-// What the client should have signed: nothing of it is a secret, and with it a client of one's own is soon put right.
+// Shows what the client should have signed. None of it is secret, and it helps developers to fix their clients.
 Status WrongSignature(const SignedParts& parts, std::string_view x_date, std::string_view date) {
   std::string payload;
   AppendLower(parts.verb, &payload);

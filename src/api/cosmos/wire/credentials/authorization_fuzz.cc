@@ -1,4 +1,5 @@
-// Any header is either refused or understood, and no bytes that this process did not sign pass as a token.
+// Checks that any header is either refused or understood, and that no bytes pass as a token unless this process signed
+// them.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

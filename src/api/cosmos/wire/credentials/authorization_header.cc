@@ -24,7 +24,7 @@ std::string_view TakeField(std::string_view* rest) {
 }  // namespace
 
 bool AuthorizationHeader::Decode(std::string_view header) {
-  // In variables of its own: what is written through a char pointer could be any member.
+  // Use local variables: a write through a char pointer could alias any member.
   char* const begin = decoded_.data();
   char* const end = begin + decoded_.size();
   char* at = begin;
@@ -57,7 +57,7 @@ Status AuthorizationHeader::Parse(std::string_view header) {
   std::string_view rest(decoded_.data(), size_);
   const std::string_view type = TakeField(&rest);
   if (type == "type=aad") {
-    if (header.size() > kEntraHeaderBytesMax) return TooLong();  // only its beginning is decoded
+    if (header.size() > kEntraHeaderBytesMax) return TooLong();  // only its beginning was decoded
     return Status(Code::kUnauthenticated,
                   "Microsoft Entra ID tokens (type=aad) are not supported. Use an account key (type=master), or a "
                   "resource token (type=resource), which a permission of a user gives.");

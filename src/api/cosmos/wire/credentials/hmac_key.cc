@@ -9,8 +9,8 @@
 
 #include "base/ascii.h"
 
-// The low-level SHA-256 calls: a state that was prepared once per key is copied by value for every request, which the
-// EVP interface cannot do without allocating.
+// Uses the low-level SHA-256 calls: a state prepared once per key is copied by value for every request, which the EVP
+// interface cannot do without an allocation.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 

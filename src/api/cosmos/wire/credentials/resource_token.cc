@@ -12,7 +12,7 @@ constexpr uint8_t kResourceTokenVersion = 1;
 constexpr size_t kSecretBytes = 32;
 constexpr size_t kClaimsBytes = 42;
 constexpr size_t kProofChars = Base64Chars(kClaimsBytes + HmacKey::kDigestBytes, kBase64Url);
-// It keeps the signature of a token from being valid for any other use of the key.
+// Keeps the signature of a token from being valid for any other use of the key.
 constexpr std::string_view kLabel = "lapse resource token\n";
 
 std::string Encode(const TokenClaims& claims) {
@@ -26,7 +26,7 @@ std::string Encode(const TokenClaims& claims) {
   return bytes;
 }
 
-// The signature was right: these are bytes of ours.
+// The signature was right, so this process wrote these bytes.
 TokenClaims Decode(std::string_view bytes) {
   ByteReader reader(bytes);
   reader.Byte();
@@ -70,7 +70,7 @@ std::string TokenSigner::Issue(const TokenClaims& claims) const {
 Result<TokenClaims> TokenSigner::Verify(std::string_view proof) const {
   std::string bytes;
   if (proof.size() != kProofChars || !FromBase64(proof, &bytes, kBase64Url)) return NotOurs();
-  // The last digit has bits to spare: one token has one text.
+  // The last digit has spare bits. Each token has only one valid text.
   if (Base64(bytes, kBase64Url) != proof) return NotOurs();
   const std::string_view claims = std::string_view(bytes).substr(0, kClaimsBytes);
   const HmacKey::Digest expected = SignatureOf(claims);
