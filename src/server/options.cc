@@ -39,16 +39,16 @@ constexpr size_t kKeyMin_bytes = 32;
 
 constexpr std::string_view kFooter =
     "Every option is also an environment variable (--data-dir is LAPSE_DATA_DIR, switches take true or false)\n"
-    "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). A flag counts before the environment,\n"
-    "the environment before the file. Keys given as variables or in files do not show in the list of processes;\n"
-    "those in files are read again by 'lapse keys reload'.\n";
+    "and a line of the configuration file (data-dir = \"/var/lib/lapse\"). Flags take precedence over the\n"
+    "environment, and the environment over the file. Keys in variables or files do not show in the list of\n"
+    "processes. 'lapse keys reload' rereads the keys in files.\n";
 
 // For each of api::kAccountKeyNames. Each key has a second flag, for a file that holds it.
 constexpr std::array<const char*, api::kAccountKeyNames.size()> kKeyHelp = {
-    "The key that clients sign with; the emulators' well-known key when none is given",
-    "Another one, as good as the first: one of the two can be replaced while clients use the other",
-    "A key that is good for reading alone",
-    "Another one of these",
+    "The key that clients sign with. Default: the emulators' well-known key",
+    "A second key, valid like the first, so that one can be replaced while clients use the other",
+    "A key that is valid for reads only",
+    "A second read-only key, valid like the first",
 };
 constexpr std::string_view kFileSuffix = "-file";
 
@@ -96,65 +96,65 @@ void AddSwitch(CLI::App* app, const std::string& name, bool* value, const char* 
 }
 
 void Declare(CLI::App* app, RawOptions* raw) {
-  AddText(app, "--data-dir", &raw->data_dir, "./lapse-data", "DIR", "Where the data is kept; made when it is missing");
-  AddSwitch(app, "--in-memory", &raw->in_memory, "Keep nothing: all data is gone when the server stops");
+  AddText(app, "--data-dir", &raw->data_dir, "./lapse-data", "DIR", "The data directory, created if it does not exist");
+  AddSwitch(app, "--in-memory", &raw->in_memory, "Keep data in memory only: all of it is lost when the server stops");
   AddText(app, "--durability", &raw->durability, "sync", "sync|relaxed",
-          "sync: a write is on disk before it is answered. relaxed: a crash of the machine may lose the last writes");
+          "sync: a write is on disk before the response. relaxed: a crash of the machine may lose the last writes");
   AddText(app, "--cache-size", &raw->cache_size, "256M", "SIZE", "Memory for cached items and blocks, e.g. 64M, 2G");
   AddText(app, "--disk-reserve", &raw->disk_reserve, "512M", "SIZE",
-          "With less than this free on the disk, writes are refused and reads go on; at least 256M, or 0: no reserve");
+          "Refuse writes, but not reads, if the disk has less free space than this. At least 256M, or 0: no reserve");
   AddText(app, "--sweep-share", &raw->sweep_share, "10", "PERCENT",
-          "Of one core, at most, for purging expired items of containers without provisioned throughput");
+          "The largest share of one core for purging expired items of containers without provisioned throughput");
 
   AddText(app, "--host", &raw->host, "127.0.0.1", "ADDRESS", "The address to listen on");
-  AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on; 0 takes any free one");
+  AddText(app, "--port", &raw->port, "8081", "PORT", "The port to listen on. 0: any free port");
   AddText(app, "--threads", &raw->threads, std::to_string(DefaultThreads()), "N", "Threads that serve connections");
   AddText(app, "--request-memory", &raw->request_memory, "256M", "SIZE",
-          "For requests that come in and answers not sent yet, of all connections together; beyond it 503");
+          "Memory for incoming requests and unsent responses of all connections together. Beyond it: 503");
   AddText(app, "--query-memory", &raw->query_memory, "256M", "SIZE",
-          "For what queries hold while they run, of all together; beyond it 503. One query may hold some 64M");
+          "Memory for all running queries together. Beyond it: 503. A single query may use some 64M");
   app->add_option(std::string(kHostNameFlag), raw->host_names,
-                  "With the well-known key: a name, beside loopback names and IP addresses, under which clients reach "
-                  "the server. May be given several times, or as a list with commas")
+                  "With the well-known key: a further name under which clients reach the server, in addition to "
+                  "loopback names and IP addresses. May be repeated, or be a list separated by commas")
       ->type_name("NAME")
       ->allow_extra_args(false);
 
   for (size_t i = 0; i < api::kAccountKeyNames.size(); ++i) {
     const std::string flag = "--" + std::string(api::kAccountKeyNames[i].name);
     AddText(app, flag, &raw->keys[i].text, "", "BASE64", kKeyHelp[i]);
-    AddText(app, flag + std::string(kFileSuffix), &raw->keys[i].file, "", "FILE", "The file that holds it");
+    AddText(app, flag + std::string(kFileSuffix), &raw->keys[i].file, "", "FILE", "The file that contains this key");
   }
   AddSwitch(app, "--allow-well-known-key", &raw->allow_well_known_key,
-            "Listen beyond loopback, and serve under any name, although everybody knows the key (containers in CI)");
+            "Listen beyond loopback, and serve under any name, although the key is public (for containers in CI)");
 
   AddText(app, "--tls", &raw->tls, "", "auto|off",
-          "auto: make a self-signed certificate, which GET /_explorer/emulator.pem hands out");
+          "auto: make a self-signed certificate, which GET /_explorer/emulator.pem returns");
   AddText(app, "--tls-cert", &raw->tls_cert, "", "FILE",
-          "The certificate chain, PEM; TLS and plain HTTP share the port");
+          "The certificate chain, PEM. TLS and plain HTTP share the port");
   AddText(app, "--tls-key", &raw->tls_key, "", "FILE", "The certificate's private key, PEM");
 
   AddSwitch(app, "--test-clock", &raw->test_clock,
-            "Let POST /_lapse/clock freeze and advance time; the data directory remembers it");
+            "Let POST /_lapse/clock freeze and advance time. This is a permanent property of the data directory");
   AddText(app, "--clock-jump-max", &raw->clock_jump_max, "1h", "DURATION",
-          "A wall clock that jumps further ahead is not followed until 'lapse clock accept'");
+          "Do not follow a wall clock that jumps further ahead than this until 'lapse clock accept'");
   AddText(app, "--clock-jump-max-start", &raw->clock_jump_max_start, "30d", "DURATION",
-          "The same, for the time that passed while the server was down");
+          "The same limit for the time that passed while the server was down");
 
   AddText(app, "--rate-limiting", &raw->rate_limiting, "", "on|off|explicit",
-          "explicit: only containers and databases created with a throughput are held to it (429). on: all others to "
-          "400 RU/s. off: nobody. explicit when none is given, off with --in-memory");
+          "explicit: limit only containers and databases created with a throughput (429). on: also limit all others, "
+          "to 400 RU/s. off: no limits. Default: explicit, or off with --in-memory");
 
   AddText(
       app, "--consistency", &raw->consistency, "session", "LEVEL",
-      "Of the account: strong, bounded, session, prefix or eventual. Requests may ask for less; reads at strong and "
-      "bounded cost double. All reads see the last write whatever the level");
+      "The account's level: strong, bounded, session, prefix or eventual. Requests may ask for a weaker one. Reads at "
+      "strong and bounded cost double. At any level all reads see the last write");
 
   AddText(app, "--resources-max", &raw->resources_max, "0", "N",
-          "Databases and containers together; one more is 403. 0: no limit. The service has 500");
+          "The most databases and containers together. One more: 403. 0: no limit. The service has 500");
   AddText(app, "--sharing-containers-max", &raw->sharing_containers_max, "0", "N",
-          "Containers that share the throughput of one database; one more is 403. 0: no limit. The service has 25");
+          "The most containers that share one database's throughput. One more: 403. 0: no limit. The service has 25");
   AddText(app, "--logical-partition-max", &raw->logical_partition_max, "20G", "SIZE",
-          "Items of one partition key; a write that makes it larger is 403. 0: no limit");
+          "The size limit of one logical partition. A write that would exceed it: 403. 0: no limit");
 
   AddText(app, "--log-level", &raw->log_level, "info", "LEVEL", "trace, debug, info, warn, error or off");
   AddText(app, "--config", &raw->config, "", "FILE", "Read options from this file, one 'name = value' per line");
@@ -450,8 +450,8 @@ ParsedOptions UsageError(const std::string& message) {
 class CommandLine {
  public:
   CommandLine() : app_("Lapse: a document database with exact time to live.", "lapsed") {
-    app_.set_version_flag("--version", "lapsed " + std::string(kVersion), "Print the version and leave");
-    app_.set_help_flag("-h,--help", "Print this and leave");
+    app_.set_version_flag("--version", "lapsed " + std::string(kVersion), "Print the version and exit");
+    app_.set_help_flag("-h,--help", "Print this help and exit");
     app_.footer(std::string(kFooter));
     app_.get_formatter()->column_width(38);
     Declare(&app_, &raw_);
