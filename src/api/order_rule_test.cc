@@ -30,7 +30,7 @@ class OneComputed : public AddedProperties {
   std::optional<engine::ItemNumber> NumberOf(std::string_view) const override { return std::nullopt; }
 };
 
-// What becomes of rows without a value for the key, or the error.
+// Returns what happens to rows without a value for the key, or the error.
 std::string RuleFor(std::string_view query, const IndexingDefinition& indexing) {
   const Result<query::sql::SyntaxTree> tree = query::sql::Parse(query);
   EXPECT_TRUE(tree.ok()) << query;

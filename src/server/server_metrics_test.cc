@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Keeps the work until a test runs it: a disk that hangs.
+// Keeps the work until a test runs it, like a disk that hangs.
 class HangingExecutor final : public Executor {
  public:
   void Run(std::function<void()> work) override { held_.push_back(std::move(work)); }

@@ -82,7 +82,7 @@ class AdminApiTest : public testing::Test {
     return request;
   }
 
-  // What is said about a request whose body has not come; the status is 0 when the body is wanted.
+  // Returns the response to the head of a request whose body has not arrived. The status is 0 if the body is wanted.
   Answer Ask(const net::Request& head) {
     net::Response refusal;
     if (api_->Admit(head, refusal)) return {0, refusal.header_lines(), refusal.body()};
@@ -169,7 +169,7 @@ TEST_F(AdminApiTest, RefusedWritesShowInHealthAndLeaveItHealthy) {
   EXPECT_THAT(Get("/_lapse/health").body, HasSubstr(R"("writes":"ok")"));
 }
 
-// Keeps the work for ever: a disk that hangs.
+// Keeps the work for ever, like a disk that hangs.
 class HangingExecutor final : public Executor {
  public:
   void Run(std::function<void()> work) override { held_.push_back(std::move(work)); }

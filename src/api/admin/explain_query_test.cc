@@ -48,7 +48,7 @@ TEST_F(ExplainQueryTest, SaysHowItemsAreFound) {
             std::string::npos);
 }
 
-// What a container of the API for items has: computed properties, and places.
+// A container as the API for items makes it: with computed properties and spatial indexes.
 class ExplainDerivedTest : public ExplainQueryTest {
  protected:
   ExplainDerivedTest() : ExplainQueryTest(&query::ItemDerivation()) {
@@ -66,7 +66,7 @@ class ExplainDerivedTest : public ExplainQueryTest {
 TEST_F(ExplainDerivedTest, KnowsComputedProperties) {
   EXPECT_NE(Explain("SELECT * FROM c WHERE c.cp = 1").find(R"("indexed":["/cp/?"],"not_indexed":[])"),
             std::string::npos);
-  // The entries are those of the document.
+  // The entries hold the document's own values.
   EXPECT_NE(Explain("SELECT * FROM c WHERE c.a = 1").find(R"("found_by":"a scan","indexed":[],"not_indexed":["/a/?"])"),
             std::string::npos);
 }

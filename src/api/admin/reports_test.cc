@@ -1,4 +1,5 @@
-// The routes that say what containers hold, and the metrics, over an engine whose time stands still until moved.
+// Tests the routes that report on containers, and the metrics, over an engine whose time stands still until a test
+// moves it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -126,7 +127,7 @@ TEST_F(ReportsTest, NamesMayBeEncoded) {
   EXPECT_EQ(answer.At("/container"), R"("a b&ä%")");
 }
 
-// A browser cannot send a path with these names, however they are written.
+// A browser cannot send a path with these names, however they are encoded.
 TEST_F(ReportsTest, NamesThatAreStepsInAPathMayBeParameters) {
   MakeContainer("..", 10);
   const ReportAnswer answer = Get("/_lapse/ttl", "database=d%62&container=..&defaultTtl=5&forecast=hour");

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 class StatsReportTest : public ReportsFixture {
  protected:
-  // "database/container" of each container in the answer.
+  // Returns "database/container" for each container in the response.
   static std::vector<std::string> NamesIn(const ReportAnswer& answer) {
     std::vector<std::string> names;
     for (int i = 0;; ++i) {
@@ -28,7 +28,7 @@ class StatsReportTest : public ReportsFixture {
     }
   }
 
-  // Without its quotes.
+  // Removes the quotes.
   static std::string Text(const std::string& json) { return json.substr(1, json.size() - 2); }
 
   engine::ContainerPtr MakeIn(const std::string& database, const std::string& name,

@@ -1,4 +1,4 @@
-// ?forecast= and what ?defaultTtl= would change.
+// Tests ?forecast=, and what ?defaultTtl= would change.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -79,7 +79,7 @@ TEST_F(TtlSeriesTest, WithinASecondTheSeriesStays) {
   EXPECT_EQ(answer.At("/forecast/minute/items"), "3");
 }
 
-// Series, later and never are what lives, and the sums are those of the forecast, whatever the items are.
+// Series, later and never add up to the live items and equal the forecast's sums, whatever the items are.
 TEST_F(TtlSeriesTest, TheSumsAreThoseOfTheForecast) {
   std::mt19937 random(7);
   for (const std::optional<int32_t> default_ttl : {std::optional<int32_t>(90'000), std::optional<int32_t>(-1), {}}) {
@@ -136,7 +136,7 @@ TEST_F(TtlSeriesTest, TheWhatIfSaysWhatWouldChangeAndItHappens) {
     int64_t expire;
     int64_t change;
   };
-  // 3 inherit and are 100 s old, 4 inherit and are new; 2 have a ttl of 500 of their own; 1 never expires.
+  // 3 inherit and are 100 s old; 4 inherit and are new; 2 have a ttl of 500 of their own; 1 never expires.
   const std::vector<Case> cases = {
       {1000, "50", 50, 3, 4},  {1000, "1000", 1000, 0, 0}, {1000, "2000", 2000, 0, 7}, {1000, "-1", -1, 0, 7},
       {1000, "off", {}, 0, 9}, {-1, "50", 50, 3, 4},       {-1, "off", {}, 0, 2},      {-1, "-1", -1, 0, 0},

@@ -1,4 +1,4 @@
-// What is judged before any resource is looked at: signature, names, paths, and what the head of a request alone tells.
+// Tests the checks that precede any lookup of a resource: signature, names, paths, and the rest of a request's head.
 #include "api/cosmos/cosmos_api.h"
 
 #include <gmock/gmock.h>
@@ -57,8 +57,8 @@ TEST_F(CosmosApiTest, NewKeysCountAtOnceAndOldOnesNoMore) {
   EXPECT_EQ(SendWithKey(keys.primary, "GET", "/dbs", "", {}).status, 200);
 }
 
-// Older clients put the account's endpoint, which ends in a slash, before a path that begins with one. The signature is
-// over the resource's link and so the same.
+// Older clients join the account's endpoint, which ends in a slash, with a path that begins with one. The signature
+// covers the resource's link and stays the same.
 TEST_F(CosmosApiTest, TwoSlashesAtTheBeginOfAPathAreOne) {
   MakeItems();
   CreateItem(R"({"id":"x","pk":"p"})");

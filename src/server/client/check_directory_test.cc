@@ -29,10 +29,10 @@ using ::testing::HasSubstr;
 
 constexpr int kItems = 3;
 
-// A data directory that a server has left.
+// A data directory that a server has left behind.
 class CheckDirectoryTest : public testing::Test {
  protected:
-  // Makes it, with a few items.
+  // Creates it with a few items.
   void Leave(bool test_clock = false) {
     engine::PurgeFilter filter;
     InlineExecutor executor;
@@ -62,7 +62,7 @@ class CheckDirectoryTest : public testing::Test {
     }
   }
 
-  // Takes a record away, as no server would.
+  // Removes a record, as no server would.
   void Damage(store::FamilyId family) {
     std::unique_ptr<store::DataDirectory> directory = *store::DataDirectory::Open(data_dir_, {.create = false});
     std::unique_ptr<store::Shard> shard = *directory->OpenShard({}, engine::EngineFamilies());
@@ -82,7 +82,7 @@ class CheckDirectoryTest : public testing::Test {
         3, arguments, [](const std::string&) { return std::nullopt; }, out_, err_);
   }
 
-  // Names and contents of all files.
+  // Returns the names and contents of all files.
   std::map<std::string, std::string> Files() const {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(data_dir_)) {
@@ -114,7 +114,7 @@ TEST_F(CheckDirectoryTest, ASoundDirectoryIsSaidToBeSoAndStaysAsItIs) {
 TEST_F(CheckDirectoryTest, WhatACrashHasLeftIsReadAndStaysAsItIs) {
   Leave();
   std::filesystem::remove(data_dir_ + "/shard-0/INVENTORY");
-  // The end of a record that was being written.
+  // Simulates the end of a record that was being written.
   for (const auto& entry : std::filesystem::directory_iterator(data_dir_ + "/shard-0")) {
     if (entry.path().extension() == ".log" && std::filesystem::file_size(entry) > 0) {
       std::ofstream(entry.path(), std::ios::binary | std::ios::app) << std::string(5, '\x01');

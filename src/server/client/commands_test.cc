@@ -1,4 +1,4 @@
-// The commands that report about containers, against a server that gives the answers a test has put there.
+// Tests the commands that report on containers, against a server with canned responses.
 #include "server/client/commands.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ std::string StatsAnswer(int purged) {
          std::to_string(purged) + R"(,"bytes":1,"ru":2.5}}],"left_out":3})";
 }
 
-// Answers in order, the last one for ever. Threads: any.
+// Returns the responses in order, and then repeats the last one. Threads: any.
 class CannedHandler final : public net::Handler {
  public:
   struct Answer {
@@ -65,7 +65,7 @@ class CannedHandler final : public net::Handler {
     std::lock_guard lock(mutex_);
     answers_.clear();
   }
-  // What was asked for.
+  // The requested targets.
   std::vector<std::string> targets() const {
     std::lock_guard lock(mutex_);
     return targets_;
@@ -374,7 +374,7 @@ TEST_F(CommandsTest, HelpSaysWhichServerIsMeant) {
   EXPECT_THAT(out_.str(), testing::Not(HasSubstr(std::string(kWellKnownKey)))) << "a key is not for help";
 }
 
-// To the client 0.0.0.0 is another machine, to Linux it is this one.
+// To the client 0.0.0.0 is another machine, while to Linux it is this one.
 TEST_F(CommandsTest, NoKeyGoesToAnotherMachineInClear) {
   Answer(StatsAnswer(1));
   url_ = "http://0.0.0.0:" + std::to_string(server_->port());

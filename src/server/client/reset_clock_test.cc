@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 
 constexpr int64_t kDay_ms = 86'400'000;
 
-// A data directory as a server has left it, with store time where a test wants it.
+// A data directory that a server has left behind, with the store time that a test needs.
 class ResetClockTest : public testing::Test {
  protected:
   void Leave(const ttl::StoreTimeMark& mark) {

@@ -1,4 +1,4 @@
-// The client against a server that speaks TLS.
+// Tests the client against a TLS server.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -77,7 +77,7 @@ TEST_F(TlsConnectionTest, SaysNothingToAServerThatItDoesNotTrust) {
   EXPECT_EQ(handler_.asked, 0);
 }
 
-// 127.0.0.2 is this machine too, and the certificate is not for it.
+// 127.0.0.2 is this machine, too, but the certificate does not cover it.
 TEST_F(TlsConnectionTest, TheCertificateMustBeForTheHost) {
   net::HttpServerOptions options;
   options.host = "127.0.0.2";

@@ -1,4 +1,4 @@
-// The account's consistency level: what requests may ask for, and what reads cost.
+// Tests the account's consistency level: which levels requests may ask for, and the price of reads.
 #include <gmock/gmock.h>
 
 #include <string>

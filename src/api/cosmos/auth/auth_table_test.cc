@@ -1,5 +1,5 @@
-// Every request that the API knows, sent as everybody who could send it. The requests come from the router's own table;
-// who may do what is said here a second time, from routes and forms alone.
+// Sends every request that the API knows with every kind of credentials. The requests come from the router's own table.
+// The permissions are stated here a second time, from routes and forms alone.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kReadOperation[] = R"({"operationType":"Read","id":"x"})";
 
-// A path of this kind; empty for one that this test does not know.
+// Returns a path of this kind, or an empty text for one that this test does not know.
 std::string ExamplePath(RouteKind kind) {
   switch (kind) {
     case RouteKind::kUnknown: return "/nowhere";
@@ -46,7 +46,7 @@ std::string ExamplePath(RouteKind kind) {
   return "";
 }
 
-// The same by rid; empty for one that has no such path.
+// The same by rid, or an empty text if there is no such path.
 std::string ExampleRidPath(RouteKind kind) {
   const std::string database = "/dbs/AAAAAQ==";
   const std::string container = database + "/colls/AAAAAYAAAAE=";
@@ -84,9 +84,9 @@ struct Example {
   Headers headers;
 };
 
-// Nothing for a form that this test does not know.
+// Returns nullopt for a form that this test does not know.
 std::optional<Example> ExampleOf(Form form) {
-  // No version of anything has this etag: what is allowed is not done.
+  // No version of anything has this etag, so an allowed request has no effect.
   const Headers no_match = {{"if-match", "\"no version\""}};
   switch (form) {
     case Form::kNone: return Example{"HEAD", {}};
@@ -100,7 +100,7 @@ std::optional<Example> ExampleOf(Form form) {
     case Form::kReplace: return Example{"PUT", no_match};
     case Form::kPatch: return Example{"PATCH", no_match};
     case Form::kDelete: return Example{"DELETE", no_match};
-    // As somebody would send it who wants it to pass as a read.
+    // As a client would send it to pass it off as a read.
     case Form::kBatch:
       return Example{"POST",
                      {{"x-ms-cosmos-is-batch-request", "True"},
@@ -116,7 +116,7 @@ bool IsRead(Form form) {
          form == Form::kPlan;
 }
 
-// Who asks.
+// The sender of a request.
 struct Principal {
   enum class Kind { kFullKey, kReadOnlyKey, kToken, kEndedToken, kNobody };
   enum class On { kContainer, kKey, kItem, kOtherContainer };
@@ -124,12 +124,12 @@ struct Principal {
   std::string name;
   Kind kind = Kind::kNobody;
   std::string key = "";    // kFullKey, kReadOnlyKey
-  std::string token = "";  // the others
+  std::string token = "";  // all others
   On on = On::kContainer;
   bool all = false;
 };
 
-// The contract, for a token that is alive.
+// The contract for a live token.
 bool TokenMay(const Principal& who, RouteKind kind, Form form) {
   using On = Principal::On;
   if (kind == RouteKind::kAccount) return form == Form::kRead;
@@ -199,7 +199,7 @@ class AuthTableTest : public ApiFixture {
     who_.push_back({.name = "Entra", .kind = Kind::kNobody, .token = "type=aad&ver=1.0&sig=x"});
   }
 
-  // By a permission of this user, who is made when needed.
+  // Returns a token from a permission of this user, and creates the user if needed.
   std::string TokenOf(const std::string& user, const std::string& id, const std::string& mode,
                       const std::string& resource, const std::string& key) {
     Send("POST", "/dbs/db/users", R"({"id":")" + user + R"("})");
@@ -246,7 +246,7 @@ class AuthTableTest : public ApiFixture {
     TokenOf("u", "container-Read", "Read", "dbs/db/colls/c", "");
   }
 
-  // The headers of this principal's request.
+  // Returns the headers of this principal's request.
   static Headers Proof(const Principal& who, std::string_view method, const std::string& path) {
     if (who.key.empty()) return {{"authorization", who.token}};
     Route route;
@@ -259,16 +259,16 @@ class AuthTableTest : public ApiFixture {
 
   std::string BodyFor(RouteKind kind, Form form) {
     if (form == Form::kQuery || form == Form::kPlan) return R"({"query":"SELECT * FROM c"})";
-    // One write makes it one that writes.
+    // A single write makes the batch one that writes.
     if (form == Form::kBatch)
       return "[" + std::string(kReadOperation) + R"(,{"operationType":"Create","resourceBody":)" + NewItem() + "}]";
     if (kind == RouteKind::kItems) return NewItem();
-    return "{}";  // refused by whoever gets to read it
+    return "{}";  // refused by any handler that reads it
   }
 
   std::string NewItem() { return R"({"id":"made)" + std::to_string(++made_) + R"(","pk":"p"})"; }
 
-  // Sends it whole, and its head alone; both must be judged alike.
+  // Sends the whole request, and its head alone. Both must get the same verdict.
   int StatusOf(const Principal& who, RouteKind kind, Form form, const Example& example, const Headers& more) {
     return StatusAt(ExamplePath(kind), who, kind, form, example, more);
   }
@@ -289,8 +289,8 @@ class AuthTableTest : public ApiFixture {
     return std::stoul(feed.At("/_count"));
   }
 
-  // What was refused wrote nothing, and what was allowed did. After the rows that create comes the one that deletes all
-  // of the key.
+  // Refused requests wrote nothing, and allowed ones did. The row that deletes the whole key comes after the rows that
+  // create.
   void ExpectItemsAfter(const RouteRow& row, size_t creations) {
     if (row.route == RouteKind::kItems && row.form == Form::kBatch) {
       EXPECT_EQ(ItemCount(), creations + 1);
@@ -367,7 +367,7 @@ TEST_F(AuthTableTest, ByRidTheSameHolds) {
     const Example example = *ExampleOf(row.form);
     for (const Principal& who : who_) {
       const std::string what = who.name + ": " + std::string(FormName(row.form)) + " " + path;
-      // A permission on an item names it by its id here.
+      // A permission on an item names it by id here.
       const bool by_id =
           row.route == RouteKind::kItem && who.kind == Principal::Kind::kToken && who.on == Principal::On::kItem;
       const bool allowed = !by_id && May(who, row.route, row.form);
@@ -409,7 +409,7 @@ TEST_F(AuthTableTest, WhatHasNoRowIsServedToNobody) {
       net::Request request;
       request.method = example.method;
       for (const auto& [name, value] : example.headers) request.headers.push_back({name, value});
-      // What this example is on this route, which may be another form.
+      // The form of this example on this route, which may differ.
       const auto route = static_cast<RouteKind>(kind);
       if (FindRow(route, FormOf(route, request)) != nullptr) continue;
       for (const Principal& who : who_) {

@@ -1,4 +1,4 @@
-// Resource tokens in use: what ends them, and what they are good for.
+// Tests resource tokens in use: what ends them, and what they allow.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -130,7 +130,7 @@ TEST_F(TokenApiTest, ATokenEndsWithItsContainer) {
       << "a new token is for that one";
 }
 
-// Runs something before each piece of work: what happens while a request waits for a thread.
+// Runs a callback before each task, to simulate what happens while a request waits for a thread.
 class InterposingExecutor : public Executor {
  public:
   void Run(std::function<void()> work) override {

@@ -1,4 +1,4 @@
-// Transactional batches through the API.
+// Tests transactional batches through the API.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ using ::testing::HasSubstr;
 
 class BatchApiTest : public BatchFixture {
  protected:
-  // A batch that is wrong as a whole: an ordinary error, and nothing is done. Its text.
+  // Expects that a batch which is invalid as a whole gets an ordinary error and has no effect. Returns the error's
+  // text.
   std::string Refusal(const std::string& body, int status = 400, Headers headers = AtomicHeaders()) {
     const std::vector<std::string> before = Contents();
     Answer answer = Batch(body, std::move(headers));
@@ -24,7 +25,7 @@ class BatchApiTest : public BatchFixture {
     EXPECT_EQ(Contents(), before) << body.substr(0, 200);
     return answer.Message();
   }
-  // A batch of a create and this operation, which fails by itself. The statuses.
+  // Runs a batch of a create and this operation, which fails by itself. Returns the statuses.
   std::string FailureOf(const std::string& operation) {
     const std::vector<std::string> before = Contents();
     Answer answer = Batch(List({Creating("new"), operation, OnId("Read", "1")}));
@@ -76,7 +77,7 @@ TEST_F(BatchApiTest, TheFirstFailureEndsItAndNothingIsDone) {
   EXPECT_EQ(FailureOf(OnId("Delete", "1", R"(,"ifMatch":"\"other\"")")), "424 412 424");
   EXPECT_EQ(FailureOf(R"({"operationType":"Upsert","resourceBody":{"id":"1","pk":"p"},"ifMatch":"\"o\""})"),
             "424 412 424");
-  // What is wrong with an operation alone waits for its turn, too.
+  // An operation that is invalid by itself waits for its turn, too.
   EXPECT_EQ(FailureOf(R"({"operationType":"Create","resourceBody":{"id":"2","pk":"q"}})"), "424 400/1001 424");
   EXPECT_EQ(FailureOf(R"({"operationType":"Create","resourceBody":{"id":"2"}})"), "424 400/1001 424");
   EXPECT_EQ(FailureOf(R"({"operationType":"Create","resourceBody":{"pk":"p"}})"), "424 400 424");
@@ -175,7 +176,7 @@ TEST_F(BatchApiTest, TheAnswerIsBoundedWhileItCanBeTakenBack) {
   EXPECT_EQ(Contents(), before);
   EXPECT_EQ(Codes(Batch(List({Creating("new"), OnId("Read", "1"), OnId("Read", "2"), OnId("Read", "3")}))),
             "201 200 200 200");
-  // What is not shown does not count.
+  // Items that are not returned do not count.
   Headers minimal = AtomicHeaders();
   minimal["prefer"] = "return=minimal";
   std::vector<std::string> patches;
@@ -353,7 +354,7 @@ TEST_F(BatchApiTest, AnIndexingDirectiveBesideItHoldsForItsOperations) {
   headers["x-ms-indexing-directive"] = "Exclude";
   EXPECT_EQ(Codes(Bulk(List({WithKey(Creating("a", R"(,"n":1)"))}), headers)), "201");
   EXPECT_EQ(Codes(Batch(List({Creating("b", R"(,"n":1)")}))), "201");
-  // What is left out of the index is still found.
+  // An item that is left out of the index is still found.
   const Headers query = {{"x-ms-documentdb-isquery", "True"},
                          {"content-type", "application/query+json"},
                          {"x-ms-documentdb-partitionkey", R"(["p"])"},
@@ -396,7 +397,7 @@ TEST_F(BatchApiTest, WhoMay) {
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", path, reads, AtomicHeaders()).status, 200);
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", path, writes, AtomicHeaders()).status, 401);
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", path, List({WithKey(Creating("2"))}), BulkHeaders()).status, 401);
-  // Headers that say something else beside it do not make it one that only reads.
+  // Additional headers that contradict it do not turn the batch into a read.
   Headers disguised = AtomicHeaders();
   disguised["x-ms-documentdb-isquery"] = "True";
   EXPECT_EQ(SendWithKey(kTestReadOnlyKey, "POST", path, writes, disguised).status, 401);
@@ -418,7 +419,7 @@ TEST_F(BatchApiTest, UniqueKeysHoldBetweenItsOperations) {
   EXPECT_EQ(Codes(answer), "424 409 424");
   EXPECT_THAT(Of(answer, 1, "/message"), HasSubstr("unique index"));
   EXPECT_EQ(Contents(), before);
-  // What an earlier operation gives up is free for a later one.
+  // A name that an earlier operation gives up is free for a later one.
   EXPECT_EQ(Codes(Batch(List({first, OnId("Delete", "a"), second}))), "201 204 201");
   EXPECT_EQ(Codes(Batch(List({OnId("Patch", "b", R"(,"resourceBody":[{"op":"set","path":"/email","value":"y"}])"),
                               first, OnId("Replace", "b", R"(,"resourceBody":{"id":"b","pk":"p","email":"x"})")}))),

@@ -1,4 +1,4 @@
-// Batches in HybridRow: known bytes, every kind of damage, and a batch through the API.
+// Tests batches in HybridRow: known bytes, every kind of damage, and a batch through the API.
 #include "api/cosmos/batch/batch_rows.h"
 
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ std::string Bytes(std::string_view hex) {
 const std::string kHead = "81f0d8ff7f010a000000";
 const std::string kReadOfA = kHead + "81f1d8ff7f100000002022835e817054e17f1302000000020000000161";
 
-// A record with this row and its right checksum.
+// Returns a record with this row and its right checksum.
 std::string Record(const std::string& row) {
   std::string record = Bytes("81f1d8ff7f");
   PutLittleEndian(&record, static_cast<int32_t>(row.size()));
@@ -41,7 +41,7 @@ std::string Record(const std::string& row) {
   return record + row;
 }
 
-// A stream with one operation; `row` is hexadecimal, from the presence byte on.
+// Returns a stream with one operation. `row` is hexadecimal, from the presence byte on.
 std::string Stream(std::string_view row) {
   return Bytes(kHead) + Record(Bytes("817054e17f" + std::string(row)));
 }
@@ -104,7 +104,8 @@ TEST(BatchRowsTest, AnErrorHasItsTextAsBody) {
 
 TEST(BatchRowsTest, AllColumns) {
   std::vector<BatchOperation> operations;
-  // Upsert: key ["p"], an effective key, id, binary id, body {}, a directive, both etags, a name of its own, minimal.
+  // Upsert: key ["p"], an effective key, id, binary id, body {}, a directive, both etags, columns with inline names,
+  // minimal.
   const std::string bytes = Stream(
       "7f 14000000 02000000 05 5b2270225d 01 aa 01 61 01 bb 02 7b7d 14 08 07 4578636c756465 14 09 03 226522 14 0a 01 "
       "2a "
@@ -124,7 +125,7 @@ TEST(BatchRowsTest, AllColumns) {
 TEST(BatchRowsTest, WhatIsNotWellFormedIsRefused) {
   std::vector<BatchOperation> operations;
   const std::string good = Bytes(kReadOfA);
-  // Every cut and every changed byte, but for one that is the whole of the head.
+  // Tries every truncation and every changed byte, except truncation to the head alone.
   for (size_t i = 0; i < good.size(); ++i) {
     EXPECT_EQ(Read(good.substr(0, i), &operations).ok(), i == Bytes(kHead).size()) << i;
     std::string changed = good;
@@ -135,12 +136,12 @@ TEST(BatchRowsTest, WhatIsNotWellFormedIsRefused) {
            "",                            // no presence
            "12 02000000 01 61",           // no operationType
            "11 02000000 01 61",           // no resourceType
-           "93 02000000 02000000 01 61",  // a column that is not known
-           "13 03000000 02000000 01 61",  // a type that is not known
+           "93 02000000 02000000 01 61",  // an unknown column
+           "13 03000000 02000000 01 61",  // an unknown type
            "13 ffffffff 02000000 01 61",
            "13 02000000 03000000 01 61",                 // another kind of resource
            "13 02000000 02000000 02 61",                 // longer than the row
-           "13 02000000 02000000 ffffffffffff01 61",     // a length that is none
+           "13 02000000 02000000 ffffffffffff01 61",     // an invalid length
            "13 02000000 02000000 8080808010 61",         // 2^32
            "03 02000000 02000000",                       // a read without id
            "13 02000000 02000000 00",                    // an empty one
@@ -152,8 +153,8 @@ TEST(BatchRowsTest, WhatIsNotWellFormedIsRefused) {
            "13 02000000 02000000 01 61 14 0c 01 78",     // minimalReturnPreference as text
            "13 02000000 02000000 01 61 07 08 01000000",  // indexingDirective as a number
            "13 02000000 02000000 01 61 07 0b 01000000",  // timeToLiveInSeconds
-           "13 02000000 02000000 01 61 63 08",           // a type of column that is not known
-           "13 02000000 02000000 01 61 14",              // cut
+           "13 02000000 02000000 01 61 63 08",           // an unknown type of column
+           "13 02000000 02000000 01 61 14",              // truncated
            "13 02000000 02000000 01 61 03 ff01",         // a name longer than the row
        }) {
     EXPECT_EQ(Read(Stream(row), &operations).code(), Code::kInvalidArgument) << row;
@@ -184,7 +185,7 @@ TEST_F(HybridRowApiTest, AnswersInTheFormOfTheRequest) {
   EXPECT_EQ(made.headers["content-type"], "application/octet-stream");
   EXPECT_THAT(made.body, ::testing::HasSubstr(ReadItem("a").body));
   EXPECT_EQ(Batch(Bytes(kReadOfA)).status, 200);
-  // A patch, and an item that is wrong by itself.
+  // A patch, and an item that is invalid by itself.
   EXPECT_EQ(
       Batch(Stream("53 01000000 02000000 01 61 " + Variable(R"({"operations":[{"op":"set","path":"/n","value":1}]})")))
           .status,

@@ -1,4 +1,4 @@
-// Bulk requests through the API: each operation for itself.
+// Tests bulk requests through the API: each operation succeeds or fails alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ TEST_F(BulkApiTest, EachIsLetInByItself) {
   for (int i = 0; i < 100; ++i) hundred.push_back(WithKey(Creating(std::to_string(i))));
   Answer answer = Bulk(List(hundred));
   EXPECT_EQ(answer.status, 207);
-  // 400 RU of 5.2 each: 77 of them.
+  // 400 RU pay for 77 operations of 5.2 RU each.
   EXPECT_EQ(Of(answer, 76, "/statusCode"), "201");
   EXPECT_EQ(Of(answer, 77, "/statusCode"), "429");
   EXPECT_EQ(Of(answer, 77, "/subStatusCode"), "3200");
@@ -100,7 +100,7 @@ TEST_F(BulkApiTest, ARequestThatIsWrongAsAWholeDoesNothing) {
   EXPECT_EQ(gone.headers["x-ms-substatus"], "1002");
   unknown["x-ms-documentdb-partitionkeyrangeid"] = "x";
   EXPECT_EQ(Bulk(List({good}), unknown).status, 400);
-  // A key of the request holds for each operation.
+  // A key in the request applies to each operation.
   Headers keyed = BulkHeaders();
   keyed["x-ms-documentdb-partitionkey"] = R"(["p"])";
   EXPECT_EQ(Bulk(List({good, WithKey(OnId("Read", "b"), R"([\"q\"])")}), keyed).status, 400);

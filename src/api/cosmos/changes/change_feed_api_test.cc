@@ -1,4 +1,4 @@
-// The change feed through the API: where it begins, what it shows, how it goes on, and what is refused.
+// Tests the change feed through the API: where it begins, what it returns, how it resumes, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ class ChangeFeedApiTest : public ChangeFeedFixture {
     return json.append(id).append(R"(","pk":")").append(key).append(R"("})");
   }
 
-  // What a read of everything costs, page by page: of the change feed, or of the feed of items.
+  // Returns what it costs to read everything, page by page, from the change feed or from the feed of items.
   double CostOfAll(Headers headers, bool item_feed) {
     double total = 0;
     for (int page = 0; page < 100; ++page) {
@@ -51,7 +51,7 @@ class ChangeFeedApiTest : public ChangeFeedFixture {
     return costs;
   }
 
-  // Of 15,000 items, those that do not live expire; before and after they are purged, reads must cost the same.
+  // Creates 15,000 items, of which all but the live ones expire. Reads must cost the same before and after the purge.
   void CheckThatABacklogIsFree(const std::function<bool(int)>& lives) {
     MakeItems(R"("defaultTtl":10)");
     std::string document;
@@ -81,7 +81,7 @@ class ChangeFeedApiTest : public ChangeFeedFixture {
 
  private:
   Headers ModeHeaders() const override { return {{"A-IM", "Incremental Feed"}}; }
-  // Its id.
+  // Returns the item's id.
   std::string Describe(const Answer& page, const std::string& record) const override {
     const std::string id = page.At(record + "/id");
     return id.substr(1, id.size() - 2);
@@ -158,7 +158,7 @@ TEST_F(ChangeFeedApiTest, AChainShowsTheLatestVersionsInOrderAndNoneTwice) {
   Answer first = Changes(headers);
   EXPECT_THAT(ChangesOf(first), ElementsAre("a", "c"));
   headers["If-None-Match"] = first.headers["etag"];
-  // Written again before its place is reached: it moves behind. Already shown: it is shown anew.
+  // An item that is rewritten before the feed reaches it moves to the end. One already returned is returned again.
   ASSERT_EQ(UpsertItem(R"({"id":"d","pk":"p","v":2})").status, 200);
   ASSERT_EQ(UpsertItem(R"({"id":"a","pk":"p","v":2})").status, 200);
   EXPECT_THAT(ReadOn(&headers), ElementsAre("e", "b", "d", "a"));
@@ -204,7 +204,7 @@ TEST_F(ChangeFeedApiTest, BeginsAtATime) {
   EXPECT_THAT(since(kStart_s + 1), ElementsAre("b", "c"));
   EXPECT_THAT(since(kStart_s + 20), ElementsAre("c"));
   EXPECT_THAT(since(kStart_s + 21), IsEmpty());
-  // Clients send the time again with every continuation.
+  // Clients repeat the time with every continuation.
   Headers headers{{"If-Modified-Since", Rfc1123Date(kStart_s + 35)}};
   EXPECT_THAT(ReadOn(&headers), IsEmpty());
   ASSERT_EQ(CreateItem(R"({"id":"too soon","pk":"p"})").status, 201);
@@ -303,7 +303,7 @@ TEST_F(ChangeFeedApiTest, ReadsRangesOfPartitions) {
     Headers headers{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->number())},
                     {"x-ms-max-item-count", "4"}};
     for (std::string& id : ReadOn(&headers)) by_id.insert(std::move(id));
-    // A range that the client cuts in two.
+    // A range that the client splits in two.
     std::string middle = partition->range().min + std::string(partition->range().min.empty() ? 1 : 2, '\x08');
     for (auto [start, end] : {std::pair(partition->range().min, middle), std::pair(middle, partition->range().max)}) {
       Headers half{{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition->number())},
@@ -324,7 +324,7 @@ TEST_F(ChangeFeedApiTest, AScopeOverSeveralPartitionsIsRefused) {
   EXPECT_EQ(whole.status, 400);
   EXPECT_EQ(whole.headers["x-ms-substatus"], "1004");
   EXPECT_THAT(whole.Message(), HasSubstr("x-ms-documentdb-partitionkeyrangeid"));
-  // As after a split: the client reads the ranges anew.
+  // As after a split, the client reloads the ranges.
   Answer by_keys = Changes({{"x-ms-start-epk", ""}, {"x-ms-end-epk", "FF"}});
   EXPECT_EQ(by_keys.status, 410);
   EXPECT_EQ(by_keys.headers["x-ms-substatus"], "1002");

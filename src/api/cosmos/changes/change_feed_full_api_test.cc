@@ -1,4 +1,4 @@
-// The change feed of all versions and deletes through the API: the records, where it may begin, what is refused.
+// Tests the change feed of all versions and deletes through the API: its records, where it may begin, what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -209,7 +209,7 @@ TEST_F(ChangeFeedFullApiTest, ALogThatBeginsBehindAPartitionsLastWrite) {
   }
   std::vector<std::string> seen;
   for (Headers& headers : feeds) {
-    // Behind the kind and the name are LSNs, which each partition counts for itself.
+    // After the kind and the name there are LSNs, which each partition counts for itself.
     for (const std::string& event : ReadOn(&headers))
       seen.push_back(event.substr(0, event.rfind(' ', event.find('<'))));
   }

@@ -1,4 +1,4 @@
-// Account, databases, containers, ranges and what guards them, through the API.
+// Tests account, databases, containers, ranges and their access control through the API.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 using Component = engine::PartitionKeyComponent;
 
-// The document that would be stored, or the error's text.
+// Returns the document that would be stored, or the error's text.
 std::string Stored(const std::string& body, const std::string& header = "") {
   auto content = ReadItemContent(body, header, kPk, {});
   if (!content.ok()) return content.status().message();

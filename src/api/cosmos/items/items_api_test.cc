@@ -1,4 +1,4 @@
-// Items through the API: point operations, feeds, conditions, sessions and expiry.
+// Tests items through the API: point operations, feeds, preconditions, sessions and expiry.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 
 class ItemsApiTest : public ApiFixture {
  protected:
-  // All ids of a feed, page by page.
+  // Returns all ids of a feed, page by page.
   std::multiset<std::string> ReadAll(Headers headers, int* pages = nullptr) {
     std::multiset<std::string> ids;
     for (int page = 1; page < 100; ++page) {
@@ -105,8 +105,8 @@ TEST_F(ItemsApiTest, PartitionKeys) {
   }
 }
 
-// A number that is a key is a double, as clients compute its effective key and JavaScript writes it. Everywhere else
-// whole numbers are exact.
+// A number in a key is a double, as clients compute its effective key and JavaScript writes it. Everywhere else whole
+// numbers are exact.
 TEST_F(ItemsApiTest, WholeNumbersBeyondADoubleAreOneKey) {
   MakeItems();
   const std::string even = "9007199254740992", odd = "9007199254740993";
@@ -125,7 +125,7 @@ TEST_F(ItemsApiTest, WholeNumbersBeyondADoubleAreOneKey) {
   for (const std::string& key : {even, odd}) {
     const Headers scoped{{"x-ms-documentdb-partitionkey", "[" + key + "]"}};
     EXPECT_EQ(query("true", scoped), R"(["1","2"])");
-    // Without a header the filter says which key it is.
+    // Without a header the filter determines the key.
     for (const Headers& headers : {scoped, Headers()}) {
       EXPECT_EQ(query("c.pk = " + even, headers), R"(["1"])");
       EXPECT_EQ(query("c.pk = " + odd, headers), R"(["2"])");
@@ -285,7 +285,7 @@ TEST_F(ItemsApiTest, TheIndexingDirectiveReachesTheIndex) {
   MakeItems(R"("indexingPolicy":{"automatic":false})");
   ASSERT_EQ(CreateItem(R"({"id":"1","pk":"p"})").status, 201);
   ASSERT_EQ(CreateItem(R"({"id":"2","pk":"p"})", R"(["p"])", {{"x-ms-indexing-directive", "Include"}}).status, 201);
-  // Items that are left out stand at the path of the whole document.
+  // Items that are left out of the index have an entry at the path of the whole document.
   auto left_out = [this] {
     const auto page = Find("c")->OpenIndexPage();
     int64_t count = 0;
@@ -301,7 +301,7 @@ TEST_F(ItemsApiTest, TheIndexingDirectiveReachesTheIndex) {
                 .status,
             200);
   EXPECT_EQ(left_out(), 1);
-  // A patch that says nothing about it leaves it alone.
+  // A patch that does not mention it leaves it unchanged.
   for (const char* id : {"1", "2"}) {
     ASSERT_EQ(OneItem("PATCH", id, R"({"operations":[{"op":"set","path":"/a","value":2}]})").status, 200);
   }
@@ -443,7 +443,7 @@ TEST_F(ItemsApiTest, AQueryOverAllPartitionsHasToBeAsked) {
         Headers{{"x-ms-start-epk", ""}, {"x-ms-end-epk", "FF"}}}) {
     EXPECT_EQ(ask(all, headers).At("/_count"), "1");
   }
-  // A filter that leaves one key needs nothing else, nor does a query that reads no items.
+  // A filter that leaves one key needs nothing else, and neither does a query that reads no items.
   EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk = 'p' AND c.id = '1'", {}).At("/_count"), "1");
   EXPECT_EQ(ask("SELECT * FROM c WHERE c.pk = @pk", {}, R"([{"name":"@pk","value":"p"}])").At("/_count"), "1");
   EXPECT_EQ(ask("SELECT VALUE 1", {}).At("/_count"), "1");
@@ -472,7 +472,7 @@ TEST_F(ItemsApiTest, AnExpiredItemIsGoneFromEverything) {
   EXPECT_EQ(ReadAll({}), std::multiset<std::string>{R"("forever")"});
   EXPECT_EQ(CreateItem(R"({"id":"own","pk":"p"})").status, 201);
   EXPECT_EQ(UpsertItem(R"({"id":"inherits","pk":"p"})").status, 201);
-  // Lengthening the default brings nothing back.
+  // Raising the default revives nothing.
   PassSeconds(20);
   ASSERT_EQ(
       Send("PUT", "/dbs/db/colls/c", R"({"id":"c","partitionKey":{"paths":["/pk"],"version":2},"defaultTtl":1000})")
@@ -481,7 +481,7 @@ TEST_F(ItemsApiTest, AnExpiredItemIsGoneFromEverything) {
   EXPECT_EQ(ReadAll({}), std::multiset<std::string>{R"("forever")"});
 }
 
-// JSON takes six bytes for what BSON has in one. The page as it is sent counts.
+// JSON may need six bytes where BSON needs one. The limit applies to the page as it is sent.
 TEST_F(ItemsApiTest, PagesAreBoundedAsTheyAreSent) {
   MakeItems();
   constexpr size_t kPage = 4 * 1024 * 1024;
@@ -507,7 +507,7 @@ TEST_F(ItemsApiTest, PagesAreBoundedAsTheyAreSent) {
   }
 }
 
-// The clock of the tests goes far: an etag holds times beyond 2^32.
+// The test clock goes far into the future: an etag holds times beyond 2^32.
 TEST_F(ItemsApiTest, ConditionsHoldForTimesBeyond32Bits) {
   MakeItems();
   StepWallSeconds(1);

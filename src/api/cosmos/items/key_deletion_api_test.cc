@@ -1,4 +1,4 @@
-// POST .../operations/partitionkeydelete
+// Tests POST .../operations/partitionkeydelete.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,7 +18,7 @@ class KeyDeletionApiTest : public BatchFixture {
     if (!pk_header.empty()) headers["x-ms-documentdb-partitionkey"] = pk_header;
     return Send("POST", kPath, "", std::move(headers));
   }
-  // `dbs/<rid>/colls/<rid>/docs/<rid>/`, as the answer has it.
+  // `dbs/<rid>/colls/<rid>/docs/<rid>/`, as in the response.
   static std::string SelfOf(const Answer& answer) {
     const std::string quoted = answer.At("/_self");
     return "/" + quoted.substr(1, quoted.size() - 2);

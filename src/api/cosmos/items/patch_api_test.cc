@@ -1,4 +1,4 @@
-// Patches through the API: answers, the order of checks, errors that depend on the item, limits and expiry.
+// Tests patches through the API: responses, the order of checks, errors that depend on the item, limits and expiry.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class PatchApiTest : public ApiFixture {
            std::string(value) + "}]";
   }
 
-  // The text of the error that a patch gets. It must be a 400 that changes nothing.
+  // Returns the text of a patch's error. It must be a 400 that changes nothing.
   std::string Refusal(const std::string& id, const std::string& operations) {
     const std::string before = ReadItem(id).body;
     Answer answer = Patch(id, operations);
@@ -162,7 +162,7 @@ TEST_F(PatchApiTest, BadBodiesChangeNothing) {
   }
   EXPECT_THAT(Refusal("1", R"({"condition":"from c where FOO (c.n) ","operations":[{"op":"remove","path":"/n"}]})"),
               HasSubstr("SC2005"));
-  // Positions are those of the condition.
+  // Positions refer to the condition.
   EXPECT_THAT(Refusal("1", R"({"condition":"from c where c.value = 1","operations":[{"op":"remove","path":"/n"}]})"),
               HasSubstr(R"(\"start\":15,\"end\":20)"));
   EXPECT_THAT(Refusal("1", R"({"condition":"where c.n = 1","operations":[{"op":"remove","path":"/n"}]})"),
@@ -185,7 +185,7 @@ TEST_F(PatchApiTest, AConditionIsLookedAtInTheCommit) {
   EXPECT_EQ(ReadItem("1").At("/n"), "4");
 }
 
-// While a condition is looked at, all writers of the partition wait.
+// While a condition is evaluated, all writers of the partition wait.
 TEST_F(PatchApiTest, AConditionThatLooksAtTooMuchIsRefused) {
   MakeItems();
   std::string list = "0";
@@ -201,7 +201,7 @@ TEST_F(PatchApiTest, AConditionThatLooksAtTooMuchIsRefused) {
   EXPECT_EQ(ReadItem("1").At("/n"), "1");
 }
 
-// What cannot be interrupted must not take long either. The work is counted, so the answer is always the same.
+// Work that cannot be interrupted must not take long either. It is counted, so the result is always the same.
 TEST_F(PatchApiTest, AConditionThatTakesTooMuchWorkIsRefused) {
   MakeItems();
   std::string ring;
@@ -306,7 +306,7 @@ TEST_F(PatchApiTest, TheKeyIsKeptWhenItLiesInAnArray) {
   EXPECT_EQ(Patch("1", Operation("set", "/l/0", "1")).At("/l"), R"([1,"p"])");
 }
 
-// The limits of an item are those of its JSON: what can be stored whole can be patched to.
+// The limits of an item apply to its JSON. A patch can produce any item that can be stored as a whole.
 TEST_F(PatchApiTest, TheResultIsBounded) {
   MakeItems();
   constexpr size_t kItemMax = (2 << 20) - 1;
@@ -321,13 +321,13 @@ TEST_F(PatchApiTest, TheResultIsBounded) {
   EXPECT_EQ(Patch("1", R"([{"op":"set","path":"/n","value":1},{"op":"remove","path":"/t"}])").status, 200)
       << "the result alone counts";
 
-  // The densest JSON: 2 MB that BSON needs six times the room for.
+  // The densest JSON: 2 MB for which BSON needs six times the room.
   std::string digits = R"({"id":"2","pk":"p","l":[1)";
   while (digits.size() < kItemMax - 8) digits += ",1";
   ASSERT_EQ(CreateItem(digits + "]}").status, 201);
   EXPECT_EQ(Patch("2", Operation("set", "/l/0", "2"), {{"prefer", "return=minimal"}}).status, 200);
   EXPECT_EQ(Patch("2", Operation("add", "/l/0", "1234567")).status, 413);
-  // Control characters are a sixth of what they are as JSON.
+  // Control characters take a sixth of their size in JSON.
   std::string controls;
   for (size_t i = 0; i < kItemMax / 6; ++i) controls += "\\u0001";
   EXPECT_EQ(Patch("1", Operation("set", "/t", "\"" + controls + "\"")).status, 413);

@@ -1,4 +1,4 @@
-// Bodies of patches: what is taken, and the exact words for what is not.
+// Tests bodies of patches: which are accepted, and the exact errors of all others.
 #include "api/cosmos/items/patch_request.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using ::testing::StartsWith;
 constexpr std::string_view kMalformed = "Invalid patch request: check syntax of patch specification.";
 constexpr std::string_view kMore = " Learn more: https://aka.ms/cosmosdbpatchdocs";
 
-// The edits as text, or the error's.
+// Returns the edits as text, or the error's text.
 std::string Read(const std::string& body, const engine::PartitionKeyDefinition& key = kPk) {
   const Result<engine::ItemPatch> patch = ReadPatch(body, key, {});
   if (!patch.ok()) {

@@ -1,4 +1,4 @@
-// Reads from memory while those who read the disk have every thread that may wait for it.
+// Tests reads from memory while reads from the disk occupy every thread that may wait for it.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,7 +11,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// Keeps the work for ever: a disk that hangs.
+// Keeps the work for ever, like a disk that hangs.
 class HangingExecutor final : public Executor {
  public:
   void Run(std::function<void()> work) override { waiting_.push_back(std::move(work)); }
@@ -26,7 +26,7 @@ class WaitingReadsApiTest : public ApiFixture {
   HangingExecutor hanging_;
 };
 
-// No thread turns the second over here, so that it falls to the first who asks in it.
+// No background thread turns the second here, so the first request in it has to.
 TEST_F(WaitingReadsApiTest, ACachedItemIsReadInANewSecondWithoutTheDisk) {
   ASSERT_NO_FATAL_FAILURE(MakeItems(R"("defaultTtl":10)"));
   ASSERT_EQ(CreateItem(R"({"id":"i","pk":"p"})").status, 201);

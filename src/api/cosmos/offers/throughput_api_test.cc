@@ -1,4 +1,4 @@
-// Throughput through the API: offers, charges, and what happens when it is spent.
+// Tests throughput through the API: offers, charges, and what happens when it is used up.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ class ThroughputApiTest : public ApiFixture {
     return Send("POST", "/offers", R"({"query":")" + sql + R"(","parameters":)" + parameters + "}",
                 {{"x-ms-documentdb-isquery", "true"}});
   }
-  // As the SDK looks for it: by the owner's link. Its id.
+  // Finds an offer by the owner's link, as the SDK does. Returns its id.
   std::string OfferOf(const std::string& path) {
     std::string self = Send("GET", path).At("/_self");
     Answer found = Query("SELECT * from root where root.resource = \\\"" + self.substr(1, self.size() - 2) + "\\\"");
@@ -38,7 +38,7 @@ class ThroughputApiTest : public ApiFixture {
     return Send("PUT", "/offers/" + offer, R"({"content":)" + content + "}", headers);
   }
 
-  // Takes the whole of the present second.
+  // Uses up the whole current second.
   void SpendAll(std::string_view container = "c") {
     engine::Budget& budget = (*engine_->catalog().FindContainer("db", container))->budget(0);
     budget.Charge(budget.Left());

@@ -1,4 +1,4 @@
-// Queries over computed properties.
+// Tests queries over computed properties.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -47,7 +47,7 @@ TEST_F(ComputedPropertiesApiTest, AreSeenByName) {
 
 TEST_F(ComputedPropertiesApiTest, HaveAnOrderAsThePolicySays) {
   EXPECT_EQ(Ask("SELECT VALUE c.id FROM c ORDER BY c.cp_sum"), R"(["3","2","1"])");
-  // The other is not named, and the wildcard does not have it.
+  // The other property is not named, and the wildcard does not cover it.
   EXPECT_EQ(Query("SELECT VALUE c.id FROM c ORDER BY c.cp_lower").status, 400);
 }
 
@@ -76,7 +76,7 @@ TEST_F(ComputedPropertiesApiTest, FollowAChangeOfTheDefinition) {
   EXPECT_EQ(Ask("SELECT VALUE c.hidden FROM c"), "[1,2]");
 }
 
-// Enough items that an index is worth it.
+// Has enough items to make an index worthwhile.
 class IndexedComputedApiTest : public ApiFixture {
  protected:
   static constexpr int kItems = 200;
@@ -92,7 +92,7 @@ class IndexedComputedApiTest : public ApiFixture {
     }
   }
 
-  // `low` is what is given; `second` is nothing that an index can have.
+  // `low` is the given query. No index can have `second`.
   static std::string Computed(const std::string& low) {
     return R"("computedProperties":[{"name":"low","query":"SELECT VALUE )" + low + R"( FROM c"},)" +
            R"({"name":"parts","query":"SELECT VALUE {'n': c.n, 'list': [c.n, c.name]} FROM c"},)" +
@@ -113,7 +113,7 @@ class IndexedComputedApiTest : public ApiFixture {
                  {"x-ms-documentdb-populatequerymetrics", "True"},
                  {"x-ms-max-item-count", "1000"}});
   }
-  // What is found, and how many items were looked at for it.
+  // Returns the results, and how many items were read for them.
   std::string Ask(const std::string& query) {
     const Answer answer = AskAll(query);
     const std::string metrics = answer.headers.at("x-ms-documentdb-query-metrics");
@@ -164,7 +164,7 @@ TEST_F(IndexedComputedApiTest, TheyHaveAnOrder) {
 TEST_F(IndexedComputedApiTest, AChangeOfADefinitionMakesAnotherIndex) {
   Replace(Computed("UPPER(c.name)") + "," + std::string(kPolicy));
   EXPECT_TRUE(Find("c")->state()->index_in_making.has_value());
-  // Meanwhile the entries are those of the old one.
+  // Until then the entries are those of the old definition.
   EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.low = 'N7'"), "[7] of 200");
   EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.low = 'n7'"), "[] of 200");
   EXPECT_EQ(CreateItem(Item(kItems)).status, 201);

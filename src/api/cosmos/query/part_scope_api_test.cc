@@ -1,4 +1,4 @@
-// Queries of a part of a partition: the first levels of a hierarchical key.
+// Tests queries of a part of a partition: the first levels of a hierarchical key.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -25,7 +25,7 @@ class PartScopeApiTest : public ApiFixture {
     }
   }
 
-  // All pages; each asks for so many results.
+  // Returns all pages, each with this page size.
   std::string Ask(const std::string& query, const std::string& prefix, int page_size) {
     std::string all;
     std::string continuation;
@@ -53,7 +53,7 @@ class PartScopeApiTest : public ApiFixture {
 
 TEST_F(PartScopeApiTest, ThePrefixOfAHierarchicalKeyIsFoundByIndex) {
   for (int page_size : {1, 2, 100}) {
-    // Ten items have the value, those of one tenant.
+    // Ten items of one tenant have the value.
     EXPECT_EQ(Ask("SELECT VALUE COUNT(1) FROM c WHERE c.g = 4", R"(["t1"])", page_size), "10");
     EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.g = 4", R"(["t0"])", page_size), "");
     EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.n IN (1, 4, 5, 7, 301)", R"(["t1"])", 100).size(), 5u);
@@ -69,7 +69,7 @@ TEST_F(PartScopeApiTest, PagesFollowEachOtherKeyByKey) {
   for (int page_size : {1, 2, 3}) {
     EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.g >= 28", R"(["t1"])", page_size), all);
   }
-  // The same as a scan has it: no index knows a sum.
+  // A scan gives the same: no index knows a sum.
   EXPECT_EQ(Ask("SELECT VALUE c.n FROM c WHERE c.g + 0 >= 28", R"(["t1"])", 100), all);
 }
 

@@ -1,4 +1,4 @@
-// What a query is told about itself in headers.
+// Tests the headers that report on a query.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -73,11 +73,11 @@ TEST_F(QueryHeadersApiTest, IndexMetrics) {
   EXPECT_EQ(IndexMetrics("SELECT VALUE MAX(c.a) FROM c"),
             R"({"UtilizedIndexes":{"SingleIndexes":[{"IndexSpec":"/a/?"}],"CompositeIndexes":[]},)"
             R"("PotentialIndexes":{"SingleIndexes":[],"CompositeIndexes":[]}})");
-  // All items are looked at for the sake of the one.
+  // One unindexed alternative makes the query read all items.
   EXPECT_EQ(IndexMetrics("SELECT * FROM c WHERE c.a = 1 OR c.b = 2"),
             R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
             R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],"CompositeIndexes":[]}})");
-  // That a value is there which is shown is no filter.
+  // That a returned value must exist is not a filter.
   EXPECT_EQ(IndexMetrics("SELECT VALUE c.a FROM c WHERE c.b = 2"),
             R"({"UtilizedIndexes":{"SingleIndexes":[],"CompositeIndexes":[]},)"
             R"("PotentialIndexes":{"SingleIndexes":[{"IndexSpec":"/b/?"}],"CompositeIndexes":[]}})");
@@ -137,7 +137,7 @@ TEST_F(QueryHeadersApiTest, ItemsAreFoundByRidAndByTheSecondOfTheirWrite) {
   }
 }
 
-// Clients split the text at each `;` and `=`, and take every value for a number.
+// Clients split the text at each `;` and `=`, and parse every value as a number.
 TEST_F(QueryHeadersApiTest, MetricsAreNamedNumbers) {
   std::string metrics = Query("SELECT * FROM c", {{"x-ms-documentdb-populatequerymetrics", "True"}})
                             .headers["x-ms-documentdb-query-metrics"];

@@ -1,4 +1,4 @@
-// The query plan endpoint.
+// Tests the query plan endpoint.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -79,12 +79,12 @@ TEST_F(QueryPlanApiTest, RangesOfAKey) {
   const std::string five(kFive);
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.pk = 'a'"), "[" + Point(a) + "]");
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.pk = @p", R"([{"name":"@p","value":5}])"), "[" + Point(five) + "]");
-  // In order, each once.
+  // Ascending, without duplicates.
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.pk IN ('a', 5, 5.0, 'a')"), "[" + Point(five) + "," + Point(a) + "]");
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.pk > 'a'"), kEverything);
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.id = 'a' OR c.pk = 'a'"), kEverything);
   EXPECT_EQ(Plan("SELECT * FROM c WHERE c.pk = 'a' ORDER BY c.x").At("/queryInfo/rewrittenQuery"), R"("")");
-  // A query that no item passes, and one that reads none, has its answer from one partition.
+  // A query that no item passes, and one that reads no items, gets its response from one partition.
   EXPECT_EQ(RangesOf("SELECT * FROM c WHERE c.pk = 'a' AND c.pk = 5"), "[" + Point("") + "]");
   EXPECT_EQ(RangesOf("SELECT 1"), "[" + Point("") + "]");
 }

@@ -1,4 +1,4 @@
-// Queries over databases, containers, users, permissions, offers, conflicts and client encryption keys.
+// Tests queries over databases, containers, users, permissions, offers, conflicts and client encryption keys.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -48,7 +48,7 @@ TEST_F(QueryResourcesApiTest, PagesGoOnWhereTheyEnded) {
       headers["x-ms-continuation"] = page.headers["x-ms-continuation"];
     }
     EXPECT_EQ(seen, R"("a""b""c")") << query;
-    // A continuation is good for its own query.
+    // A continuation is valid only for its own query.
     EXPECT_EQ(Query("/dbs", "SELECT VALUE d._rid FROM d", headers).status, 400);
   }
 }

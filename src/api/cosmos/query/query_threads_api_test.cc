@@ -1,4 +1,4 @@
-// Queries that run long, beside requests that do not: these are answered while the long ones are under way.
+// Tests that short requests get their responses while long queries are in flight.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,9 +19,9 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// More than there are turns, and than there are threads for feeds.
+// More than there are turns, and more than there are threads for feeds.
 constexpr int kLongQueries = 4;
-// Rows are 100^4. A client that hangs up ends it long before that.
+// Has 100^4 rows. A client that hangs up ends it long before that.
 constexpr char kLongQuery[] =
     R"({"query":"SELECT VALUE COUNT(1) FROM c JOIN a IN c.t JOIN b IN c.t JOIN d IN c.t JOIN e IN c.t"})";
 constexpr char kShortQuery[] = R"({"query":"SELECT VALUE c.id FROM c WHERE c.id = 'i'"})";
@@ -29,7 +29,7 @@ constexpr char kDocs[] = "/dbs/db/colls/c/docs";
 
 class QueryThreadsTest : public ApiFixture {
  protected:
-  // A client that waits on a thread of its own. Each look at whether it is gone takes a slice of time.
+  // A client that waits on a thread of its own. Each check whether it is gone takes a time slice.
   struct Client : net::Responder::Sink {
     explicit Client(ManualSteadyClock* time) : steady(time) {}
     net::Response& response() override { return answer; }
@@ -62,7 +62,7 @@ class QueryThreadsTest : public ApiFixture {
     for (const auto& client : long_) client->done.wait();
   }
 
-  // The request and what it looks at live as long as the test.
+  // The request and its data live as long as the test.
   std::shared_ptr<Client> Begin(std::string_view method, std::string_view body, const Headers& more = {}) {
     auto client = std::make_shared<Client>(&page_time_);
     Headers& headers = headers_.emplace_back(Signed(method, "docs", "dbs/db/colls/c"));
@@ -82,7 +82,7 @@ class QueryThreadsTest : public ApiFixture {
                   {"content-type", "application/query+json"},
                   {"x-ms-documentdb-query-enablecrosspartition", "True"}});
   }
-  // All are under way: each has had a turn.
+  // Returns once all are running: each has had a turn.
   void BeginLongQueries() {
     for (int i = 0; i < kLongQueries; ++i) long_.push_back(BeginQuery(kLongQuery));
     for (const auto& client : long_) {

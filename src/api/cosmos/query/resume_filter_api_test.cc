@@ -1,4 +1,4 @@
-// Queries with ORDER BY that begin at a place which the client names by values.
+// Tests queries with ORDER BY that begin at a point which the client names by values.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -34,7 +34,7 @@ class ResumeFilterApiTest : public ApiFixture {
     return Send("POST", "/dbs/db/colls/c/docs", body + "}", std::move(headers));
   }
 
-  // The ids, one after another.
+  // Returns the ids in sequence.
   std::string Ids(const std::string& query, const std::string& filter, Headers headers = {}) {
     Answer answer = Ask(query, filter, std::move(headers));
     EXPECT_EQ(answer.status, 200) << answer.body;
@@ -72,7 +72,7 @@ TEST_F(ResumeFilterApiTest, AnItemIsAPlaceAmongEqualValues) {
   EXPECT_EQ(Ids(kAscending, b + R"(,"exclude":true})"), "cdeg");
   EXPECT_EQ(Ids(kDescending, b + R"(,"exclude":false})"), "bafh");
   EXPECT_EQ(Ids(kDescending, b + R"(,"exclude":true})"), "afh");
-  // The place stays when the item goes.
+  // The point stays valid when the item is deleted.
   ASSERT_EQ(OneItem("DELETE", "b").status, 204);
   EXPECT_EQ(Ids(kAscending, b + R"(,"exclude":false})"), "cdeg");
 }
@@ -106,7 +106,7 @@ TEST_F(ResumeFilterApiTest, PagesGoOnBehindTheFilter) {
   EXPECT_EQ(ids, R"("a""b""c""d""e""g")");
 }
 
-// A client sends the continuation that it got without a filter, or with another one, together with a filter.
+// A client sends a filter together with a continuation that it got without a filter, or with another one.
 TEST_F(ResumeFilterApiTest, TheFurtherOfContinuationAndFilterCounts) {
   Headers after_three{{"x-ms-max-item-count", "3"}};
   after_three["x-ms-continuation"] = Ask(kAscending, "", after_three).headers["x-ms-continuation"];

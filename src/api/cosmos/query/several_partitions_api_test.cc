@@ -1,5 +1,5 @@
-// Queries of a whole container whose partitions have very different numbers of matches: few are found by the index, and
-// where there are many the page goes over to a scan.
+// Tests queries of a whole container whose partitions have very different numbers of matches. The index finds a few
+// matches. Where there are many, the page switches to a scan.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -11,7 +11,7 @@ namespace lapse::api::cosmos {
 namespace {
 
 constexpr int kPagesMax = 1000;
-constexpr int kMany = 400;  // of one partition: more entries than are worth reading
+constexpr int kMany = 400;  // in one partition: more entries than are worth reading
 constexpr int kFew = 5;
 
 class SeveralPartitionsApiTest : public ApiFixture {
@@ -35,7 +35,7 @@ class SeveralPartitionsApiTest : public ApiFixture {
     }
   }
 
-  // How many different results all pages have; -1: one came twice, or the pages have no end.
+  // Returns how many different results all pages have, or -1 if one came twice or the pages never end.
   int Count(const std::string& query, int page_size) {
     std::set<std::string> seen;
     std::string continuation;
@@ -62,9 +62,9 @@ class SeveralPartitionsApiTest : public ApiFixture {
 };
 
 TEST_F(SeveralPartitionsApiTest, PagesGoOnWhereALaterPartitionHasMany) {
-  // Eight keys, so that some of them lie in other partitions than the first. Each has a value of its own.
+  // Eight keys, so that some are in other partitions than the first. Each has a value of its own.
   for (int key = 0; key < 8; ++key) Create("key" + std::to_string(key), kMany, key);
-  // And some have a few of the values of others.
+  // Some also have a few of the values of others.
   for (int key = 0; key < 8; ++key) Create("few" + std::to_string(key), kFew, key);
   for (int page_size : {-1, 7, 100, 1000}) {
     for (int key = 0; key < 8; ++key) {

@@ -1,4 +1,4 @@
-// Queries that a spatial index finds items for.
+// Tests queries whose items a spatial index finds.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// One item for each degree of the equator, and some elsewhere.
+// Has one item for each degree of the equator, and some elsewhere.
 class SpatialIndexApiTest : public ApiFixture {
  protected:
   SpatialIndexApiTest() {
@@ -43,7 +43,7 @@ class SpatialIndexApiTest : public ApiFixture {
                     {"x-ms-max-item-count", "1000"}});
     return ApiFixture::Send("POST", "/dbs/db/colls/c/docs", body + "}", headers);
   }
-  // What is found; and whether only some items were looked at.
+  // Returns the results, and whether only some items were read.
   std::string Ask(const std::string& where) {
     const Answer answer = Send(where);
     const std::string metrics = answer.headers.at("x-ms-documentdb-query-metrics");

@@ -1,4 +1,4 @@
-// Client encryption keys, and the policies of containers that name them.
+// Tests client encryption keys, and the container policies that name them.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -21,7 +21,7 @@ class EncryptionKeysApiTest : public ApiFixture {
  protected:
   EncryptionKeysApiTest() { Send("POST", "/dbs", R"({"id":"db"})"); }
 
-  // A container whose policy has these members.
+  // Creates a container whose policy has these members.
   Answer MakeContainer(const std::string& paths, int version = 1) {
     return Send("POST", "/dbs/db/colls",
                 R"({"id":"c","partitionKey":{"paths":["/pk"]},"clientEncryptionPolicy":{"policyFormatVersion":)" +

@@ -1,4 +1,4 @@
-// Users and permissions as resources: made, read, listed, replaced, deleted.
+// Tests users and permissions as resources: created, read, listed, replaced, deleted.
 #include <gmock/gmock.h>
 
 #include <string>

@@ -12,7 +12,7 @@
 namespace lapse::api::cosmos {
 namespace {
 
-// The header lines of an answer that fails like this.
+// Returns the header lines of a response with this failure.
 std::string HeadersOfFailure(Code code, int status) {
   ApiContext context{nullptr,
                      nullptr,

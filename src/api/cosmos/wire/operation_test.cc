@@ -36,7 +36,7 @@ TEST(OperationTest, EachRequestHasAName) {
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"content-type", "application/query+json"}})), "query");
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-query-plan-request", "True"}})), "query");
   EXPECT_EQ(NameOf(Asking("POST", kItems, {{"x-ms-cosmos-is-batch-request", "True"}})), "batch");
-  // As they are served: a batch before a query, a query before an upsert.
+  // In the order of precedence: a batch, then a query, then an upsert.
   constexpr net::HeaderField kUpsert{"x-ms-documentdb-is-upsert", "True"}, kQuery{"x-ms-documentdb-isquery", "True"};
   EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery})), "query");
   EXPECT_EQ(NameOf(Asking("POST", kItems, {kUpsert, kQuery, {"x-ms-cosmos-is-batch-request", "True"}})), "batch");

@@ -1,4 +1,5 @@
-// Every resource by its rid: the same answers as by its name, signed with the rid alone, and never another resource.
+// Tests every resource by its rid: the same responses as by name, signed with the rid alone, and never another
+// resource.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -32,7 +33,7 @@ class RidAddressingTest : public ApiFixture {
     container_ = SelfOf(Send("GET", "/dbs/db/colls/c"));
   }
 
-  // `/dbs/<rid>/colls/<rid>`: without the slash at its end.
+  // `/dbs/<rid>/colls/<rid>`: without the trailing slash.
   static std::string SelfOf(const Answer& answer) {
     std::string self = Unquoted(answer.At("/_self"));
     EXPECT_TRUE(self.ends_with('/')) << answer.status << answer.body;
@@ -41,7 +42,7 @@ class RidAddressingTest : public ApiFixture {
   }
   static Headers Key(const std::string& key = R"(["p"])") { return {{"x-ms-documentdb-partitionkey", key}}; }
 
-  // What a client sees, but for what differs with each request.
+  // Returns what a client sees, without the parts that differ in each request.
   static std::string Seen(Answer answer) {
     answer.headers.erase("x-ms-activity-id");
     std::string text = std::to_string(answer.status) + "\n";
@@ -137,7 +138,7 @@ TEST_F(RidAddressingTest, WhatIsNotThereIsNotFound) {
         container_ + "/docs/AAAAAYAAAAkBAAAAAAAAAA==", container_ + "/pkranges/0",
         container_ + "/pkranges/AAAAAYAAAAEJAAAAAAAAUA==", container_ + "/conflicts/AAAAAYAAAAEBAAAAAAAAQA==",
         database_ + "/users/u", database_ + "/users/AAAAAQAAAAk=", database_ + "/users/AAAACQAAAAE=",
-        // A permission's number where a user's is asked for, and a user's where a key's is.
+        // A permission's number in place of a user's, and a user's in place of a key's.
         database_ + "/users/AAAAAQAAAAI=", database_ + "/clientencryptionkeys/AAAAAQAAAAAAAAABAgAAAA==",
         std::string("/dbs/AAAACQ==/colls"), std::string("/dbs/AAAACQ==/users")}) {
     Answer missing = Send("GET", path, "", Key());
@@ -212,7 +213,7 @@ TEST_F(RidAddressingTest, AnExpiredItemIsGoneInThatSecond) {
 }
 
 TEST_F(RidAddressingTest, TheCommitJudgesWhatHappensMeanwhile) {
-  // The item is looked up, then it is replaced by another of the same id, then the write comes to its commit.
+  // The item is looked up, then replaced by another with the same id, and only then is the write committed.
   engine::ContainerPtr container = *engine_->catalog().FindContainer("db", "c");
   engine::ItemWrite write;
   write.kind = engine::ItemWrite::Kind::kDelete;

@@ -23,7 +23,7 @@ std::string Json(const std::string& document) {
   return json;
 }
 
-// The completed definition as JSON, or the error's text.
+// Returns the completed definition as JSON, or the error's text.
 std::string Complete(const std::string& json) {
   auto definition = NewContainerDefinition(Bson(json), json);
   return definition.ok() ? Json(definition->properties) : definition.status().message();
@@ -218,7 +218,7 @@ TEST(ContainerDefinitionTest, IndexingPathsAreGivenOnce) {
             "The indexing path '/a/*' is given more than once in excludedPaths");
   EXPECT_EQ(PolicyStatus(R"({"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":"/"}]})"),
             "The indexing path '/' is in both includedPaths and excludedPaths");
-  // One that asks for the etag in the index gets it.
+  // A policy that asks for the etag in the index gets it.
   EXPECT_EQ(Complete(With(R"("indexingPolicy":{"includedPaths":[{"path":"/*"},{"path":"/_etag/?"}]})"))
                 .find("excludedPaths\":[{"),
             std::string::npos);
@@ -363,11 +363,11 @@ TEST(ContainerDefinitionTest, RefusesWhatIsMalformed) {
   }
 }
 
-// What is stored and shown without effect has a form, too.
+// Policies without effect must be well-formed, too.
 TEST(ContainerDefinitionTest, RefusesWrongTypes) {
   const std::vector<std::string> everything = {"null", "true", "5", "1.5", "\"x\"", "[]", "[1]", "{}"};
   struct Field {
-    std::string before;  // what stands around the value
+    std::string before;  // the text around the value
     std::string after;
     std::vector<std::string> right;
   };
@@ -422,7 +422,7 @@ TEST(ContainerDefinitionTest, TheKeyOfTheSystemHasItsOwnPath) {
   }
 }
 
-// Stored items have none of them.
+// Stored items have none of these.
 TEST(ContainerDefinitionTest, PropertiesOfTheSystemAreNoKeys) {
   for (const std::string name : {"_ts", "_etag", "_rid", "_self", "_attachments"}) {
     for (const std::string& path : {"/" + name, "/" + name + "/x", "/\\\"" + name + "\\\""}) {
@@ -444,7 +444,7 @@ TEST(ContainerDefinitionTest, ADefinitionHasASize) {
   Status refused = NewContainerDefinition(Bson(sized(kMax_bytes))).status();
   EXPECT_EQ(refused.code(), Code::kTooLarge);
   EXPECT_EQ(refused.message(), "Request size is too large. The definition of a container may have 256 KB.");
-  // What the defaults add counts too.
+  // The added defaults count, too.
   const size_t given_bytes = Bson(sized(0)).size();
   EXPECT_EQ(NewContainerDefinition(Bson(sized(kMax_bytes - given_bytes))).status().code(), Code::kTooLarge);
   auto current = NewContainerDefinition(Bson(sized(1)));
