@@ -8,7 +8,7 @@ namespace lapse::query::sql {
 
 Binder::Binder(std::string_view text, std::span<const Parameter> parameters, TreeArena* arena, ErrorList* errors)
     : text_(text), arena_(arena), errors_(errors) {
-  // Of several with the same name the first counts.
+  // If several have the same name, the first counts.
   for (const Parameter& parameter : parameters)
     parameters_.try_emplace(parameter.name, GivenParameter{parameter.value});
 }

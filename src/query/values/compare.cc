@@ -32,7 +32,7 @@ struct Member {
   Value value;
 };
 
-// Of several members with one name the first counts, as in Property.
+// If several members have the same name, the first counts, as in Property.
 std::vector<Member> SortedMembers(Value object) {
   std::vector<Member> members;
   doc::Reader reader(object.AsDocument());

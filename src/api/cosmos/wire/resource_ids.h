@@ -6,7 +6,7 @@
 //           database id, its number, whose top bit is clear (8). Permission: the user's 8 bytes, its number (16).
 //           Client encryption key: database id, zero, its number, 02 00 00 00 (16). Base64 with '-' for '/'.
 //   _etag   a quoted text in the shape of a GUID: the low 4 bits of the container's id, the partition that the item was
-//           created in (20), `_ts` (40), the sequence number (64). So it is another for each version of each item of a
+//           created in (20), `_ts` (40), the sequence number (64). So it differs for each version of each item of a
 //           container. A database's and a container's have the low 24 bits of the id, zero and the revision.
 #pragma once
 

@@ -107,7 +107,7 @@ Value Evaluator::PropertyOf(const Expression& expression) {
   return Property(Evaluate(from), expression.name);
 }
 
-// Returns false if there is no room and the arena is exhausted.
+// Returns false, with the arena exhausted, if there is no room.
 bool Evaluator::EvaluateAll(std::span<const Expression* const> expressions, std::span<Value> values) {
   if (values.size() != expressions.size()) return false;
   for (size_t i = 0; i < values.size(); ++i) values[i] = Evaluate(*expressions[i]);

@@ -87,7 +87,7 @@ TEST_F(CandidatesTest, ALargePartBesideASmallOneIsNotRead) {
     EXPECT_TRUE(Count(&pool, filter).ok());
     return looks_;
   };
-  // Of 3000 entries it reads only as many as pay for 100 items.
+  // Reads only as many of the 3000 entries as pay for 100 items.
   EXPECT_LE(looks_for("c.b = 1 AND c.c = 1"), looks_for("c.b = 1") + 2);
 }
 

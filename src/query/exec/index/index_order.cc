@@ -60,7 +60,7 @@ std::optional<IndexOrder> IndexOrder::Find(const PageShape& shape, bool with_und
     order.path_ = path.number;
     order.direction_ = shape.order.front().descending ? Direction::kBackward : Direction::kForward;
     order.inverted_ = {false};
-    // Of rows that count as one, the page shows that of the first item, so it has to see all of them.
+    // If several rows count as one, the page shows that of the first item, so it has to see all of them.
     order.ties_fit_ = !shape.keys_decide;
     return order;
   }

@@ -158,7 +158,7 @@ void OrderedPage::LookFor(std::span<const Value> keys) {
   while (!rows_.empty() && IsBehindEdge(*rows_.rbegin())) rows_.erase(std::prev(rows_.end()));
 }
 
-// Of rows that count as one, keeps that of the first item, in whatever order they come. Returns false if it is there
+// If several rows count as one, keeps that of the first item, in whatever order they come. Returns false if it is there
 // already.
 bool OrderedPage::DropLaterItem(const Row& row) {
   const auto same = rows_.find(row);

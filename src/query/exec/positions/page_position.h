@@ -57,7 +57,7 @@ struct PagePosition {
   std::optional<uint64_t> limit;
   TieBreak tie_break;
   std::string feed;            // kStreamed
-  std::vector<Value> keys;     // kOrdered, and kUnfinished behind a row
+  std::vector<Value> keys;     // kOrdered, and kUnfinished after a row
   std::optional<CutKeys> cut;  // nullopt: they are complete
 
   // kUnfinished: the page had no time to finish its scan (scan_state.h). The next request resumes the same page.

@@ -13,7 +13,7 @@ namespace lapse::query::exec {
 // Threads: one.
 class RowCutoff {
  public:
-  // The last row that the page keeps. It drops every row behind this one.
+  // The last row that the page keeps. It drops every row after this one.
   struct LastRow {
     std::span<const Value> keys;
     TieBreak tie_break;
