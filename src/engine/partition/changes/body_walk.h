@@ -12,27 +12,26 @@
 
 namespace lapse::engine {
 
-// Inheriting bodies and those with a lifetime of their own lie apart; here they are one. Threads: one at a time.
+// Merges inheriting bodies and bodies with their own lifetime, which are stored apart. Threads: one at a time.
 class BodyWalk {
  public:
-  // Stands on the first body with a sequence number above `after`. Bodies that inherit their lifetime and are below
-  // `inheriting_from` are left out.
+  // Starts at the first body with a sequence above `after`. Leaves out inheriting bodies below `inheriting_from`.
   BodyWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, Sequence after,
            Sequence inheriting_from = 0);
 
-  // False at the end, and after a failure.
+  // Returns false at the end and after a failure.
   bool Valid() const;
   void Next();
   Sequence sequence() const;
   // Valid until the next move.
   Status Read(BodyRecord* body) const;
-  // Ok at the end; what went wrong otherwise.
+  // Returns Ok unless the walk has failed.
   Status status() const;
 
  private:
   struct Part {
     std::unique_ptr<store::Iterator> bodies;
-    Sequence sequence = 0;  // of where it stands
+    Sequence sequence = 0;  // of the current body
   };
 
   static Part Begin(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, BodyClass body_class,
@@ -42,7 +41,7 @@ class BodyWalk {
 
   Part inheriting_;
   Part own_lifetime_;
-  Part* first_ = nullptr;  // the one whose body is next; null at the end
+  Part* first_ = nullptr;  // the part with the next body; null at the end
 };
 
 }  // namespace lapse::engine

@@ -20,7 +20,7 @@ Status NoLongerKept() {
   return {Code::kNoLongerKept, "the position is older than what the container keeps"};
 }
 
-// A partition as a page of its change feed sees it, and which of its items belong to the feed.
+// A partition as a page of its change feed sees it. Decides which items belong to the feed.
 class FeedView {
  public:
   static Result<std::unique_ptr<FeedView>> Open(const PartitionState& partition, const PageView& view,
@@ -40,11 +40,11 @@ class FeedView {
   const ReadMoment& moment() const { return view_.moment; }
   const PartitionTally& tally() const { return tally_; }
 
-  // Bodies of inheriting items below it are all dead: the log holds them, maybe very many.
+  // Returns a sequence below which all bodies of inheriting items are dead. The change log may hold very many of these.
   Result<Sequence> FirstInheriting() const {
     if (!view_.moment.state().keeps_changes()) return Sequence{0};
     LAPSE_ASSIGN_OR_RETURN(const ReleasedBodies purged, HeldBodies::LoadPurged(store(), snapshot(), partition()));
-    // The snapshot is newer than the moment: what was purged between them may live on this page.
+    // The snapshot is newer than the moment, so items purged in between may be live on this page.
     const auto& entries = purged.floors.entries();
     const bool dead_here = std::all_of(entries.begin(), entries.end(), [this](const ttl::Floors::Entry& entry) {
       return view_.moment.purged().Covers(entry.rule, entry.floor.base_ms, entry.floor.sequence);
@@ -52,7 +52,7 @@ class FeedView {
     return dead_here ? purged.below : 0;
   }
 
-  // Adds an item with its images to what the page costs.
+  // Adds the price of an item and its images to the page.
   void Price(std::string_view document, std::string_view other, ChangesPage* page) const {
     const std::string& left_out = view_.moment.state().definition.lifetime_property;
     ++page->items;
@@ -81,21 +81,21 @@ class FeedView {
   PartitionTally tally_;
 };
 
-// Decides where a page ends: only where a write does.
+// Decides where a page ends: only between writes.
 class WriteByWrite {
  public:
   WriteByWrite(int items_max, const SteadyClock& steady) : limit_(items_max, steady) {}
 
   PageLimit& limit() { return limit_; }
 
-  // Whether the page ends before this record, for other reasons than its size.
+  // Returns true if the page ends before this record for another reason than its size.
   bool EndsBefore(Lsn lsn) {
     const bool begins_write = lsn != lsn_;
     lsn_ = lsn;
     if (begins_write) shows_write_ = false;
     return begins_write && limit_.EndsEarly();
   }
-  // For one that belongs to the feed: whether there is a place for it, and which.
+  // Returns the place for a record of the feed, or nullopt if the page is full.
   std::optional<Place> PlaceFor() const {
     if (shows_write_) return Place::kMust;
     if (limit_.full()) return std::nullopt;
@@ -108,11 +108,11 @@ class WriteByWrite {
 
  private:
   PageLimit limit_;
-  Lsn lsn_ = 0;               // of the record that the walk stands on; LSNs begin at 1
-  bool shows_write_ = false;  // something of that write is on the page
+  Lsn lsn_ = 0;               // of the current record; LSNs begin at 1
+  bool shows_write_ = false;  // a part of that write is on the page
 };
 
-// The position from which on everything was written in this second or later. `_ts` rises with the sequence.
+// Returns the position behind which everything was written in second `since_s` or later. `_ts` rises with the sequence.
 Result<Sequence> LastBefore(int64_t since_s, const FeedView& view) {
   Sequence before = 0;
   Sequence not_before = view.tally().last_sequence;
@@ -192,7 +192,7 @@ Result<ChangesPage> ChangeFeed::ReadAllVersions(const ChangesOptions& options, c
   bounds.fill_cache = false;
   const std::unique_ptr<store::Iterator> changes = view->store()->NewIterator(kLogFamily, bounds);
   WriteByWrite writes(options.items_max, steady_);
-  // Whether the page has ended.
+  // Returns true if the page has ended.
   auto show = [&](const LoggedChange& change) {
     page.more = writes.EndsBefore(change.lsn);
     if (page.more) return true;

@@ -1,6 +1,6 @@
-// The change feed of one partition: its items in the order of their last write, or every change that is kept.
+// The change feed of one partition: its items in the order of their last write, or every retained change.
 //
-// Bodies lie in commit order and are there once for every item, so the latest-version feed needs nothing of its own.
+// Bodies are stored in commit order, one for each item, so the latest-version feed needs no storage of its own.
 #pragma once
 
 #include <cstdint>
@@ -21,38 +21,38 @@ struct ChangesOptions {
   PartitionNumber partition = 0;
   KeyScope scope;                  // only items of these keys
   Sequence after = 0;              // position from an earlier page; 0: from the beginning
-  bool from_now = false;           // behind everything that was written up to now; `after` does not count then
-  std::optional<int64_t> since_s;  // only what was written in this second or later
+  bool from_now = false;           // start behind everything written so far; `after` is ignored
+  std::optional<int64_t> since_s;  // only items written in this second or later
   int items_max = 100;
-  int items_before = 0;  // that were on the page before expired records cut it short; this is its rest
+  int items_before = 0;  // items already on the page when expired records cut it short; this call reads its rest
 };
 
 struct ChangesPage {
-  // All changes up to here were shown or do not belong to the feed; where the next page starts. A write ends here.
+  // All changes up to here were shown or do not belong to the feed. The next page starts here, and a write ends here.
   Sequence last = 0;
   bool more = false;       // there may be more now
-  bool cut_short = false;  // it ended early because of expired records
+  bool cut_short = false;  // the page ended early because of expired records
   int items = 0;
   int64_t items_milli_ru = 0;
 };
 
-// As TakeItem, for a change of the log.
+// Like TakeItem, for a logged change.
 using TakeChange = std::function<bool(const LoggedChange& change, Place place)>;
 
-// A page ends only where a write ends: nobody sees a part of a write. For the rest of a write it exceeds its number of
-// items, and what comes then must be on the page. Threads: one.
+// A page ends only where a write ends, so no reader sees a part of a write. The page exceeds its maximum number of
+// items for the rest of a write, whose changes must be on the page. Threads: one.
 class ChangeFeed {
  public:
-  // What it sees of the partition; the page is open. Both must outlive it.
+  // The page must be open. The partition and the view must outlive the feed.
   ChangeFeed(const PartitionState& partition, const PageView& view, const SteadyClock& steady)
       : partition_(partition), view_(view), steady_(steady) {}
 
-  // Live items in the order of their last write. A chain of pages shows every change at least in its latest version,
-  // none twice, and leaves none out. Fails: kInvalidArgument for a position ahead of all changes.
+  // Reads live items in the order of their last write. A chain of pages omits no change, repeats none, and shows each
+  // at least as the item's latest version. Fails: kInvalidArgument for a position ahead of all changes.
   Result<ChangesPage> ReadLatestVersions(const ChangesOptions& options, const TakeItem& take);
 
-  // Every change in commit order, as far back as the container keeps them. `since_s` is not looked at. Also fails:
-  // kUnsupported when it keeps none; kNoLongerKept for a position before the first that is kept.
+  // Reads every retained change in commit order. Ignores `since_s`. Also fails: kUnsupported if the container keeps no
+  // changes; kNoLongerKept for a position before the first retained change.
   Result<ChangesPage> ReadAllVersions(const ChangesOptions& options, const TakeChange& take);
 
  private:

@@ -1,4 +1,4 @@
-// A walk over the expiries of a range in the change log, in the order of their sequence.
+// A walk over the expiries of a range in the change log, in sequence order.
 #pragma once
 
 #include <memory>
@@ -16,27 +16,27 @@ namespace lapse::engine {
 // Threads: one at a time. Must not outlive the snapshot.
 class ExpiryWalk {
  public:
-  // Stands on the first expiry that comes after this place in the log.
+  // Starts at the first expiry behind `after` in the log.
   ExpiryWalk(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition, const ExpiredRange& range,
              Sequence after);
 
-  // False at the end, and after a failure.
+  // Returns false at the end and after a failure.
   bool Valid() const { return status_.ok() && items_->Valid(); }
   void Next();
-  // Valid until the next move. Fails: kCorruption when the item's body is not there.
+  // Valid until the next move. Fails: kCorruption if the item's body is missing.
   Status Read(LoggedChange* change);
-  // Ok at the end; what went wrong otherwise.
+  // Returns Ok unless the walk has failed.
   Status status() const { return status_.ok() ? items_->status() : status_; }
 
  private:
   bool inherits() const { return range_.rule == ttl::kInheritRule; }
-  // Moves on to an item of the range.
+  // Advances to an item of the range.
   void FindItem();
 
   const PartitionId partition_;
   const ExpiredRange range_;
-  // Of items that inherit their lifetime the bodies, among them those of other seconds; of all others the entries of
-  // their queue.
+  // For items that inherit their lifetime: their bodies, mixed with those of other seconds. For all others: the entries
+  // of their queue.
   std::unique_ptr<store::Iterator> items_;
   BodyCursor bodies_;  // of items from a queue
   BodyRecord body_;    // of an item that inherits

@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint8_t kHeldBodiesVersion = 1;
 
-// Sweeps may be many while a log is kept. When these are too many, every second one is left out: what it held is
-// released with the next one.
+// A retained log can outlast many sweeps. Beyond this number every second one is dropped, and what it held is released
+// with the next one.
 constexpr size_t kHeldMax = 64;
 
 void Put(const ReleasedBodies& released, std::string* out) {

@@ -1,7 +1,7 @@
 // Bodies and queue entries of purged items that the change log still shows (docs/design/expiry.md).
 //
-// An expiry in the log refers to the body of its item. So what a sweep has purged is released to compactions only when
-// the log was trimmed up to where that sweep ended.
+// An expiry in the log refers to the body of its item. So what a sweep purged is released to compaction only once the
+// log is trimmed up to the end of that sweep.
 #pragma once
 
 #include <optional>
@@ -19,30 +19,30 @@ namespace lapse::engine {
 
 class Transaction;
 
-// What compactions may take of the bodies and queues of a partition.
+// The bodies and queue entries of a partition that compaction may drop.
 struct ReleasedBodies {
   ttl::Floors floors;
-  // Bodies of inheriting items with a lower sequence are all under the floors. 0: not known of any.
+  // All bodies of inheriting items with a lower sequence are under the floors. 0: unknown.
   Sequence below = 0;
 };
 
-// One for each partition, in the store while something is held. Threads: none of its own.
+// Each partition has one, stored while something is held. Threads: none of its own.
 class HeldBodies {
  public:
-  // Nothing is held yet: what was purged so far is released.
+  // Starts with nothing held: everything purged so far is released.
   explicit HeldBodies(ttl::Floors purged) : released_{std::move(purged), 0} {}
 
-  // As the transaction sees it. nullopt: nothing is held, all that was purged is released.
+  // Loads it as the transaction sees it. Returns nullopt if nothing is held: everything purged is released.
   static Result<std::optional<HeldBodies>> Load(Transaction* transaction);
-  // As the store has it. What a partition has released, given what it has purged.
+  // Loads, from the store, what a partition has released, given what it has purged.
   static Result<ttl::Floors> LoadReleased(store::Shard* shard, PartitionId partition, const ttl::Floors& purged);
 
-  // As a page sees it: the bodies that were purged last, released or not. Empty where nothing is held.
+  // Loads, as a page sees it, what was purged last, released or not. Empty if nothing is held.
   static Result<ReleasedBodies> LoadPurged(store::Shard* shard, const store::Snapshot& snapshot, PartitionId partition);
 
-  // What is purged up to now is needed until the log was trimmed up to this change.
+  // Holds everything purged so far until the log is trimmed up to this change.
   void HoldUntil(Sequence change, ReleasedBodies purged);
-  // The log was trimmed up to here. False: nothing is held any more.
+  // Releases what was held until the log is trimmed up to `log_floor`. Returns false if nothing is held any more.
   bool Release(Sequence log_floor);
   const ReleasedBodies& released() const { return released_; }
 

@@ -1,4 +1,4 @@
-// Keeps every change in the change log, where the container asks for it.
+// Records every change in the change log, if the container asks for it.
 #pragma once
 
 #include "engine/partition/transaction/follower.h"

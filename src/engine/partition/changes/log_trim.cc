@@ -11,12 +11,12 @@
 namespace lapse::engine {
 namespace {
 
-// The log is trimmed about this often while its first change comes of age, and not more often than every minute: a log
-// that is always trimmed is always compacted.
+// The log is trimmed about this many times per retention period, but at most once a minute: a log that is always
+// trimmed is always compacted.
 constexpr int64_t kTrimsPerRetention = 10;
 constexpr int64_t kTrimPauseMin_ms = 60'000;
 
-// A change in the log, and when it may go.
+// A change in the log, and when it may be dropped.
 struct KeptChange {
   Sequence sequence = 0;
   int64_t until_ms = 0;
@@ -41,8 +41,7 @@ class Trimming {
     LogTrim trim;
     LAPSE_ASSIGN_OR_RETURN(std::optional<KeptChange> first, FirstFrom(transaction_->tally().log_floor + 1));
     if (first && ttl::SaturatingAdd(first->until_ms, slack_ms) <= now_ms) {
-      // Changes came in the order of their sequence. So the last one that goes is found by halves, however long the log
-      // is.
+      // Changes are logged in sequence order, so a binary search finds the last one to drop, however long the log is.
       Sequence last_gone = first->sequence;
       first.reset();
       for (Sequence end = transaction_->tally().last_sequence; last_gone < end;) {

@@ -1,4 +1,4 @@
-// Gives up the changes of a log that are older than they are to be kept.
+// Drops the changes of a log that are past their retention.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,13 @@ namespace lapse::engine {
 
 struct LogTrim {
   bool trimmed = false;  // the tally's log floor has risen
-  // When the log is trimmed next because of the first change that is left; nullopt: there is none.
+  // When the next trim is due for the first change left; nullopt: no change is left.
   std::optional<int64_t> due_ms;
-  // When the log is to be trimmed next, whatever is written meanwhile; nullopt: never.
+  // When the next trim is due, regardless of writes until then; nullopt: never.
   std::optional<int64_t> next_ms;
 };
 
-// Raises the log floor in the transaction's tally, where that is due. Writes nothing else: what is under the floor is
-// gone.
+// Raises the log floor in the transaction's tally, if due. Writes nothing else: changes under the floor count as gone.
 Result<LogTrim> TrimLog(Transaction* transaction);
 
 }  // namespace lapse::engine

@@ -15,9 +15,9 @@
 namespace lapse::engine {
 namespace {
 
-// An item that is dead, and that no sweep has accounted for, goes before anything is written in its place: it has
-// expired, or its whole key was deleted. Each removal is a write with an LSN of its own, below that of the write that
-// meets the item.
+// Removes the item under the key if it is dead and not yet accounted for: it has expired, or its whole key was deleted.
+// This happens before anything is written in its place. Each removal is a write with its own LSN, below that of the
+// write that meets the item.
 Status RemoveDead(const std::string& head_key, Transaction* transaction) {
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> head, transaction->FindHead(head_key));
   if (!head.has_value()) return Status::Ok();
@@ -33,7 +33,7 @@ class Applying {
   Result<ItemWritten> Operation(const ItemWrite& operation, const std::string& head_key) {
     LAPSE_RETURN_IF_ERROR(operation.refusal);
     LAPSE_ASSIGN_OR_RETURN(std::optional<HeadRecord> live, transaction_->FindHead(head_key));
-    // A write has had its dead item taken away. A read takes nothing away, and meets it here.
+    // Dead items in the way of a write are already removed. A read removes nothing and meets them here.
     if (live.has_value() && !transaction_->IsLive(head_key, live->lifetime)) live.reset();
     LAPSE_RETURN_IF_ERROR(Judge(operation, live.has_value() ? &*live : nullptr));
     if (operation.kind == WriteKind::kRead) return Read(operation, head_key, *live);
@@ -73,13 +73,13 @@ class Applying {
       written.document = std::move(patched.document);
       document = written.document;
       own_ttl = patched.own_ttl;
-      // What a patch does not speak of stays as it is.
+      // A patch keeps what it does not mention.
       if (indexing == IndexingDirective::kDefault) indexing = live->indexing;
     }
     LAPSE_RETURN_IF_ERROR(Count(document, before));
     const int64_t bytes_before = live.has_value() ? live->document_bytes : 0;
     LAPSE_RETURN_IF_ERROR(transaction_->CheckKeySize(head_key, static_cast<int64_t>(document.size()) - bytes_before));
-    // The first that writes takes it. Reads need none.
+    // The first operation that writes takes the LSN. Reads need none.
     if (lsn_ == 0) lsn_ = transaction_->TakeLsn();
     if (write.kind == WriteKind::kDelete) {
       LAPSE_RETURN_IF_ERROR(RemoveItem(head_key, before, ItemChange::Kind::kDelete, lsn_, transaction_));
@@ -120,7 +120,7 @@ class Applying {
   uint64_t condition_steps_left_ = kConditionStepsMax;
 };
 
-// What is dead goes before the first operation, but only where something is to be written.
+// Returns true if a dead item must be removed for the operation. Only writes need that.
 bool MeetsDead(const ItemWrite& operation) {
   return operation.kind != WriteKind::kRead && operation.refusal.ok();
 }
@@ -138,7 +138,7 @@ AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* 
   auto fail = [&](Status why, size_t at) {
     transaction->RollBackTo(std::move(before));
     outcome.milli_ru[at] = RefusedMilliRu(why.code());
-    // What the server could not do is free.
+    // A failure of the server is free of charge.
     if (outcome.milli_ru[at] == 0) outcome.milli_ru.assign(operations.size(), 0);
     outcome.status = std::move(why);
     outcome.failed_at = at;

@@ -8,15 +8,15 @@
 
 namespace lapse::engine {
 
-// Whether the operation itself needs the document that it changes.
+// Returns whether the operation itself needs the document that it changes.
 DocumentBefore DocumentBeforeFor(const ItemWrite& operation);
 
-// Whether the document of its outcome is its own, and not the one that the operation brought.
+// Returns true if the outcome has a document of its own, rather than the one that the operation brought.
 inline bool HasOwnDocument(const ItemWrite& operation) {
   return operation.kind == WriteKind::kPatch || operation.kind == WriteKind::kRead;
 }
 
-// On failure the transaction is as it was. The documents stay with the operations, but for those that patches made and
+// Leaves the transaction unchanged on failure. Documents stay with the operations, except those that patches made and
 // reads found: these are in the outcome. `rules` may be null.
 AtomicOutcome ApplyWrite(const std::vector<ItemWrite>& operations, AtomicRules* rules, Transaction* transaction);
 

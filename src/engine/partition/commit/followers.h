@@ -1,4 +1,4 @@
-// What follows each change of an item: unique keys, counts, cohorts, index entries, the change log.
+// The followers of each change of an item: unique keys, counts, cohorts, index entries, the change log.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace lapse::engine {
 
-// All of them, in the order in which they follow.
+// Returns all followers, in the order in which they are called.
 std::span<const Follower* const> Followers();
 
 }  // namespace lapse::engine

@@ -26,7 +26,7 @@ Status Judge(const ItemWrite& write, const HeadRecord* live) {
       if (live == nullptr) return Status::Ok();
       break;
     case WriteKind::kRead:
-      // The condition of a read says what its answer is, not whether it may go ahead.
+      // The precondition of a read selects its answer and does not block it.
       return live != nullptr ? Status::Ok() : Status(Code::kNotFound, "no such item");
     case WriteKind::kReplace:
     case WriteKind::kDelete:

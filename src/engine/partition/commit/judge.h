@@ -1,5 +1,5 @@
-// Whether a write may go ahead, by the item that stands in its place: the one place where that is decided. Unique keys,
-// which ask other items, come after it (engine/unique_keys).
+// Decides, in one place, whether a write may go ahead, given the item in its place. Unique keys depend on other items
+// and are checked later (partition/unique_keys).
 #pragma once
 
 #include "base/status.h"
@@ -8,9 +8,8 @@
 
 namespace lapse::engine {
 
-// `live` is the item that stands there, null when there is none or it has expired. If the write names the
-// number of an item (`only`), any other item in its place counts as none. Fails: kAlreadyExists, kNotFound,
-// kPreconditionFailed.
+// `live` is the item in its place, or null if there is none or it has expired. If the write names an item number
+// (`only`), an item with another number counts as none. Fails: kAlreadyExists, kNotFound, kPreconditionFailed.
 Status Judge(const ItemWrite& write, const HeadRecord* live);
 
 }  // namespace lapse::engine

@@ -6,8 +6,8 @@
 namespace lapse::engine {
 namespace {
 
-// An API refuses the paths of the key by name. One that leads through an array can change all the same, when another
-// element comes or goes.
+// Returns true if both documents have the same partition key. An API rejects patches of the key's paths by name. But a
+// path through an array can still change its value, when another element is added or removed.
 bool KeepsKey(const PartitionKeyDefinition& key, std::string_view before, std::string_view after) {
   for (const doc::Path& path : key.paths) {
     const doc::Value old_value = doc::FindPath(before, path);

@@ -1,4 +1,4 @@
-// What a patch makes of a document.
+// Applies a patch to a document.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace lapse::engine {
 
 struct PatchedDocument {
   std::string document;
-  std::optional<int32_t> own_ttl;  // nullopt: it inherits
+  std::optional<int32_t> own_ttl;  // nullopt: inherited
 };
 
-// Pure. Fails: what the rules of the patch say; kInvalidArgument when the partition key would change.
+// Pure. Fails: what the rules of the patch say; kInvalidArgument if the partition key would change.
 Result<PatchedDocument> PatchDocument(const ItemPatch& patch, const PartitionKeyDefinition& key,
                                       std::string_view before);
 

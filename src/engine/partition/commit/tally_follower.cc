@@ -18,7 +18,7 @@ Status TallyFollower::Follow(const ItemChange& change, Transaction* transaction)
   if (change.after.head != nullptr && change.after.head->indexing == IndexingDirective::kExclude) {
     tally.has_excluded = true;
   }
-  // An item that a write meets before the sweeper does is purged at no charge.
+  // If a write meets an expired item before the sweeper does, the item is purged at no charge.
   if (change.kind == ItemChange::Kind::kExpiry) tally.purged.total += CountOf(change.before);
   return Status::Ok();
 }

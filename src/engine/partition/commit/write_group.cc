@@ -14,9 +14,9 @@
 namespace lapse::engine {
 namespace {
 
-// What the operation can add to a document, or nearly.
+// Returns about how much the operation can add to a document.
 size_t BroughtBytes(const ItemWrite& operation) {
-  constexpr size_t kAroundValue = 16;  // its type, the end of its name, what a number grows by
+  constexpr size_t kAroundValue = 16;  // its type, the end of its name, the growth of a number
   size_t bytes = operation.bytes();
   for (const doc::Edit& edit : operation.patch.edits) {
     bytes += kAroundValue + (edit.path.names().empty() ? 0 : edit.path.names().back().size());
@@ -35,7 +35,7 @@ size_t PendingWrite::bytes() const {
 void WriteGroup::Preload(const ContainerState& state, Transaction* transaction) const {
   for (const PendingWrite& write : writes_) {
     for (const ItemWrite& operation : write.operations) {
-      if (!operation.refusal.ok()) break;  // it and what follows will not be done
+      if (!operation.refusal.ok()) break;  // neither it nor what follows will be applied
       const std::string head_key = HeadKey(transaction->partition().container, operation.address);
       transaction->PreloadItem(head_key, state, DocumentBeforeFor(operation));
       if (operation.document.empty()) continue;
@@ -57,8 +57,8 @@ void WriteGroup::ForEachGrowth(ContainerId container,
   }
 }
 
-// What really goes into the batch counts: images for the change log too. So does what was read, since it is held until
-// the writers are answered.
+// Counts what really goes into the batch, including the images for the change log. What was read counts, too, since it
+// is held until the writers are answered.
 void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
   outcomes_.reserve(writes_.size());
   size_t read_bytes = 0;
@@ -74,7 +74,7 @@ void WriteGroup::Apply(size_t batch_bytes_max, Transaction* transaction) {
 }
 
 std::vector<PendingWrite> WriteGroup::TakeRest() {
-  if (outcomes_.empty()) return {};  // the commit failed before any had its turn: all of them are told so
+  if (outcomes_.empty()) return {};  // the commit failed before any write was applied: all get its error
   const auto first = writes_.begin() + static_cast<ptrdiff_t>(outcomes_.size());
   std::vector<PendingWrite> rest(std::make_move_iterator(first), std::make_move_iterator(writes_.end()));
   writes_.erase(first, writes_.end());

@@ -1,4 +1,4 @@
-// The writes that share one commit of a partition. Each is judged against what those before it in the group leave.
+// The writes that share one commit of a partition. Each sees the effects of those before it in the group.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@
 
 namespace lapse::engine {
 
-// One write: operations that stand or fall together, or the deletion of a whole partition key.
+// One write: operations that succeed or fail together, or the deletion of a whole partition key.
 struct PendingWrite {
   std::vector<ItemWrite> operations;
   AtomicWriteDone done;
   std::shared_ptr<AtomicRules> rules;     // null: none
-  std::optional<LogicalKey> erases = {};  // then there are no operations
-  // Charged before `done` is called, until when it must live. Null: the write is free.
+  std::optional<LogicalKey> erases = {};  // set: there are no operations
+  // Charged before `done` is called. Must live until then. Null: the write is free.
   MeterInterface* meter = nullptr;
 
   size_t bytes() const;
@@ -33,22 +33,23 @@ class WriteGroup {
  public:
   explicit WriteGroup(std::vector<PendingWrite> writes) : writes_(std::move(writes)) {}
 
-  // Reads what the writes will look at.
+  // Reads ahead what the writes will need.
   void Preload(const ContainerState& state, Transaction* transaction) const;
-  // Calls `visit(container and logical key, bytes)` for each operation that may make its logical partition larger.
+  // Calls `visit(container and logical key, bytes)` for each operation that may grow its logical partition.
   void ForEachGrowth(ContainerId container, const std::function<void(std::string_view, size_t)>& visit) const;
-  // Applies them until the batch has got this large, or conditions have taken their steps; one at least.
+  // Applies writes until the batch reaches this size, or their conditions have used up their steps. Applies at least
+  // one.
   void Apply(size_t batch_bytes_max, Transaction* transaction);
-  // Those that did not get their turn, when others did.
+  // Removes and returns the writes that were not applied, provided others were.
   std::vector<PendingWrite> TakeRest();
-  // Those that only read.
+  // Removes and returns the writes that only read.
   std::vector<PendingWrite> TakeReads();
-  // Calls every writer back, with its own verdict or with the error of the commit.
+  // Calls every writer back with its own outcome, or with the error of the commit.
   void Answer(const Result<PartitionTally>& committed);
 
  private:
   std::vector<PendingWrite> writes_;
-  std::vector<AtomicOutcome> outcomes_;  // of the first ones
+  std::vector<AtomicOutcome> outcomes_;  // of the first of writes_
 };
 
 }  // namespace lapse::engine

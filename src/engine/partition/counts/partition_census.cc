@@ -20,8 +20,8 @@ Result<Count> PartitionCensus::Erased() const {
   return erased->total();
 }
 
-// Items that an erasure covers, but for those that had expired before it and count as expired. (After a reset of the
-// clock such an item may be alive by its time; it is gone all the same.)
+// Items that an erasure covers, except those that had expired before it: these count as expired. (After a clock reset
+// such an item may be live by its time, but it is gone all the same.)
 Result<const ErasedItems*> PartitionCensus::ErasedNow() const {
   if (erased_.has_value()) return &*erased_;
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, Tally());
@@ -62,7 +62,7 @@ Result<PartitionCensus::Rules> PartitionCensus::After(std::optional<int32_t> def
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, Tally());
   Rules after = Present();
   after.policy.default_ttl = default_ttl;
-  // What is dead already stays so, as it would after the change.
+  // Dead items stay dead, as they would after the change.
   ttl::RaiseForChange(view_.moment.state().policy, after.policy, after.now_ms, tally.last_sequence, &after.dead);
   return after;
 }
@@ -85,7 +85,7 @@ bool PartitionCensus::IsDead(const CohortId& second, const Rules& rules) {
                      rules.dead, rules.now_ms);
 }
 
-// Whole spans where all of a span is dead, seconds only where the dead end within one.
+// Counts a span as a whole if all of it is dead, and by seconds if only a part is.
 Result<Count> PartitionCensus::DeadOfRule(ttl::RuleId rule, const Rules& rules) const {
   Count dead;
   const auto last_dead_ms = ttl::LastDeadBaseMs(rule, rules.policy, rules.dead, rules.now_ms);
@@ -111,8 +111,8 @@ Result<Count> PartitionCensus::DeadOfRule(ttl::RuleId rule, const Rules& rules) 
   return dead;
 }
 
-// The first dead cohort of each rule. (After a reset of the clock, and while a cohort lives that was written before it,
-// another one may have died earlier.)
+// Reads the first dead cohort of each rule. (After a clock reset, while a cohort from before it is live, another one
+// may have died earlier.)
 Result<std::optional<int64_t>> PartitionCensus::OldestExpiredMs() const {
   std::optional<int64_t> oldest_ms;
   const Rules rules = Present();
@@ -149,7 +149,7 @@ Status PartitionCensus::Walk(CohortLevel level, ttl::RuleId rule, int64_t first_
   return cohorts->status();
 }
 
-// Every answer reads it, so here it is said that nothing is known about a partition.
+// Every answer reads the tally, so this is where an unknown state of the partition is reported.
 Result<PartitionTally> PartitionCensus::Tally() const {
   LAPSE_RETURN_IF_ERROR(view_.moment.Check());
   return LoadTallyAt(*view_.snapshot, store_, id_);

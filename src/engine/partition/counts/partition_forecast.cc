@@ -1,5 +1,5 @@
-// What a census says about deadlines to come: one pass over the spans of each rule. Seconds are looked at only in spans
-// that several steps share.
+// The forecasts of a census, made in one pass over the spans of each rule. Seconds are read only in spans that several
+// steps share.
 #include <algorithm>
 
 #include "engine/partition/counts/partition_census.h"
@@ -8,15 +8,15 @@
 namespace lapse::engine {
 namespace {
 
-// How a span is counted: the seconds from the first to the last one by one, all others into one slot.
+// Divides a span for counting: the seconds from the first to the last one by one, and all others into one slot.
 struct Division {
   int64_t first_second;
-  int64_t last_second;  // before the first: no second is looked at
+  int64_t last_second;  // before the first: no second is read
   size_t rest;
 };
 
-// A later base never belongs to an earlier slot. So all of a span belongs to the slot of its ends when these agree;
-// where two slots share it, the smaller side is enough.
+// A later base never belongs to an earlier slot. So if both ends of a span belong to one slot, all of it does. If two
+// slots share it, counting the seconds of the smaller side is enough.
 template <typename SlotAt>
 Division Divide(const CohortId& span, const SlotAt& slot_at) {
   const int64_t first = span.first_second();
@@ -24,7 +24,7 @@ Division Divide(const CohortId& span, const SlotAt& slot_at) {
   const size_t first_slot = slot_at(first);
   const size_t last_slot = slot_at(last);
   if (first_slot == last_slot) return {first, first - 1, first_slot};
-  // The first second of another slot is after `same` and not after `other`.
+  // The first second of the other slot is after `same` and not after `other`.
   int64_t same = first;
   int64_t other = last;
   while (other - same > 1) {
@@ -38,7 +38,7 @@ Division Divide(const CohortId& span, const SlotAt& slot_at) {
 
 }  // namespace
 
-// Which count of a forecast a deadline belongs to.
+// Maps a deadline to its count in a forecast.
 class PartitionCensus::Slots {
  public:
   Slots(const ForecastSteps& steps, int64_t from_ms)
@@ -52,7 +52,7 @@ class PartitionCensus::Slots {
   size_t dead() const { return later_ + 2; }
   size_t count() const { return later_ + 3; }
 
-  // `deadline_ms` has not come yet.
+  // `deadline_ms` must be in the future.
   size_t Of(int64_t deadline_ms) const {
     const int64_t step = std::max<int64_t>(deadline_ms - from_ms_ - 1, 0) / step_ms_;
     return step < static_cast<int64_t>(later_) ? static_cast<size_t>(step) : later_;
@@ -117,7 +117,7 @@ Result<Forecast> PartitionCensus::MakeForecast(const ForecastSteps& steps, int64
   forecast.from_s = slots.from_s();
   forecast.steps.assign(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(steps.count));
   forecast.later = counts[slots.later()];
-  // Items that nothing can kill are in no cohort.
+  // Items that never expire are in no cohort.
   forecast.never = tally.stored - erased->total() - counts[slots.dead()] - forecast.later;
   for (const Count& step : forecast.steps) forecast.never -= step;
   return forecast;
@@ -143,7 +143,7 @@ Result<Count> PartitionCensus::ChangingUnder(std::optional<int32_t> default_ttl)
   Count changing;
   LAPSE_ASSIGN_OR_RETURN(const Rules after, After(default_ttl));
   for (ttl::RuleId rule : kRules) {
-    // Deadlines are a base and an offset that is the same for all of a rule.
+    // A deadline is a base plus an offset that all items of a rule share.
     if (ttl::DeadlineMs(rule, 0, view_.moment.state().policy) == ttl::DeadlineMs(rule, 0, after.policy)) continue;
     LAPSE_ASSIGN_OR_RETURN(const Count living, LivingOfRule(rule, after));
     changing += living;

@@ -1,4 +1,4 @@
-// Deletes a whole logical partition, in the commit order of its partition.
+// Deletes a whole logical partition, serialized with the commits of its partition.
 #pragma once
 
 #include "engine/records/items/item_write.h"
@@ -8,8 +8,8 @@ namespace lapse::engine {
 
 class Transaction;
 
-// One small write, whatever the number of items. The outcome has the price and the LSN in its only member. Fails:
-// kThrottled when the partition has as many erasures as it may.
+// Makes one small write, regardless of the number of items. The outcome has one entry, with the price and the LSN.
+// Fails: kThrottled if the partition already has the maximum number of erasures.
 AtomicOutcome EraseKey(const LogicalKey& key, Transaction* transaction);
 
 }  // namespace lapse::engine

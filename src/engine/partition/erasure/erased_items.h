@@ -1,4 +1,4 @@
-// How many items of deleted partition keys are still stored, by cohort: what a count has to leave out
+// The number of stored items of deleted partition keys, by cohort. Counts must leave these out
 // (docs/design/partition-key-delete.md).
 #pragma once
 
@@ -20,9 +20,9 @@ class ErasedItems {
  public:
   void Add(const HeadRecord& head);
 
-  // All of them, also those that are in no cohort.
+  // All erased items, including those in no cohort.
   const Count& total() const { return total_; }
-  // Of the cohort of one second.
+  // The erased items in the cohort of one second.
   Count In(const CohortId& second) const;
 
   // Calls `visit(cohort of a second, count)`.
@@ -43,7 +43,8 @@ class ErasedItems {
   std::map<Order, Entry> cohorts_;
 };
 
-// Walks the heads of the deleted keys at the snapshot: `visit(head, erasure)` for each that an erasure covers.
+// Walks the heads of the deleted keys at the snapshot and calls `visit(head, erasure)` for each head that an erasure
+// covers.
 using VisitErased = std::function<void(const HeadRecord& head, const Erasure& erasure)>;
 Status WalkErased(const ErasedKeysPtr& erased, store::Shard* shard, const store::Snapshot& snapshot,
                   const VisitErased& visit);

@@ -36,7 +36,7 @@ class ErasureFixture : public EngineFixture {
       ASSERT_TRUE(CreateIn(container, pk, "id" + std::to_string(i), std::string(pk) + std::to_string(i), own_ttl).ok());
     }
   }
-  // The document, or the name of the error.
+  // Returns the document, or the name of the error.
   static std::string ReadIn(const ContainerPtr& container, std::string_view pk, std::string_view id) {
     auto item = container->Read(Address(*container, pk, id));
     return item.ok() ? std::string(item->document) : std::string(CodeName(item.status().code()));

@@ -34,8 +34,8 @@ class Step {
     return left_.items_max > 0 && left_.heads_max > 0 && transaction_->bytes() < left_.batch_bytes_max;
   }
 
-  // A key that is walked, or the next one. Only a step's first key may lie before the last one: the walk is over what
-  // the store holds, and does not see what this very step has removed.
+  // Chooses the key being walked, or the next one. Only the first choice of a step may wrap around to an earlier key:
+  // the walk reads the store, which does not reflect what this step has removed.
   bool Choose(bool first) {
     const ErasedKeysPtr& erased = transaction_->tally().erased;
     if (erased == nullptr) return false;
@@ -47,7 +47,7 @@ class Step {
     return true;
   }
 
-  // Whether it got to the end of the key.
+  // Returns true if the walk reached the end of the key.
   Result<bool> WalkKey() {
     store::IterateOptions bounds;
     bounds.lower = position_->after.empty() ? position_->prefix : position_->after + '\0';
@@ -68,7 +68,7 @@ class Step {
     return true;
   }
 
-  // Those that were there when the walk began. What a later one covers may lie behind the walk.
+  // Removes the key's erasures that existed when the walk began. A later erasure may cover items behind the walk.
   void RemoveErasures() {
     PartitionTally& tally = transaction_->tally();
     for (const auto& erasure : tally.erased->OfKey(position_->prefix)) {

@@ -26,7 +26,7 @@ Status Change(const CohortId& cohort, const Count& by, Transaction* transaction)
     transaction->Put(kCohortFamily, key, EncodeCount(count));
     return Status::Ok();
   }
-  // More went than had come: a defect of ours, which must not keep anyone from writing.
+  // More was subtracted than added: a bug in Lapse, which must not block writes.
   if (count.items < 0) Log(LogLevel::kError, "a cohort holds less than nothing", {{"items", count.items}});
   transaction->Delete(kCohortFamily, key);
   return Status::Ok();

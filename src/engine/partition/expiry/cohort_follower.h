@@ -1,4 +1,4 @@
-// Counts which items of a partition die together.
+// Counts the items of a partition by cohort: those that expire together.
 #pragma once
 
 #include "engine/partition/transaction/follower.h"
@@ -12,7 +12,7 @@ class CohortFollower final : public Follower {
   Status Follow(const ItemChange& change, Transaction* transaction) const override;
 };
 
-// A part of a cohort of seconds goes, or all of it, also from its span.
+// Subtracts `count` from a cohort of one second and from its span. An emptied cohort is removed.
 Status RemoveFromCohort(const CohortId& second, const Count& count, Transaction* transaction);
 
 }  // namespace lapse::engine

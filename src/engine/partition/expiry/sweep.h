@@ -1,4 +1,4 @@
-// One step of a sweep, as its caller sees it.
+// Limits and outcome of one sweep step.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@
 namespace lapse::engine {
 
 struct SweepLimit {
-  int64_t items_max = std::numeric_limits<int64_t>::max();  // what can be paid for
-  // Bounds the work while others wait to commit.
+  int64_t items_max = std::numeric_limits<int64_t>::max();  // as many as the request units pay for
+  // Bounds the work while writers wait to commit.
   int cohorts_max = 4096;
 };
 
 struct SweepOutcome {
   Count purged;
   int64_t erased_items = 0;  // removed because their whole partition key was deleted
-  bool worked = false;       // it did something, or looked at something that it need not look at again
-  bool more = false;         // there is more to purge now
-  bool log_trimmed = false;  // changes older than they are to be kept are gone
+  bool worked = false;       // it made progress, if only by passing cohorts that need no second look
+  bool more = false;         // more items can be purged now
+  bool log_trimmed = false;  // changes past their retention were dropped
   ReleasedBodies released;
-  // When there will be, if nothing is written or changed; nullopt: never.
+  // When the next items can be purged if nothing is written or changed; nullopt: never.
   std::optional<int64_t> next_due_ms;
-  // When its change log is to be trimmed next, whatever is written meanwhile; nullopt: never.
+  // When the change log is due for its next trim, regardless of writes until then; nullopt: never.
   std::optional<int64_t> next_trim_ms;
-  // More than the limit allowed, and it cannot be cut: the items that must be paid for at once. 0: nothing of that
-  // kind.
+  // Set if the next unit of work exceeds the limit and cannot be split: the items that must be paid for at once. 0: not
+  // the case.
   int64_t items_needed = 0;
 };
 

@@ -20,8 +20,7 @@
 namespace lapse::engine {
 namespace {
 
-// Heads that a step which removes erased items looks at: each costs far more than a cohort does, while others wait to
-// commit.
+// Heads that one erasing step looks at. Each costs far more than a cohort, and writers wait to commit meanwhile.
 constexpr int kErasedHeadsMax = 512;
 
 constinit FailPoint before_write("sweep.before_write");
@@ -68,13 +67,13 @@ Status SweepStep::Erase(ErasurePosition* position) {
   LAPSE_ASSIGN_OR_RETURN(outcome_.erased_items, EraseSome(limit, position, &transaction_));
   tally().purged.milli_ru += outcome_.erased_items * kPurgeMilliRu;
   outcome_.worked = limit.items_max > 0;
-  // Of these, or of what has expired.
+  // More erased items, or expired ones.
   outcome_.more = true;
   return Status::Ok();
 }
 
-// Cohorts come in the order of their base, so the dead ones come first. (After a reset of the clock some that live may
-// stand between them, with bases that dead ones had before.)
+// Cohorts are sorted by base, so the dead ones come first. (After a clock reset, live cohorts may be among them, with
+// bases that dead ones had before.)
 Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
   const ttl::Floors& dead = transaction_.moment().dead();
   const auto last_dead_ms = ttl::LastDeadBaseMs(rule, state().policy, dead, transaction_.now_ms());
@@ -82,7 +81,7 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
   bounds.lower = CohortBound(partition(), CohortLevel::kSecond, rule, *position);
   bounds.upper = PrefixEnd(CohortPrefix(partition(), CohortLevel::kSecond, rule));
   std::unique_ptr<store::Iterator> cohorts = transaction_.store()->NewIterator(kCohortFamily, bounds);
-  // Whatever is written from now on has a base from this second or later.
+  // Everything written from now on has a base in this second or later.
   int64_t first_left = transaction_.now_ms() / ttl::kMsPerSecond;
   Sequence first_left_sequence = tally().last_sequence + 1;
   for (cohorts->SeekToFirst(); cohorts->Valid(); cohorts->Next()) {
@@ -101,8 +100,8 @@ Status SweepStep::SweepRule(ttl::RuleId rule, int64_t* position) {
     if (outcome_.more || beyond_the_dead) break;
   }
   *position = first_left;
-  // Bases rise with sequences: where nothing is left of a base, nothing is of its sequences. Unless times came a second
-  // time.
+  // Bases rise with sequences, so if no cohort of a base is left, none of its sequences are. This fails if timestamps
+  // have recurred.
   if (rule == ttl::kInheritRule && !options_.clock_was_reset) bodies_dead_below_ = first_left_sequence;
   return cohorts->status();
 }
@@ -127,8 +126,7 @@ Result<SweepStep::Go> SweepStep::SweepCohort(const CohortId& cohort, const Count
   return Go::kOn;
 }
 
-// As many of the cohort's first items as can be paid for. The queue has the items of one second in the order of their
-// sequence.
+// Purges as many of the cohort's first items as the limit pays for. Within one second, the queue is sorted by sequence.
 Result<SweepStep::Go> SweepStep::SweepPartOfQueue(const CohortId& cohort) {
   Count part;
   Sequence last = 0;
@@ -156,15 +154,15 @@ Status SweepStep::Purge(const CohortId& cohort, const Count& count, Sequence las
   tally().stored -= count;
   tally().purged.total += count;
   tally().purged.milli_ru += count.items * kPurgeMilliRu;
-  // The sequence keeps apart what has the same base: cohorts of this second that are still there, and what a clock that
-  // was reset brings a second time.
+  // The sequence separates items with the same base: cohorts of this second that are still there, and items that a
+  // reset clock stamps with the same second again.
   tally().purged.floors.Raise(cohort.rule, {BaseMs(cohort), last});
   left_.items_max -= count.items;
   outcome_.purged += count;
   return RemoveFromCohort(cohort, count, &transaction_);
 }
 
-// All at once: what they are stands in their bodies.
+// One record stands for all expiries: their bodies have the details.
 Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
   ExpiredRange range;
   range.rule = cohort.rule;
@@ -172,7 +170,8 @@ Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
   range.first_item = FirstUnpurged(cohort);
   range.last_item = std::min(last, tally().last_sequence);
   if (cohort.rule == ttl::kOwnRule) {
-    // Its items may be far apart, and every number between the first and the last takes one of the log's.
+    // The cohort's items may be far apart, and a range uses up one log sequence for every number from its first to its
+    // last.
     const std::unique_ptr<store::Iterator> entries = QueueOf(cohort, last);
     QueueRecord entry;
     entries->SeekToFirst();
@@ -194,7 +193,7 @@ Status SweepStep::LogExpiries(const CohortId& cohort, Sequence last) {
   return Status::Ok();
 }
 
-// Of a cohort that an earlier step may have purged in part.
+// Returns the cohort's first sequence that is not purged: an earlier step may have purged a part.
 Sequence SweepStep::FirstUnpurged(const CohortId& cohort) const {
   Sequence first = std::max<Sequence>(cohort.first_sequence(), 1);
   for (const ttl::Floors::Entry& entry : tally().purged.floors.entries()) {
@@ -204,7 +203,7 @@ Sequence SweepStep::FirstUnpurged(const CohortId& cohort) const {
   return first;
 }
 
-// Bodies that no log shows may go.
+// Releases the purged bodies that no log refers to.
 Status SweepStep::ReleaseBodies() {
   ReleasedBodies purged{tally().purged.floors, bodies_dead_below_};
   LAPSE_ASSIGN_OR_RETURN(std::optional<HeldBodies> held, HeldBodies::Load(&transaction_));
@@ -225,16 +224,16 @@ Status SweepStep::ReleaseBodies() {
 }
 
 Status SweepStep::WriteBatch() {
-  // Files of bodies will go up to there, and with them deletions that hide bodies in files below. Those are in no
-  // cohort, and must be under the floor all the same.
+  // Whole files of bodies up to this sequence will be dropped, and with them deletions that hide bodies in lower files.
+  // Those hidden bodies are in no cohort, so the floor must cover them, too.
   if (bodies_dead_below_ > 0) {
     const int64_t now_s = transaction_.now_ms() / ttl::kMsPerSecond;
     tally().purged.floors.Raise(ttl::kInheritRule, {now_s * ttl::kMsPerSecond, bodies_dead_below_ - 1});
   }
   LAPSE_RETURN_IF_ERROR(ReleaseBodies());
   LAPSE_RETURN_IF_ERROR(before_write.Check());
-  // Synced whatever the user chose: compaction destroys what is under the floor. On the reserve of a full disk, since
-  // this is what makes room.
+  // Always synced: compaction destroys what is under the floor. Uses the reserve of a full disk, since a sweep frees
+  // space.
   LAPSE_RETURN_IF_ERROR(transaction_.Write(store::Durability::kSync, store::Room::kReserve));
   return after_write.Check();
 }

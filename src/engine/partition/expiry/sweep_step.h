@@ -1,11 +1,11 @@
-// Purges the first dead cohorts of a partition, in its commit order (docs/design/expiry.md).
+// Purges the first dead cohorts of a partition, serialized with its commits (docs/design/expiry.md).
 //
-// Nothing of an item is touched: its cohort's count goes, the partition's purged floor rises over it, and with that it
-// is dead to every reader and free to be dropped by compaction. Where changes are kept, one record in the log stands
-// for all of a cohort, and holds their bodies until it is trimmed.
+// The items themselves are not touched. The cohort's count is removed, and the partition's purged floor rises above it.
+// From then on its items are dead to every reader, and compaction may drop them. If changes are kept, one log record
+// stands for the whole cohort and holds its bodies until the log is trimmed.
 //
-// While there are partition keys that were deleted, a step removes their items instead
-// (docs/design/partition-key-delete.md): a cohort does not tell who of its items was deleted before it expired.
+// While there are deleted partition keys, a step removes their items instead (docs/design/partition-key-delete.md): a
+// cohort does not tell which of its items were deleted before they expired.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@
 
 namespace lapse::engine {
 
-// Where the sweeps of a partition have got to, so that the next one does not walk over what is gone. A server that
-// starts begins at the front: only while it runs is it certain that no cohort comes behind.
+// The progress of a partition's sweeps, which lets the next sweep skip purged cohorts. A restarted server begins at the
+// front: only while it runs is it certain that no cohort appears behind the position.
 struct SweepPosition {
   int64_t inherit_base = std::numeric_limits<int64_t>::min();
   int64_t own_base = std::numeric_limits<int64_t>::min();
@@ -34,25 +34,25 @@ struct SweepPosition {
 };
 
 struct SweepOptions {
-  size_t batch_bytes_max = 0;    // of a step that removes erased items
-  bool clock_was_reset = false;  // ever: times came a second time
+  size_t batch_bytes_max = 0;    // for a step that removes erased items
+  bool clock_was_reset = false;  // at any time in the past: timestamps have recurred
 };
 
 // Threads: one; the partition's leader makes one per step.
 class SweepStep {
  public:
-  // The transaction has not begun.
+  // `transaction` must not have begun.
   SweepStep(Transaction transaction, const SweepOptions& options);
 
   // See Transaction.
   void Begin(ReadMoment moment, PartitionTally tally);
-  // The partition's tally after the step, which is durable in every durability mode. `position` moves on. An error
-  // means that nothing is known to have happened.
+  // Returns the partition's tally after the step, which is durable in every durability mode, and advances `position`.
+  // After an error it is unknown what was written.
   Result<PartitionTally> Commit(const SweepLimit& limit, SweepPosition* position);
   const SweepOutcome& outcome() const { return outcome_; }
-  // Whether the step wrote something.
+  // Returns true if the step wrote something.
   bool changed() const { return outcome_.log_trimmed || !transaction_.empty(); }
-  // Of documents that the step deleted.
+  // Bytes of the documents that the step deleted.
   uint64_t replaced_bytes() const { return transaction_.replaced_bytes(); }
   // See Transaction.
   void NoteGrowth(KeySizes* key_sizes) const { transaction_.NoteGrowth(key_sizes); }
@@ -64,7 +64,7 @@ class SweepStep {
   Status SweepRule(ttl::RuleId rule, int64_t* position);
   Result<Go> SweepCohort(const CohortId& cohort, const Count& count);
   Result<Go> SweepPartOfQueue(const CohortId& cohort);
-  // Of the cohort, up to this sequence.
+  // Purges the items of the cohort up to `last`.
   Status Purge(const CohortId& cohort, const Count& count, Sequence last);
   Status LogExpiries(const CohortId& cohort, Sequence last);
   std::unique_ptr<store::Iterator> QueueOf(const CohortId& cohort, Sequence last) const;
@@ -84,9 +84,9 @@ class SweepStep {
   ttl::Floors purged_before_;
   SweepLimit left_;
   SweepOutcome outcome_;
-  // Bodies of inheriting items with a lower sequence are all purged. 0: not known of any.
+  // All bodies of inheriting items with a lower sequence are purged. 0: unknown.
   Sequence bodies_dead_below_ = 0;
-  bool logged_ = false;  // expiries
+  bool logged_ = false;  // an expiry was logged
 };
 
 }  // namespace lapse::engine

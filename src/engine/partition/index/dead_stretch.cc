@@ -11,7 +11,7 @@
 namespace lapse::engine {
 namespace {
 
-// What is added to a run makes no more of them.
+// A stretch that only extends a run may be this many times shorter: it adds no run.
 constexpr size_t kAddedShare = 8;
 constexpr size_t kLookEntries = 1024;
 
@@ -42,7 +42,7 @@ void DeadStretch::Judge(std::span<const std::optional<HeadRecord>> live) {
   for (size_t i = 0; i < live.size(); ++i) {
     std::string key = KeyAt(i);
     if (live[i].has_value()) {
-      // With the first one, runs that the walk went past without a look can become one.
+      // At the first live entry, the runs that the walk skipped so far can be merged.
       if (dead_ > 0 || !met_live_) Close(BoundBefore(key));
       met_live_ = true;
       from_ = BoundBehind(std::move(key));
@@ -88,13 +88,13 @@ void DeadStretch::Close(std::string bound) {
     if (touching.count == 0 || (touching.count == 1 && dead < std::max<size_t>(entries_min_ / kAddedShare, 1))) return;
     if (dead == 0) run = touching.between;
   }
-  // An error is one of the store, or nobody waits for the page: neither is about what the page has read.
+  // An error comes from the store, or the page is no longer wanted. Neither affects what the page has read.
   (void)Learn({std::move(run), dead}, reach).ok();
 }
 
 Status DeadStretch::Learn(DeadRuns::Part part, const DeadRun& reach) {
   DeadRuns::Proposal proposal(runs_, std::move(part.run), reach);
-  // From here on commits tell what they put. What they put before is in this snapshot.
+  // From here on commits report their puts. This snapshot has all earlier ones.
   store::Shard* store = reader_->store();
   const std::unique_ptr<store::Snapshot> fresh = store->NewSnapshot();
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*fresh, store, reader_->partition().id()));
@@ -114,14 +114,14 @@ Result<std::vector<DeadRuns::Part>> DeadStretch::PartsWithoutNew(const DeadRun& 
   range.upper = run.end.substr(kIndexPathBytes);
   const IndexId index = reader_->moment().state().index->id;
   const PartitionNumber partition = reader_->partition().number();
-  // Both go past what is known by now: entries of dead items at either snapshot.
+  // Both walks skip the known runs, which hold only entries of dead items at either snapshot.
   const PassedRuns known{reader_->KnownRuns(range_.path), nullptr};
   IndexWalk seen(reader_->store(), reader_->snapshot(), index, partition, range, known);
   IndexWalk now(reader_->store(), fresh, index, partition, range, known);
   std::vector<DeadRuns::Part> parts;
   std::string begin = run.begin;
   size_t same = 0;
-  // What is hardly worth it would take the place of other runs.
+  // Short parts are dropped: they would evict other runs.
   const auto end_part = [&](std::string_view end) {
     const bool whole = begin == run.begin && end == run.end;
     if (whole || same >= entries_min_ / kAddedShare) parts.push_back({{begin, std::string(end)}, same});
@@ -129,7 +129,7 @@ Result<std::vector<DeadRuns::Part>> DeadStretch::PartsWithoutNew(const DeadRun& 
   size_t entries = 0;
   for (; now.Valid(); now.Next()) {
     if (++entries % kLookEntries == 0) LAPSE_RETURN_IF_ERROR(look_());
-    // Runs that the walk went past are gone: to look at all of that is too much.
+    // Runs that the page's walk skipped have been evicted since, and their entries are too many to read.
     if (entries > 2 * kEntriesMax) return std::vector<DeadRuns::Part>();
     while (seen.Valid() && seen.key() < now.key()) seen.Next();
     if (seen.Valid() && seen.key() == now.key()) {

@@ -1,5 +1,5 @@
-// The entries of dead items that a walk meets one after another in one partition: what dead runs are learned from
-// (docs/design/index.md, "Dead runs").
+// A stretch of consecutive entries of dead items, as a walk over one partition meets it. Dead runs are learned from
+// stretches (docs/design/index.md, "Dead runs").
 #pragma once
 
 #include <cstddef>
@@ -19,37 +19,37 @@
 
 namespace lapse::engine {
 
-// Threads: one. The reader must outlive it. Fails: never; where the store does, nothing is learned.
+// Threads: one. The reader must outlive it. Fails: never; after an error of the store, nothing is learned.
 class DeadStretch {
  public:
-  // Called every now and then while a stretch is looked at again. Not ok: it is given up.
+  // Called from time to time while a stretch is verified. If it fails, the stretch is abandoned.
   using Look = std::function<Status()>;
 
-  // For a walk over this range: an IndexWalk from its begin to wherever it ends. `entries_min`: see EngineOptions.
+  // For an IndexWalk from the begin of `range` to wherever the walk ends. `entries_min`: see EngineOptions.
   DeadStretch(IndexReader* reader, const IndexRange& range, size_t entries_min, Look look);
 
-  // The walk is at this entry. To be called for each of them.
+  // Notes the entry that the walk is at. To be called for each entry.
   void Pass(const EntryWalk& walk);
-  // What IndexReader::FindLive says about the entries since the last call: about all of them.
+  // Takes the result of IndexReader::FindLive for all entries passed since the last call.
   void Judge(std::span<const std::optional<HeadRecord>> live);
-  // The walk goes no further.
+  // The walk has ended.
   void End();
 
  private:
-  // A stretch is looked at again in pieces of so many entries, so that no page takes much longer for that.
+  // Stretches are verified in pieces of this size, so that no page takes much longer because of it.
   static constexpr size_t kEntriesMax = 16'384;
 
   bool forward() const { return range_.direction == IndexRange::Direction::kForward; }
-  // Of the entries since the last judgement.
+  // The key of an entry passed since the last Judge.
   std::string KeyAt(size_t place) const;
-  // A bound right before the key in the direction of the walk, and one right behind it.
+  // The bounds right before and right behind the key, in the direction of the walk.
   std::string BoundBefore(std::string key) const;
   std::string BoundBehind(std::string key) const;
-  // What there is up to `bound` is a stretch, if it is long enough. The next one begins there. It may be empty: where
-  // the walk only went past runs, these can become one.
+  // Ends the stretch at `bound`, and learns it if it is long enough. The next stretch begins there. An empty stretch
+  // counts, too: the runs that the walk skipped can be merged over it.
   void Close(std::string bound);
   Status Learn(DeadRuns::Part part, const DeadRun& reach);
-  // The parts of a run in which the other snapshot has no entries but those that the page sees.
+  // Returns the parts of the run in which `fresh` has only entries that the page sees, too.
   Result<std::vector<DeadRuns::Part>> PartsWithoutNew(const DeadRun& run, const store::Snapshot& fresh);
 
   IndexReader* const reader_;
@@ -58,10 +58,10 @@ class DeadStretch {
   const size_t entries_min_;
   const Look look_;
   const std::string prefix_;
-  std::string bytes_;         // of passed entries, without the prefix, one after another
-  std::vector<size_t> ends_;  // of each
-  std::string from_;          // the bound behind which all entries are dead
-  std::string first_;         // those of the stretch
+  std::string bytes_;         // passed entries without the prefix, concatenated
+  std::vector<size_t> ends_;  // of each entry in bytes_
+  std::string from_;          // the bound behind which all entries so far are dead
+  std::string first_;         // keys of the first and last entry of the stretch
   std::string last_;
   size_t dead_ = 0;  // entries of the stretch
   bool met_live_ = false;

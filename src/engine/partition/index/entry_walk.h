@@ -1,4 +1,4 @@
-// A walk over entries: each leads from a value to an item that has it.
+// A walk over index entries. Each leads from a value to an item that has it.
 #pragma once
 
 #include <string_view>
@@ -15,11 +15,11 @@ class EntryWalk {
 
   virtual bool Valid() const = 0;
   virtual void Next() = 0;
-  // 0: this step has no item. It is there so that a reader can count its work.
+  // 0 if this step has no item. Such a step lets a reader account for the work.
   virtual ItemNumber item() const = 0;
   // See TakeIndexValue. Valid until the next move.
   virtual std::string_view value() const = 0;
-  // Not ok: the walk failed.
+  // Returns an error if the walk has failed.
   virtual const Status& status() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// One step in the making of an index, as its caller sees it.
+// Limits and outcome of one step of an index build.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 namespace lapse::engine {
 
 struct IndexBuildLimit {
-  // What can be paid for. Others wait to commit meanwhile, and for `batch_bytes_max` of entries too.
+  // As many as the request units pay for. Writers wait while this many items, or `batch_bytes_max` of entries, are
+  // added.
   int64_t items_max = 256;
   size_t batch_bytes_max = 1 << 20;
 };
 
 struct IndexBuildOutcome {
-  IndexId index = 0;  // the one in the making; 0: there is none
-  int64_t items = 0;  // that this step has given their entries
+  IndexId index = 0;  // the index being built; 0: none
+  int64_t items = 0;  // items indexed by this step
   bool done = false;  // in this partition
 };
 

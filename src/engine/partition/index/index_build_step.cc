@@ -13,7 +13,7 @@
 namespace lapse::engine {
 namespace {
 
-// Purged items are passed over, and cost little.
+// Purged items that a step skips, at little cost.
 constexpr int64_t kPassedMax = 16'384;
 
 constinit FailPoint step_written("index.step_written");
@@ -42,7 +42,7 @@ Result<PartitionTally> IndexBuildStep::Commit(const IndexBuildLimit& limit) {
   return transaction_.tally();
 }
 
-// Items that have expired and are not purged are not passed over: after a reset of the clock they may live again.
+// Includes items that have expired and are not purged: after a clock reset they may live again.
 Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLimit& limit, IndexProgress* progress) {
   store::Shard* shard = transaction_.store();
   const std::unique_ptr<store::Snapshot> snapshot = shard->NewSnapshot();
@@ -74,9 +74,9 @@ Status IndexBuildStep::AddItems(const ContainerIndex& index, const IndexBuildLim
   return Status::Ok();
 }
 
-// Entries may be far more than the document: derived values have many. So that no batch is too large, some are put in
-// each step, and those that are there are left alone. What an item has before its last step is a part of its entries,
-// as before its turn.
+// Derived values can make the entries far larger than the document. To keep batches small, each step puts some of them
+// and skips those that are stored already. Until its last step, an item has a subset of its entries, as before its
+// turn.
 Result<bool> IndexBuildStep::AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries) {
   const bool in_steps = entries.bytes() > batch_bytes_max_;
   store::PinnedValue value;

@@ -1,8 +1,8 @@
-// Gives some items of a partition their entries in the index that is being made, in the partition's commit order
+// Adds the entries of some items of a partition to the index being built, serialized with the partition's commits
 // (docs/design/index.md).
 //
-// Commits keep up both indexes meanwhile. They put only the differences into the one that is being made, so what an
-// item has there before its turn is a part of what its document gives, and never more.
+// Meanwhile commits maintain both indexes. They put only differences into the index being built. So before its turn, an
+// item has there a subset of the entries of its document, and never others.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,19 @@ namespace lapse::engine {
 // Threads: one; the partition's leader makes one per step.
 class IndexBuildStep {
  public:
-  // The transaction has not begun. Batches hold about `batch_bytes_max` of entries where an item has more of them.
+  // `transaction` must not have begun. The entries of one item are split into batches of about `batch_bytes_max` if
+  // they exceed it.
   IndexBuildStep(Transaction transaction, store::Durability durability, size_t batch_bytes_max);
 
   // See Transaction.
   void Begin(ReadMoment moment, PartitionTally tally);
-  // The partition's tally after the step. An error means that nothing is known to have happened.
+  // Returns the partition's tally after the step. After an error it is unknown what was written.
   Result<PartitionTally> Commit(const IndexBuildLimit& limit);
   const IndexBuildOutcome& outcome() const { return outcome_; }
 
  private:
   Status AddItems(const ContainerIndex& index, const IndexBuildLimit& limit, IndexProgress* progress);
-  // False: the item has more of them, for the steps to come.
+  // Returns false if the item has more entries, which are left to later steps.
   Result<bool> AddEntries(IndexId index, ItemNumber item, const IndexEntries& entries);
 
   PartitionId partition() const { return transaction_.partition(); }

@@ -1,4 +1,4 @@
-// For tests: containers with indexes, and what is in these.
+// For tests: containers with indexes, and the contents of these.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -105,7 +105,7 @@ class IndexFixture : public EngineFixture {
     return count;
   }
 
-  // Sweeps everything that has expired, then lets compactions come by.
+  // Sweeps everything that has expired, then compacts.
   void PurgeAll() {
     while (engine_->SweepTurn()) continue;
     engine_->QuietReclaimTurn();
@@ -121,7 +121,7 @@ class IndexFixture : public EngineFixture {
     return bytes;
   }
 
-  // The documents, as JSON, of live items in a range, in its order.
+  // Returns the documents of the live items in a range, as JSON, in the order of the range.
   std::vector<std::string> Query(const IndexRange& range) {
     std::vector<std::string> found;
     const ContainerPtr container = Find("c");

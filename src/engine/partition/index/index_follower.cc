@@ -11,19 +11,19 @@
 namespace lapse::engine {
 namespace {
 
-// None where there is no item.
+// Returns no entries if there is no item.
 IndexEntries EntriesOf(const ItemImage& image, const IndexedPaths& paths) {
   if (image.head == nullptr) return {};
   return paths.MakeEntries(image.document, image.head->indexing);
 }
 
-// The keys of one item's entries, one after another in the same buffer.
+// Makes the keys of one item's entries, reusing one buffer.
 class KeyMaker {
  public:
   KeyMaker(IndexId index, ItemNumber item) : key_(IndexPrefix(index, PartitionOf(item))) {
     PutCreation(&creation_, item);
   }
-  // Valid until the next one.
+  // Valid until the next call.
   std::string_view Make(std::string_view path_and_value) {
     key_.resize(kIndexPrefixBytes);
     key_.append(path_and_value).append(creation_);
@@ -35,7 +35,7 @@ class KeyMaker {
   std::string creation_;
 };
 
-// A replace keeps the number of its item.
+// A replace keeps the item's number.
 void FollowIn(const ContainerIndex& index, const ItemChange& change, Transaction* transaction) {
   const ItemNumber item = change.after.head != nullptr ? change.after.head->number : change.before.head->number;
   KeyMaker keys(index.id, item);

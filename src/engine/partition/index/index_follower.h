@@ -1,4 +1,4 @@
-// Keeps index entries as they must be: for every item exactly those of its document (docs/design/index.md).
+// Maintains index entries: every item has exactly those of its document (docs/design/index.md).
 #pragma once
 
 #include "base/status.h"
@@ -9,7 +9,7 @@ namespace lapse::engine {
 class IndexFollower final : public Follower {
  public:
   bool WantsDocumentBefore(const ContainerState& state) const override { return state.keeps_entries(); }
-  // Entries that stay are not touched.
+  // Leaves unchanged entries untouched.
   Status Follow(const ItemChange& change, Transaction* transaction) const override;
 };
 

@@ -1,4 +1,4 @@
-// How far the making of an index has come in one partition (family meta, docs/formats.md).
+// The progress of an index build in one partition (family meta, docs/formats.md).
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace lapse::engine {
 
 struct IndexProgress {
-  uint64_t passed = 0;  // items up to this creation have their entries
-  bool done = false;    // all items that there are
+  uint64_t passed = 0;  // items up to this creation are indexed
+  bool done = false;    // all items are indexed
 };
 
 std::string EncodeIndexProgress(const IndexProgress& progress);
-// Where there is no record, nothing has been done.
+// Returns an empty progress if there is no record.
 Result<IndexProgress> LoadIndexProgress(store::Shard* shard, PartitionId partition, IndexId index);
 
 }  // namespace lapse::engine

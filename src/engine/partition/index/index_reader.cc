@@ -15,18 +15,18 @@ namespace lapse::engine {
 
 namespace {
 
-// A page brings so many items of a partition into the cache: what few items were asked for may be asked for again, but
-// a page of thousands must not push out what is hot.
+// A page adds at most this many items per partition to the cache. A query for few items may be repeated, but a page of
+// thousands must not evict hot ones.
 constexpr int kBroughtInMax = 256;
 
-// Of a document, what is fetched ahead of a look at it: most are shorter.
+// Bytes of a document that are prefetched. Most documents are shorter.
 constexpr size_t kFetchedAheadBytes = 1024;
 
 void FetchDocument(const CachedItem& item) {
   FetchAhead(item.document.data(), std::min(item.document.size(), kFetchedAheadBytes));
 }
 
-// Where equal values of a path stand, as KnownLists has it.
+// Returns the place of the range's value, as KnownLists defines it.
 std::string PlaceOf(const IndexRange& range, const ReadMoment& moment, PartitionNumber partition) {
   return IndexPathPrefix(moment.state().index->id, partition, range.path) + range.lower;
 }
@@ -86,7 +86,7 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
   for (ItemNumber item : items) keys_ += RecordKey(partition_.id().container, item);
   Fetch(kRecordFamily, items.size());
   for (size_t i = 0; i < items.size(); ++i) {
-    // An entry whose item has no record is one of an item that is gone.
+    // The item of an entry without a record is gone.
     if (statuses_[i].code() == Code::kNotFound) continue;
     LAPSE_RETURN_IF_ERROR(statuses_[i]);
     HeadRecord head;
@@ -96,7 +96,7 @@ Status IndexReader::FindLive(std::span<const ItemNumber> items, std::vector<std:
   return tally_->erased == nullptr ? Status::Ok() : TakeErasedOut(live);
 }
 
-// An item that is deleted takes its entries with it, so only what expires or is erased leaves some behind.
+// A deleted item's entries are deleted with it, so only expired and erased items leave entries behind.
 Result<bool> IndexReader::EveryItemLives() {
   LAPSE_RETURN_IF_ERROR(LoadTally());
   const bool expires =
@@ -114,8 +114,8 @@ Result<bool> IndexReader::MayLeaveOut() {
   return tally_->has_excluded || view_.moment.state().index->paths->LeavesOut(IndexingDirective::kDefault);
 }
 
-// From the snapshot of the items: a page that shows a write made after the deletion of a key must apply that deletion,
-// too.
+// Loads from the same snapshot as the items: a page that shows a write made after the deletion of a key must also apply
+// that deletion.
 Status IndexReader::LoadTally() {
   if (tally_ != nullptr) return Status::Ok();
   SeenTally& seen = partition_.index_memory()->seen_tally;
@@ -173,7 +173,7 @@ Status IndexReader::ReadLive(std::span<const ItemNumber> items, std::vector<std:
   }
   size_t place = 0;
   for (size_t i = 0; i < items.size(); ++i) {
-    // While one is looked at, the next one comes from memory.
+    // Prefetches the next item while `take` works on this one.
     if (i + 1 < items.size() && cached[i + 1] != nullptr) FetchDocument(*cached[i + 1]);
     if (!(*live)[i].has_value()) continue;
     Item item;
@@ -192,8 +192,8 @@ Status IndexReader::ReadLive(std::span<const ItemNumber> items, std::vector<std:
   return Status::Ok();
 }
 
-// What the cache has is what the store has at this moment. If the page's snapshot has that change, too, nothing came
-// after it there either.
+// The cache has the store's current version of an item. If the page's snapshot includes that change, it is the last one
+// there, too.
 std::shared_ptr<const CachedItem> IndexReader::Cached(ItemNumber item) const {
   std::shared_ptr<const CachedItem> cached = cache_->Peek(partition_.id().container, item);
   const bool is_seen = cached != nullptr && cached->head.partition == partition_.number() &&
@@ -206,7 +206,7 @@ void IndexReader::BringIntoCache(const HeadRecord& head, const BodyRecord& body)
   ++brought_in_;
   ItemCache::Load load;
   if (cache_->Find(body.head_key, &load) != nullptr) return;
-  // The snapshot is older than the load: the item may have been written since.
+  // The snapshot is older than the load, so the item may have been written since.
   store::PinnedValue value;
   HeadRecord now;
   const std::string record_key = RecordKey(partition_.id().container, head.number);

@@ -13,7 +13,7 @@ store::IterateOptions Bounds(IndexId index, PartitionNumber partition, const Ind
   bounds.lower = IndexBound(index, partition, range.path, range.lower);
   bounds.upper = IndexBound(index, partition, range.path, range.upper);
   if (range.upper.empty()) bounds.upper = PrefixEnd(bounds.upper);
-  // A range without anything in it.
+  // The range is empty.
   if (bounds.upper < bounds.lower) bounds.upper = bounds.lower;
   return bounds;
 }
@@ -30,7 +30,7 @@ IndexWalk::IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, Index
     : direction_(range.direction), passed_(std::move(passed)), runs_left_(passed_.runs.size()) {
   store::IterateOptions bounds = Bounds(index, partition, range);
   bounds.snapshot = &snapshot;
-  // What goes past runs begins anew in the middle.
+  // A walk that skips runs seeks anew in the middle.
   bounds.alike = range.one_value && direction_ == IndexRange::Direction::kForward && passed_.runs.empty();
   if (bounds.alike) bounds.lower.append(kCreationBytes, '\0');
   entries_ = shard->NewIterator(kIndexFamily, bounds);

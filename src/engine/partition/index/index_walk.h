@@ -17,7 +17,7 @@
 
 namespace lapse::engine {
 
-// What of a path is walked. Bounds are bytes as PutIndexValue makes them.
+// The part of a path to walk. Bounds are bytes as PutIndexValue makes them.
 struct IndexRange {
   enum class Direction : uint8_t { kForward, kBackward };
 
@@ -26,19 +26,19 @@ struct IndexRange {
   std::string upper;  // exclusive; empty: to the last value
   Direction direction = Direction::kForward;
   bool any_order = false;  // entries with equal values may come in any order
-  bool one_value = false;  // every entry in it, now and later, has the value `lower`
+  bool one_value = false;  // every entry in the range, now and later, has the value `lower`
 };
 
-// About how many bytes the entries take; see Shard::ApproximateBytes.
+// Returns about how many bytes the entries take; see Shard::ApproximateBytes.
 uint64_t ApproximateBytes(store::Shard* shard, IndexId index, PartitionNumber partition, const IndexRange& range);
 
-// What a walk goes past without a look.
+// Runs that a walk skips.
 struct PassedRuns {
-  std::vector<DeadRun> runs;  // in their order
-  DeadRuns* told = nullptr;   // when one was of use; may be null
+  std::vector<DeadRun> runs;  // in key order
+  DeadRuns* told = nullptr;   // notified when one is skipped; may be null
 };
 
-// An entry says nothing of whether its item lives: see IndexReader.
+// An entry does not tell whether its item is live: see IndexReader.
 class IndexWalk final : public EntryWalk {
  public:
   IndexWalk(store::Shard* shard, const store::Snapshot& snapshot, IndexId index, PartitionNumber partition,
@@ -48,21 +48,21 @@ class IndexWalk final : public EntryWalk {
   void Next() override;
   ItemNumber item() const override { return entry_.item; }
   std::string_view value() const override { return entry_.value; }
-  // The whole of it, as it is stored. Valid until the next move.
+  // The whole key, as it is stored. Valid until the next move.
   std::string_view key() const { return entries_->key(); }
-  // kCorruption for an entry that cannot be read.
+  // Fails: kCorruption for an entry that cannot be read.
   const Status& status() const override { return status_; }
 
  private:
   void Read();
-  // The one that the entry is in; null: in none.
+  // Returns the run that the entry is in, or null.
   const DeadRun* RunHere();
   void GoPast(const DeadRun& run);
 
   const IndexRange::Direction direction_;
   std::unique_ptr<store::Iterator> entries_;
   const PassedRuns passed_;
-  size_t runs_left_;  // whose end was not seen: the last ones, or backward the first
+  size_t runs_left_;  // not yet passed: the last ones, or backward the first
   IndexKeyParts entry_;
   bool valid_ = false;
   Status status_;

@@ -14,7 +14,7 @@
 namespace lapse::engine {
 namespace {
 
-// So many are looked up at once.
+// Members looked up at once.
 constexpr size_t kBatch = 1024;
 
 }  // namespace
@@ -53,7 +53,7 @@ Status KeepMembers(const IndexReader& reader, const LogicalKey& key, std::vector
 }
 
 bool IsBefore(const KeyedItem& one, const KeyedItem& other) {
-  // As the keys of members sort: no effective key and no value of a container is the beginning of another one.
+  // The sort order of member keys: no effective key and no value of a container is a prefix of another one.
   return std::tie(one.key.epk, one.key.value, one.item) < std::tie(other.key.epk, other.key.value, other.item);
 }
 

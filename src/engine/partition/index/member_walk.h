@@ -1,4 +1,4 @@
-// Which items belong to a part of a partition, and where they stand in it. Index entries cover the whole partition.
+// Finds which items belong to a part of a partition, and their order in it. Index entries cover the whole partition.
 #pragma once
 
 #include <memory>
@@ -14,34 +14,34 @@ namespace lapse::engine {
 
 class IndexReader;
 
-// Walks the members of the scope's logical partitions, key by key: those that live and others. Where keys share an
-// effective key, others may be among them. Threads: one. Must not outlive the reader.
+// Walks the members of the scope's logical partitions, key by key, live or not. If keys share an effective key, members
+// of other keys may be among them. Threads: one. Must not outlive the reader.
 class MemberWalk {
  public:
   MemberWalk(const IndexReader& reader, const KeyScope& scope);
 
   bool Valid() const { return members_->Valid(); }
   void Next() { members_->Next(); }
-  // Not ok: the walk failed.
+  // Returns an error if the walk has failed.
   Status status() const { return members_->status(); }
 
  private:
   std::unique_ptr<store::Iterator> members_;
 };
 
-// Leaves those that are members of the logical partition, in their order. Ascending numbers are the cheapest.
+// Keeps only the members of the logical partition, in their order. Ascending numbers are the cheapest.
 Status KeepMembers(const IndexReader& reader, const LogicalKey& key, std::vector<ItemNumber>* items);
 
-// A living item, and of which logical partition it is.
+// A live item and its logical partition.
 struct KeyedItem {
   LogicalKey key;
   ItemNumber item = 0;
 };
-// Those of the items that live and are in the scope, in the order in which a feed shows it: key by key. It reads their
-// bodies, since nothing else says of which key an item is.
+// Returns the items that are live and in the scope, in the order of a feed: key by key. Reads their bodies, since
+// nothing else names an item's key.
 Result<std::vector<KeyedItem>> FindInScope(IndexReader* reader, const KeyScope& scope,
                                            std::span<const ItemNumber> items);
-// Whether one comes before the other in that order.
+// Returns true if `one` comes before `other` in that order.
 bool IsBefore(const KeyedItem& one, const KeyedItem& other);
 
 }  // namespace lapse::engine

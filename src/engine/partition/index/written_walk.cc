@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kFirst_s = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLast_s = std::numeric_limits<int64_t>::max();
-// Every second that an item can have is a double, and far from these.
+// Every second that an item can have is exact as a double and far from these bounds.
 constexpr double kSecondsMax = 9007199254740992.0;  // 2^53
 
 constexpr char kNumberKind = static_cast<char>(IndexValue::Kind::kNumber);
@@ -32,7 +32,7 @@ std::string BytesOfSecond(int64_t second) {
   return bytes;
 }
 
-// The double at the front of a bound, which may be cut off; `fill` stands for the bytes that are not there.
+// Returns the double at the front of a bound. The bound may be truncated; `fill` replaces the missing bytes.
 double NumberIn(std::string_view bound, char fill) {
   std::string bytes(1, kNumberKind);
   bytes.append(bound.substr(1, kDoubleBytes));
@@ -43,7 +43,7 @@ double NumberIn(std::string_view bound, char fill) {
   return TakeIndexValue(&rest, &value) ? value.number : std::numeric_limits<double>::quiet_NaN();
 }
 
-// No entry at or behind the bound is of an earlier second.
+// Returns a second such that no entry at or behind the bound is earlier.
 int64_t FirstSecondOf(std::string_view lower) {
   if (lower.empty() || lower.front() < kNumberKind) return kFirst_s;
   if (lower.front() > kNumberKind) return kLast_s;
@@ -52,7 +52,7 @@ int64_t FirstSecondOf(std::string_view lower) {
   return number > kSecondsMax ? kLast_s : static_cast<int64_t>(std::floor(number));
 }
 
-// No entry before the bound is of a later second.
+// Returns a second such that no entry before the bound is later.
 int64_t LastSecondOf(std::string_view upper) {
   if (upper.empty() || upper.front() > kNumberKind) return kLast_s;
   if (upper.front() < kNumberKind) return kFirst_s;
@@ -102,7 +102,7 @@ Result<WrittenWalk::Part> WrittenWalk::Open(BodyClass body_class, int64_t first_
   return part;
 }
 
-// The least sequence from which on all bodies are of this second or of a later one.
+// Returns the lowest sequence from which all bodies are of this second or a later one.
 Result<Sequence> WrittenWalk::FirstFrom(BodyClass body_class, int64_t second) const {
   store::IterateOptions bounds;
   bounds.lower = BodyPrefix(bodies_.partition, body_class);
@@ -136,8 +136,8 @@ Status WrittenWalk::Read(Part* part) const {
   LAPSE_RETURN_IF_ERROR(DecodeBody(part->bodies->value(), &body));
   part->second = body.lifetime.ts_s;
   part->item = body.number;
-  // Not by the record of the number: where a whole file was dropped, the body of an earlier version may be back. It is
-  // dead by its own lifetime, and the item may live.
+  // Judged by the body, not by the record: when a whole file is dropped, the body of an earlier version may reappear.
+  // That body is dead by its own lifetime, though the item may be live.
   part->lives = bodies_.moment->IsLive(body.lifetime);
   return Status::Ok();
 }
@@ -181,10 +181,10 @@ bool WrittenWalk::InRange(ItemNumber item) {
   return entry_ >= range_.lower && (range_.upper.empty() || entry_ < range_.upper);
 }
 
-// The next second that has items, or the next portion of the one that has more than are held.
+// Loads the next second that has items, or the next portion of a second that has more than `held_max`.
 Status WrittenWalk::LoadSecond() {
   const auto is_before = [this](ItemNumber a, ItemNumber b) { return backward() ? a > b : a < b; };
-  ItemNumber passed = 0;  // the last number of the portion before; 0: there was none
+  ItemNumber passed = 0;  // the last number of the previous portion; 0: none
   while (numbers_.empty()) {
     if (second_has_more_) {
       for (Part& part : parts_) {

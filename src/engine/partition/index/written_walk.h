@@ -1,8 +1,8 @@
-// Walks the items of a partition by the second in which they were written last, as if an index had entries for it.
+// Walks the items of a partition by the second of their last write, as if an index had entries for it.
 //
-// There are no such entries, since every rewrite would have to change one. They are not needed: bodies lie in commit
-// order, and `_ts` rises with the sequence in each class of bodies. So the first body of a second is found by halving,
-// and the others follow it. This does not hold after a reset of the clock (IndexPage::knows_write_order).
+// No such entries exist, since every rewrite would have to change one. Bodies make up for them: they are stored in
+// commit order, and `_ts` rises with the sequence in each class of bodies. So a binary search finds the first body of a
+// second, and the others follow it. This does not hold after a clock reset (IndexPage::knows_write_order).
 #pragma once
 
 #include <cstddef>
@@ -23,21 +23,21 @@
 
 namespace lapse::engine {
 
-// Stands for the second of the last write in a range. No path of a document has this number: it is no hash.
+// Stands for the second of the last write in a range. No path of a document has this number, because it is not a hash.
 constexpr PathNumber kWrittenPath{'\1'};
 
-// What a walk reads of a partition.
+// The input of a walk: one partition as it is read.
 struct WrittenBodies {
   store::Shard* shard = nullptr;
   const store::Snapshot* snapshot = nullptr;
-  const ReadMoment* moment = nullptr;  // items that do not live by it have no entry
+  const ReadMoment* moment = nullptr;  // items that are dead at this moment have no entry
   PartitionId partition;
-  // So many numbers of one second are held at once. A second with more of them is walked over several times.
+  // Numbers of one second held at once. A second with more of them is walked several times.
   size_t held_max = 1 << 16;
 };
 
-// Items of one second come in the order of their numbers, unless the range says that any order will do. Then a body
-// that is dead is a step without an item. What `bodies` points to must outlive the walk.
+// Items of one second come in the order of their numbers, unless the range allows any order. In that case a dead body
+// is a step without an item. The targets of the pointers in `bodies` must outlive the walk.
 class WrittenWalk final : public EntryWalk {
  public:
   WrittenWalk(const WrittenBodies& bodies, const IndexRange& range);
@@ -49,13 +49,13 @@ class WrittenWalk final : public EntryWalk {
   const Status& status() const override { return status_; }
 
  private:
-  // Where the walk stands in the bodies of one class.
+  // The walk's position in the bodies of one class.
   struct Part {
     std::unique_ptr<store::Iterator> bodies;
     int64_t second = 0;
     ItemNumber item = 0;
     bool lives = false;
-    std::string second_begins;  // the key of the first body that was seen of the second; empty: it has none
+    std::string second_begins;  // key of the first body seen of the second; empty: none
   };
 
   Result<Part> Open(BodyClass body_class, int64_t first_s, int64_t last_s);
@@ -72,11 +72,11 @@ class WrittenWalk final : public EntryWalk {
   const WrittenBodies bodies_;
   const IndexRange range_;
   std::vector<Part> parts_;
-  std::vector<ItemNumber> numbers_;  // of the second, in the order of the walk
+  std::vector<ItemNumber> numbers_;  // of the current second, in walk order
   size_t next_ = 0;
   int64_t second_ = 0;
-  bool second_has_more_ = false;  // than are held
-  ItemNumber passed_ = 0;         // the last of those that were held before
+  bool second_has_more_ = false;  // than numbers_ holds
+  ItemNumber passed_ = 0;         // the last number of the previous portion
   std::string value_;
   std::string entry_;  // value and item, for comparing
   Status status_;

@@ -10,7 +10,7 @@
 namespace lapse::engine {
 namespace {
 
-// The least key behind it.
+// The smallest key greater than `key`.
 std::string Behind(std::string_view key) {
   std::string next(key);
   next.push_back('\0');
@@ -45,7 +45,7 @@ DeadRuns::Touching DeadRuns::TouchedBy(const DeadRun& one) const {
   Touching touching;
   if (empty()) return touching;
   std::lock_guard lock(mutex_);
-  // From the last one on that begins no later than its end.
+  // Backward, from the last run that begins no later than `one` ends.
   for (auto run = runs_.upper_bound(one.end); run != runs_.begin();) {
     --run;
     if (run->second.end < one.begin) break;
@@ -85,7 +85,7 @@ void DeadRuns::Divide(std::string_view key) {
   Rest left = run->second;
   Rest right = run->second;
   Remove(run);
-  // Nobody knows where the middle of it is.
+  // The number of entries on each side is unknown, so each gets half.
   left.entries = right.entries = left.entries / 2;
   left.end = key;
   if (begin < left.end) Insert(begin, std::move(left));
@@ -94,7 +94,7 @@ void DeadRuns::Divide(std::string_view key) {
   KeepBounds();
 }
 
-// What it touches becomes one with it. The whole is as new as its newest part.
+// Merges the part with all runs it touches. The merged run counts as learned when its newest part was.
 void DeadRuns::Add(const Part& part, uint64_t commits) {
   const DeadRun& run = part.run;
   if (run.begin >= run.end) return;
@@ -171,8 +171,8 @@ void DeadRuns::Proposal::Publish(const std::vector<Part>& parts) {
   std::lock_guard lock(runs_->mutex_);
   runs_->proposed_.erase(this);
   Runs& known = runs_->runs_;
-  // A container has one index in use at a time, and a later one has a greater number: of earlier ones nobody asks
-  // again.
+  // A container uses one index at a time, and a later index has a greater number. So runs of earlier indexes are no
+  // longer needed.
   while (!known.empty() && IndexOf(known.begin()->first) < IndexOf(run_.begin)) runs_->Remove(known.begin());
   const bool outdated = !known.empty() && IndexOf(known.begin()->first) != IndexOf(run_.begin);
   if (!spoiled_ && !outdated) {
@@ -190,7 +190,8 @@ DeadRuns::Commit::Commit(DeadRuns* runs, Keys puts) : runs_(runs), puts_(std::mo
   runs_->Tell(puts_);
 }
 
-// Who proposed a run meanwhile may have missed what was put, both in its snapshot and before.
+// Tells the puts again if a run was proposed during this commit. That learner may have missed them, both in its
+// snapshot and in the first report.
 DeadRuns::Commit::~Commit() {
   std::lock_guard lock(runs_->mutex_);
   if (proposals_ != runs_->proposals_) runs_->Tell(puts_);

@@ -1,5 +1,5 @@
-// What is known of the entries of dead items: runs of index keys between which there are no others, so that walks need
-// not look at each of them again (docs/design/index.md, "Dead runs").
+// Runs of index keys that hold nothing but entries of dead items. Walks skip them instead of looking at each entry
+// again (docs/design/index.md, "Dead runs").
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@
 
 namespace lapse::engine {
 
-// From a key of the family `index` up to another one, which is not part of it.
+// A range of keys of the family `index`, from `begin` (inclusive) to `end` (exclusive).
 struct DeadRun {
   std::string begin;
   std::string end;
@@ -23,60 +23,61 @@ struct DeadRun {
   friend bool operator==(const DeadRun&, const DeadRun&) = default;
 };
 
-// Those of one partition. Threads: any; no lock is held across a disk access. Owns: what it knows, in memory alone, and
-// not more than the bounds below.
+// The dead runs of one partition. Threads: any; no lock is held across a disk access. Owns: the runs, in memory only,
+// within the bounds below.
 class DeadRuns {
  public:
   static constexpr size_t kRunsMax = 64;
   static constexpr size_t kBytesMax = 64 << 10;  // of the keys of all runs
-  // So many entries may be put into a run before it is published. More spoil it.
+  // A proposal tolerates this many puts into its run. One more spoils it.
   static constexpr size_t kPutsMax = 64;
 
   // --- For pages.
 
-  // What a page may use. It is asked for before the page takes its moment and its snapshot.
+  // Determines which runs a page may use. Take it before the page takes its moment and its snapshot.
   struct Known {
     uint64_t published = 0;
     uint64_t commits = 0;
   };
   Known Now() const { return {published_.load(std::memory_order_acquire), ended_.load(std::memory_order_acquire)}; }
-  // Nothing is known of dead entries, nor looked for.
+  // Returns true if there are neither runs nor proposals.
   bool empty() const { return size_.load(std::memory_order_acquire) == 0; }
-  // The runs of keys with this prefix, in their order. Only after the page has its snapshot: of each entry in that,
-  // the runs were told before.
+  // Returns the runs of keys with this prefix that the page may use, in key order. Call it only after the page has
+  // taken its snapshot: by then every entry in the snapshot has been reported to the runs.
   std::vector<DeadRun> UsableBy(const Known& page, std::string_view prefix) const;
-  // A walk went past the run with this key. Where there are too many runs, those go that were not used for the longest
-  // time, and of these the shortest.
+  // Records that a walk skipped the run that contains this key. When there are too many runs, the least recently used
+  // ones are evicted, and the shortest first among equals.
   void NoteUse(std::string_view key);
 
-  // --- For those who learn.
+  // --- For learners.
 
-  // Those that have a part of `one`, begin where it ends, or end where it begins.
+  // The runs that overlap `one` or are adjacent to it.
   struct Touching {
     size_t count = 0;
-    DeadRun between;  // from the end of the first one to the begin of the last, if there are two or more
+    DeadRun between;  // from the end of the first run to the begin of the last, if there are at least two
   };
   Touching TouchedBy(const DeadRun& one) const;
 
-  // What is learned.
+  // A run that is learned.
   struct Part {
     DeadRun run;
-    uint64_t entries = 0;  // about so many
+    uint64_t entries = 0;  // approximate
   };
 
-  // A run that somebody believes in. From here on the partition's commits tell it what they put; so whoever takes a
-  // snapshot now, and finds no other entries there, knows enough. Threads: one.
+  // A run that a learner proposes. From its construction on, every commit of the partition reports its puts to it. So
+  // if a snapshot taken after that shows no other entries in the run, the learner knows enough. Threads: one.
   class Proposal {
    public:
-    // `reach`: with that much around it. The run grows to those next to it, if they are within reach.
+    // Extends the run to the neighbouring runs on either side, if they are within `reach`.
     Proposal(DeadRuns* runs, DeadRun run, const DeadRun& reach);
     ~Proposal();
     Proposal(const Proposal&) = delete;
     Proposal& operator=(const Proposal&) = delete;
 
-    // With what it grew by.
+    // The proposed run, with its extensions.
     const DeadRun& run() const { return run_; }
-    // Parts of it hold what it promised. Once. Those in which something was put meanwhile are divided there.
+    // Adds these parts of the run to the known ones. A part is divided wherever a key was put meanwhile. Call it at
+    // most once.
     void Publish(const std::vector<Part>& parts);
 
    private:
@@ -84,17 +85,17 @@ class DeadRuns {
 
     DeadRuns* const runs_;
     DeadRun run_;
-    uint64_t commits_begun_ = 0;     // when it was made
+    uint64_t commits_begun_ = 0;     // commits begun when the proposal was made
     std::vector<std::string> puts_;  // guarded by mutex_ of the runs
     bool spoiled_ = false;           // guarded by mutex_ of the runs
   };
 
-  // --- For commits, of which there is one at a time.
+  // --- For commits, one at a time.
 
-  // Calls back with each key of the family `index` that is put.
+  // Calls `take` with each key of the family `index` that the batch puts.
   using Keys = std::function<void(const std::function<void(std::string_view key)>& take)>;
 
-  // Around the write of a batch.
+  // Must live for as long as a batch is being written.
   class Commit {
    public:
     Commit(DeadRuns* runs, Keys puts);
@@ -105,33 +106,33 @@ class DeadRuns {
    private:
     DeadRuns* const runs_;
     const Keys puts_;
-    uint64_t proposals_ = 0;  // that were made before
+    uint64_t proposals_ = 0;  // made before this commit
   };
 
   // --- For tests.
   struct Counts {
     uint64_t learned = 0;   // runs, parts and additions
-    uint64_t used = 0;      // runs that walks went past
-    uint64_t passed = 0;    // dead entries that those who learn looked at
-    uint64_t compared = 0;  // entries at a second snapshot, before a run was learned
+    uint64_t used = 0;      // runs that walks skipped
+    uint64_t passed = 0;    // dead entries that learners looked at
+    uint64_t compared = 0;  // entries read at a second snapshot to verify a run
   };
   Counts counts() const;
   void CountPassed(uint64_t entries) { passed_.fetch_add(entries, std::memory_order_relaxed); }
   void CountCompared(uint64_t entries) { compared_.fetch_add(entries, std::memory_order_relaxed); }
-  // All of them, usable or not.
+  // All runs, usable or not.
   std::vector<DeadRun> runs() const;
 
  private:
   struct Rest {
     std::string end;
-    uint64_t published = 0;  // pages that know so much may use it,
-    uint64_t commits = 0;    // if so many commits had ended before
-    uint64_t used = 0;       // when it was last; greater is later
-    uint64_t entries = 0;    // about so many
+    uint64_t published = 0;  // a page may use the run if its Known is at least this,
+    uint64_t commits = 0;    // and at least this
+    uint64_t used = 0;       // tick of the last use
+    uint64_t entries = 0;    // approximate
   };
-  using Runs = std::map<std::string, Rest, std::less<>>;  // by their begin; apart from each other
+  using Runs = std::map<std::string, Rest, std::less<>>;  // by begin; disjoint and not adjacent
 
-  // All with the lock held.
+  // All of these require mutex_.
   Runs::const_iterator RunWith(std::string_view key) const;
   void Tell(const Keys& keys);
   void Divide(std::string_view key);
@@ -145,14 +146,14 @@ class DeadRuns {
   Runs runs_;                     // guarded by mutex_
   std::set<Proposal*> proposed_;  // guarded by mutex_
   size_t bytes_ = 0;              // guarded by mutex_
-  uint64_t proposals_ = 0;        // guarded by mutex_: made so far
-  uint64_t begun_ = 0;            // guarded by mutex_: commits
-  mutable uint64_t ticks_ = 0;    // guarded by mutex_: with each walk, to say what was used later
+  uint64_t proposals_ = 0;        // guarded by mutex_; made so far
+  uint64_t begun_ = 0;            // guarded by mutex_; commits begun
+  mutable uint64_t ticks_ = 0;    // guarded by mutex_; one per UsableBy, orders uses
   uint64_t used_ = 0;             // guarded by mutex_
   uint64_t learned_ = 0;          // guarded by mutex_
   std::atomic<size_t> size_{0};   // runs and proposals
   std::atomic<uint64_t> published_{0};
-  std::atomic<uint64_t> ended_{0};  // commits
+  std::atomic<uint64_t> ended_{0};  // commits ended
   std::atomic<uint64_t> passed_{0};
   std::atomic<uint64_t> compared_{0};
 };

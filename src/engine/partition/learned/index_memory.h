@@ -1,5 +1,5 @@
-// What a partition remembers of its index beside the store. It makes queries quicker, and nothing else depends on it: a
-// restart begins without it.
+// A partition's in-memory knowledge about its index. It only makes queries faster: it is lost on a restart, and nothing
+// depends on it.
 #pragma once
 
 #include "base/clock.h"
@@ -9,7 +9,8 @@
 
 namespace lapse::engine {
 
-// Threads: any. A transaction tells all of them that it commits, and the first two what entries it puts.
+// Threads: any. A transaction reports its commit to all members, and the entries it puts to `dead_runs` and
+// `known_lists`.
 struct IndexMemory {
   IndexMemory(KnownListsMemory* memory, const SteadyClock* steady) : known_lists(memory, steady) {}
 
@@ -17,7 +18,7 @@ struct IndexMemory {
   KnownLists known_lists;
   SeenTally seen_tally;
 
-  // What a page may use. It is asked for before the page takes its moment and its snapshot.
+  // Determines what a page may use. Take it before the page takes its moment and its snapshot.
   struct Start {
     DeadRuns::Known runs;
     KnownLists::Start lists;

@@ -14,22 +14,23 @@
 namespace lapse::engine {
 namespace {
 
-// More than the documents of one commit: a group, and one write of the largest kind behind it.
+// More than the documents of one commit can have: a group, plus one write of the maximum size.
 constexpr int64_t kCommitBytesMax = 2 * static_cast<int64_t>(kAtomicWriteBytesMax);
 
-// Counting begins when this part of the limit is still free, so that the largest key is counted before it gets there.
+// Counting begins when one part in this many of the limit is still free, so that the largest key is counted before it
+// reaches the limit.
 constexpr int64_t kFreePart = 8;
 
-// A key that grows by this part of the limit is taken up once on average. Small keys so cost next to nothing, and a key
-// cannot get far without being noticed. With a limit as tests have it, every write is enough.
+// On average, a key is tracked once per this fraction of the limit that it grows. So small keys cost next to nothing,
+// and no key grows far unnoticed. With the small limits of tests, every write is enough.
 constexpr int64_t kNoticedPart = 65'536;
 
-// Heads that are walked before one commit, for each key and for each of its writes: some milliseconds. So many for each
-// write, because the count must be faster than the growth.
+// Heads walked before one commit, for each key and for each of its writes. They take a few milliseconds. The number per
+// write is this large because the count must be faster than the growth.
 constexpr int kHeadsForKey = 16'384;
 constexpr int kHeadsForWrite = 64;
 
-// Half of them, the smaller ones, go when there are so many.
+// At this many keys, the smaller half is evicted.
 constexpr size_t kKeysMax = 4096;
 
 std::string SizeText(int64_t bytes) {
@@ -47,7 +48,7 @@ bool KeySizes::Concerns(int64_t stored_bytes) const {
   return bytes_max_ > 0 && stored_bytes + kCommitBytesMax > bytes_max_ - bytes_max_ / kFreePart;
 }
 
-// Splitmix64: the next of a sequence of numbers without a pattern, so that no pattern of writes goes unnoticed.
+// Splitmix64: pseudo-random, so that no pattern of writes goes unnoticed.
 bool KeySizes::Chosen(size_t bytes) {
   const auto noticed = static_cast<uint64_t>(bytes_max_ / kNoticedPart);
   if (bytes >= noticed) return true;
@@ -82,19 +83,19 @@ void KeySizes::CountExpected(store::Shard* shard, const PartitionTally& tally) {
     const int heads_due = std::exchange(size.heads_due, 0);
     const auto expected = static_cast<int64_t>(std::exchange(size.expected_bytes, 0));
     const int64_t purged = tally.purged.total.bytes;
-    // What was purged since the last count may have been this key's.
+    // The items purged since the last count may have been this key's.
     const bool may_be_less = size.bytes.has_value() && purged != size.purged_bytes;
     if (!size.walk.has_value() && may_be_less && *size.bytes + expected > bytes_max_) {
       size.walk = Walk{.bytes = 0, .after = {}, .purged_bytes = purged};
     }
     if (!size.walk.has_value()) continue;
-    // What cannot be read is not known. The write itself meets the error, if it is concerned.
+    // A key that cannot be read is unknown. The write itself meets the error if it is affected.
     if (!Advance(prefix, heads_due, shard, tally, &size).ok()) sizes_.erase(found);
   }
   expected_.clear();
 }
 
-// Of what is deleted or purged only the records are left, which nobody has to pay for.
+// Deleted and purged items leave only records, which are not charged to the key.
 Status KeySizes::Advance(std::string_view prefix, int heads_max, store::Shard* shard, const PartitionTally& tally,
                          Size* size) {
   Walk& walk = *size->walk;
@@ -132,7 +133,7 @@ void KeySizes::Note(std::string_view head_key, int64_t grown_bytes) {
   if (found == sizes_.end()) return;
   Size& size = found->second;
   if (size.bytes.has_value()) *size.bytes += grown_bytes;
-  // What lies ahead of the walk is counted when it gets there.
+  // Items ahead of the walk are counted when it gets there.
   if (size.walk.has_value() && head_key <= size.walk->after) size.walk->bytes += grown_bytes;
 }
 
@@ -148,7 +149,7 @@ void KeySizes::MakeRoom() {
   for (const auto& [prefix, size] : sizes_) all.push_back(bytes_of(size));
   const auto middle = all.begin() + static_cast<ptrdiff_t>(all.size() / 2);
   std::nth_element(all.begin(), middle, all.end());
-  size_t left_over = all.size() / 2;  // many may be of one size
+  size_t left_over = all.size() / 2;  // many may have the same size
   std::erase_if(
       sizes_, [&](const auto& entry) { return left_over > 0 && bytes_of(entry.second) <= *middle && left_over-- > 0; });
 }

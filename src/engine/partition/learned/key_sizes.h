@@ -1,9 +1,8 @@
-// How large the logical partitions are that may come near the limit of their size
-// (docs/design/logical-partition-size.md).
+// Sizes of the logical partitions that may be near the size limit (docs/design/logical-partition-size.md).
 //
-// While a partition holds less than the limit, no key in it can hold more, and nothing is done. Above that, keys that
-// are written to are counted: their heads are walked, a bounded number before each commit. What is committed later is
-// added and taken off. Only what is purged is not, so a size may be too large until it is counted again.
+// A partition that holds less than the limit cannot have a key above it, so nothing is tracked. Above the limit, the
+// keys that are written to are counted: a bounded number of their heads is walked before each commit. Later commits
+// adjust the count. Purges do not, so a size may be too large until the key is counted again.
 #pragma once
 
 #include <cstdint>
@@ -19,47 +18,49 @@
 
 namespace lapse::engine {
 
-// Keys are named by what their head keys begin with (LogicalPrefixOf). Threads: one; the partition's leader owns it.
+// Keys are identified by the prefix of their head keys (LogicalPrefixOf). Threads: one. The partition's leader owns the
+// object.
 class KeySizes {
  public:
-  // 0: there is no limit.
+  // 0: no limit.
   explicit KeySizes(int64_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Whether a key of a partition that stores so much can come to the limit with the next commit, or soon.
+  // Returns true if a key in a partition with this many stored bytes can reach the limit with the next commit, or soon.
   bool Concerns(int64_t stored_bytes) const;
 
   // --- Before a commit.
-  // It will bring so many bytes to the key. Not every key is taken up at its first write: the more bytes, the likelier.
+  // Announces that the commit will add `bytes` to the key. A key is not always tracked from its first write: the more
+  // bytes, the likelier.
   void Expect(std::string_view prefix, size_t bytes, const PartitionTally& tally);
-  // Counts on in those that were expected, over what the store holds now.
+  // Advances the counts of the announced keys over what the store holds now.
   void CountExpected(store::Shard* shard, const PartitionTally& tally);
 
   // --- In a commit.
-  // Whether the key may hold so many bytes more than before the commit. Also when its size is not known. Fails:
-  // kPartitionKeyFull.
+  // Checks that the key may grow by `grown_bytes` over its size before the commit. Returns Ok if the size is unknown.
+  // Fails: kPartitionKeyFull.
   Status CheckGrowth(std::string_view prefix, int64_t grown_bytes) const;
 
   // --- After a commit.
   bool empty() const { return sizes_.empty(); }
-  // The item under this head key has become larger by so many bytes, or smaller.
+  // The item under this head key has grown by `grown_bytes`, or shrunk if that is negative.
   void Note(std::string_view head_key, int64_t grown_bytes);
   // The key was deleted as a whole.
   void Forget(std::string_view prefix);
-  // Nobody knows what was committed.
+  // Forgets all keys. To be called when it is unknown what was committed.
   void Clear() { sizes_.clear(); }
 
  private:
-  // A count that is under way. It has the heads up to `after`.
+  // A count in progress, which covers the heads up to `after`.
   struct Walk {
     int64_t bytes = 0;
     std::string after;
-    int64_t purged_bytes = 0;  // of the partition, when it began
+    int64_t purged_bytes = 0;  // of the partition, when the walk began
   };
   struct Size {
-    std::optional<int64_t> bytes;  // at the most; nullopt: not counted yet
+    std::optional<int64_t> bytes;  // upper bound; nullopt: not counted yet
     int64_t purged_bytes = 0;      // of the partition, when that count began
     std::optional<Walk> walk;
-    // By the next commit.
+    // Due before the next commit.
     size_t expected_bytes = 0;
     int heads_due = 0;
   };

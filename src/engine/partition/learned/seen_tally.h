@@ -1,4 +1,4 @@
-// The tally of a partition as a page read it last. Pages that see the same commits need not read it again.
+// Caches the partition's tally as the last page read it. Pages that see the same commits need not read it again.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class SeenTally {
  public:
   using Tally = std::shared_ptr<const PartitionTally>;
 
-  // Around the write of a batch.
+  // Must live for as long as a batch is being written.
   class Commit {
    public:
     explicit Commit(SeenTally* seen) : seen_(seen) { seen_->begun_.fetch_add(1); }
@@ -27,17 +27,17 @@ class SeenTally {
     SeenTally* const seen_;
   };
 
-  // How many commits had ended when a page began: taken before its snapshot.
+  // Returns the number of commits that have ended. A page calls it before it takes its snapshot.
   uint64_t Begin() const { return ended_.load(); }
-  // The tally of that page's snapshot. Null: it is not known.
+  // Returns the tally at the snapshot of a page that began at `start`, or null if it is unknown.
   Tally Find(uint64_t start) const {
     std::shared_ptr<const Seen> seen = seen_.load(std::memory_order_acquire);
     if (seen == nullptr || seen->commits != start || !HasNoOther(start)) return nullptr;
-    // Pages of all threads count on one counter: once is enough.
+    // Aliases the one control block: all threads contend for its counter, so it is incremented only once.
     const PartitionTally* const tally = &seen->tally;
     return Tally(std::move(seen), tally);
   }
-  // What that page found in its snapshot.
+  // Offers the tally that the page found in its snapshot.
   void Note(uint64_t start, const PartitionTally& tally) {
     if (!HasNoOther(start)) return;
     seen_.store(std::make_shared<const Seen>(Seen{start, tally}), std::memory_order_release);
@@ -49,7 +49,7 @@ class SeenTally {
     PartitionTally tally;
   };
 
-  // Whether a snapshot that was taken since then has the commits that had ended, and no other.
+  // Returns true if a snapshot taken since `start` has exactly the commits that had ended by then.
   bool HasNoOther(uint64_t start) const { return begun_.load() == start; }
 
   std::atomic<uint64_t> begun_{0};

@@ -1,5 +1,5 @@
-// Finds bodies at a snapshot. Bodies that are asked for in the order they were written are found by going on from the
-// last one, without a look-up each: data that was written once is read in the order it lies on the disk.
+// Finds bodies at a snapshot. For bodies requested in the order they were written, the cursor advances from the last
+// one instead of seeking each. So data that was written once is read in its order on disk.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class BodyCursor {
   BodyCursor(store::Shard* shard, const store::Snapshot& snapshot, ContainerId container, bool fill_cache = false)
       : shard_(shard), snapshot_(snapshot), container_(container), fill_cache_(fill_cache) {}
 
-  // The body that the head leads to. Valid until the next call. Fails: kCorruption when it is not there.
+  // Reads the body of this head. Valid until the next call. Fails: kCorruption if the body is missing.
   Status Find(const HeadRecord& head, BodyRecord* body);
 
  private:
@@ -30,8 +30,8 @@ class BodyCursor {
   const store::Snapshot& snapshot_;
   const ContainerId container_;
   const bool fill_cache_;
-  std::array<std::unique_ptr<store::Iterator>, 2> bodies_;  // by class; made when they are needed
-  std::string key_;                                         // of the body that is asked for
+  std::array<std::unique_ptr<store::Iterator>, 2> bodies_;  // by class; created on demand
+  std::string key_;                                         // of the requested body
 };
 
 }  // namespace lapse::engine

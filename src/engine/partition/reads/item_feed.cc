@@ -18,12 +18,12 @@ Result<ItemFeed::Go> ItemFeed::ReadPartition(const PartitionState& partition, co
                                              const std::optional<FeedPosition>& position) {
   LAPSE_RETURN_IF_ERROR(view.moment.Check());
   view_ = &view;
-  // From the snapshot of the items: a page that shows a write made after the deletion of a key must apply that
-  // deletion, too.
+  // Loads from the same snapshot as the items: a page that shows a write made after the deletion of a key must also
+  // apply that deletion.
   LAPSE_ASSIGN_OR_RETURN(const PartitionTally tally, LoadTallyAt(*view.snapshot, partition.store(), partition.id()));
   erased_ = tally.erased;
   if (!scope_.Covers(partition.range())) return WalkMembers(partition, position);
-  // If all changes were creations, the bodies, which lie in the order of changes, are in the order of numbers.
+  // If all changes were creations, the order of the bodies, which is that of the changes, is also the order of numbers.
   if (tally.creations == tally.last_sequence) return WalkBodies(partition, position);
   return WalkRecords(partition, position);
 }
@@ -50,8 +50,8 @@ std::unique_ptr<store::Iterator> ItemFeed::BodiesOf(const PartitionState& partit
   return bodies;
 }
 
-// Each item has its first body only, and its number counts as its sequence does. So records say nothing that bodies do
-// not say themselves.
+// Each item still has its first body, and item numbers equal sequences. So the bodies have everything that the records
+// have.
 Result<ItemFeed::Go> ItemFeed::WalkBodies(const PartitionState& partition,
                                           const std::optional<FeedPosition>& position) {
   const Sequence first = position.has_value() ? CreationOf(position->item) + 1 : 0;
@@ -59,11 +59,11 @@ Result<ItemFeed::Go> ItemFeed::WalkBodies(const PartitionState& partition,
   const std::unique_ptr<store::Iterator> inheriting =
       BodiesOf(partition, BodyClass::kInheriting, first, scan.has_company());
   const std::unique_ptr<store::Iterator> own = BodiesOf(partition, BodyClass::kOwnLifetime, first, scan.has_company());
-  // One that failed is not at its end: what the other one has may not be next.
+  // An iterator that failed is not at its end, so the other one's body may not be next.
   LAPSE_RETURN_IF_ERROR(inheriting->status());
   LAPSE_RETURN_IF_ERROR(own->status());
   while (inheriting->Valid() || own->Valid()) {
-    // The class comes before the sequence in their keys.
+    // In body keys the class precedes the sequence.
     const bool is_own = !inheriting->Valid() || (own->Valid() && own->key().substr(kBodyPrefixBytes) <
                                                                      inheriting->key().substr(kBodyPrefixBytes));
     store::Iterator* const next = is_own ? own.get() : inheriting.get();
@@ -118,7 +118,7 @@ Result<ItemFeed::Go> ItemFeed::WalkMembers(const PartitionState& partition,
       continue;
     }
     FeedPosition here{FeedPosition::Order::kMembers, parts.item, {parts.epk, std::string(parts.value)}};
-    // A member without a record is one of an item that is gone.
+    // The item of a member without a record is gone.
     HeadRecord head;
     Status found = FindRecord(partition, parts.item, &head);
     if (!found.ok() && found.code() != Code::kNotFound) return found;
@@ -157,11 +157,11 @@ Result<ItemFeed::Go> ItemFeed::Show(const HeadRecord* head, BodyCursor* bodies, 
   if (head == nullptr || !view_->moment.IsLive(head->lifetime)) return PassOver(position);
   BodyRecord body;
   if (erased_ != nullptr) {
-    // A record by number does not say of which key it is.
+    // A record by number does not name its partition key.
     LAPSE_RETURN_IF_ERROR(bodies->Find(*head, &body));
     if (erased_->Erased(body.head_key, head->lifetime)) return PassOver(position);
   }
-  // Only here, with another item in sight, is it known that there is more.
+  // Only now, with another item found, is it known that there is more.
   if (limit_.full()) return Go::kPageEnds;
   if (erased_ == nullptr) LAPSE_RETURN_IF_ERROR(bodies->Find(*head, &body));
   return Put(body, position);
@@ -180,8 +180,8 @@ ItemFeed::Go ItemFeed::Put(const BodyRecord& body, const FeedPosition& position)
   item.meta = MetaOf(body);
   item.document = body.document;
   if (!take_(item, limit_.place())) {
-    // Right before it, so that the next page begins with it: whoever took a part of it finds the rest, also when
-    // others were made meanwhile between it and the item that came before.
+    // Stops right before the item, so that the next page begins with it. A reader that took a part of the item then
+    // finds the rest, even if items were created meanwhile between it and the one before.
     reached_ = position;
     --reached_->item;
     return Go::kPageEnds;
@@ -198,7 +198,7 @@ ItemFeed::Go ItemFeed::PassOver(const FeedPosition& position) {
   return Go::kOn;
 }
 
-// Not before there is a position to go on from: without one a reader takes the page for the last.
+// Never ends before there is a position to resume from: without one, a reader would take the page for the last.
 bool ItemFeed::EndsEarly() const {
   return reached_.has_value() && (limit_.EndsEarly() || (is_late_ && is_late_()));
 }

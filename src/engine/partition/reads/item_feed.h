@@ -1,8 +1,8 @@
 // A page over the live items of a container, partition by partition, in the order in which they were created.
 //
-// A whole partition is walked by its records, in the order of item numbers, or by its bodies where these are in that
-// order. Of a part of one (a logical partition, a prefix of a hierarchical key, a range of keys) the members are
-// walked: key by key, each in the order of item numbers.
+// A whole partition is walked by its records, in the order of item numbers, or by its bodies if these are in that
+// order. A part of a partition (a logical partition, a prefix of a hierarchical key, a range of keys) is walked by its
+// members: key by key, each in the order of item numbers.
 #pragma once
 
 #include <cstdint>
@@ -31,31 +31,31 @@ struct FeedOptions {
   KeyScope scope;
   std::string after;  // position from an earlier page; empty: from the start
   int items_max = 100;
-  bool until_end = false;  // only the reader ends the page, neither time nor what it passes over
-  // Called for each of some hundred records, those that are not shown too; not ok: the page ends with this. May be
-  // empty.
+  bool until_end = false;  // only the reader ends the page, neither time nor the number of skipped records
+  // Called once per few hundred records, including skipped ones. An error ends the page with that error. May be empty.
   std::function<Status()> look = {};
 };
 
 struct FeedPage {
-  // Empty when there is nothing more; otherwise where the next page starts. Opaque bytes.
+  // Where the next page starts, as opaque bytes. Empty if there is nothing more.
   std::string resume_after;
-  bool cut_short = false;  // it ended early because of expired records
+  bool cut_short = false;  // the page ended early because of expired records
   int64_t items_milli_ru = 0;
-  // The partitions that it looked into, as places in Container::partitions().
+  // The partitions that the page read, as indexes into Container::partitions().
   size_t first_partition = 0;
   size_t last_partition = 0;
 };
 
-// Puts an item on the page. False: it does not fit any more, and the page ends before it. An item that must be on the
-// page is always taken. The item is valid during the call.
+// Puts an item on the page. Returns false if the item does not fit any more: the page then ends before it. An item that
+// must be on the page is always taken. The item is valid during the call.
 using TakeItem = std::function<bool(const Item& item, Place place)>;
 
-// One page: what lives by one moment, at one snapshot of each partition. A chain of pages shows each item at most once,
-// and every item that lives from its beginning to its end. Threads: one. What is given must outlive it.
+// Reads one page: the live items at one moment, at one snapshot of each partition. A chain of pages shows each item at
+// most once, and every item that is live from the beginning of the chain to its end. Threads: one. The arguments must
+// outlive the feed.
 class ItemFeed {
  public:
-  // `is_late`: whether the page's time is up, whatever the options say; empty: it never is.
+  // `is_late` returns true once the page's time is up, regardless of the options; empty: never.
   ItemFeed(const FeedOptions& options, const SteadyClock& steady, std::function<bool()> is_late, const TakeItem& take)
       : scope_(options.scope),
         take_(take),
@@ -64,10 +64,10 @@ class ItemFeed {
         is_late_(std::move(is_late)) {}
 
   enum class Go : uint8_t { kOn, kPageEnds };
-  // Shows what the view has of the partition, from behind the position on.
+  // Shows the items of the partition in this view, starting behind the position.
   Result<Go> ReadPartition(const PartitionState& partition, const PageView& view,
                            const std::optional<FeedPosition>& position);
-  // The page, once it has ended or all partitions were read.
+  // Returns the page once it has ended or all partitions were read.
   FeedPage TakePage(Go last);
 
  private:
@@ -79,7 +79,7 @@ class ItemFeed {
   store::IterateOptions MemberBounds(const PartitionState& partition,
                                      const std::optional<FeedPosition>& position) const;
   Status FindRecord(const PartitionState& partition, ItemNumber item, HeadRecord* head);
-  // Null: the item is gone.
+  // `head` is null if the item is gone.
   Result<Go> Show(const HeadRecord* head, BodyCursor* bodies, const FeedPosition& position);
   Result<Go> ShowBody(const BodyRecord& body, const FeedPosition& position);
   Status LookNowAndThen();
@@ -95,7 +95,7 @@ class ItemFeed {
   const std::function<bool()> is_late_;
   uint64_t records_ = 0;
   FeedPage page_;
-  std::optional<FeedPosition> reached_;  // where the next page goes on; nullopt: at the start of this one
+  std::optional<FeedPosition> reached_;  // where the next page resumes; nullopt: at the start of this one
   const PageView* view_ = nullptr;       // of the partition
   ErasedKeysPtr erased_;                 // of the partition, at the snapshot
   store::PinnedValue record_;

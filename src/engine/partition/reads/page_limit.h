@@ -1,4 +1,4 @@
-// When a page of a feed ends.
+// Decides when a page of a feed ends.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace lapse::engine {
 
-// Records of a kind that a page passes over, since they are not shown, before it ends all the same.
+// A page ends after it has skipped this many records of one kind.
 constexpr int kPassedOverMax = 10'000;
 
-// A page that takes longer ends where it is.
+// A page that takes longer ends early.
 constexpr int64_t kPageTime_ns = 5'000'000'000;
 
-// What the reader of a page is told of an item: the page may leave it for the next one, or it must be on this one.
+// Tells the reader of a page whether it may leave an item for the next page.
 enum class Place : uint8_t { kIfItFits, kMust };
 
 // Threads: one.
@@ -30,11 +30,11 @@ class PageLimit {
   void PassOverOther() { ++others_; }
   int items() const { return items_; }
 
-  // Whether it ends with the next record, though it is not full.
+  // Returns true if the page ends before the next record, though it is not full.
   bool EndsEarly() const {
     return !until_end_ && (expired_ >= kPassedOverMax || others_ >= kPassedOverMax || TimeIsUp());
   }
-  // Because of expired records alone: without them it would go on.
+  // Returns true if the page ends early because of expired records alone.
   bool EndsEarlyByExpiry() const { return expired_ >= kPassedOverMax && others_ < kPassedOverMax; }
 
  private:

@@ -11,31 +11,32 @@
 namespace lapse::engine {
 namespace {
 
-// An item that is replaced between the look-ups of head and body is looked up again; beyond this something is wrong.
+// An item that is replaced between the look-ups of head and body is looked up again. More attempts than this indicate a
+// bug.
 constexpr int kLookUpsMax = 100;
 
 Status NotFound() {
   return {Code::kNotFound, "no such item"};
 }
 
-// Where a look-up begins: in the family head by key and id, or in the family record by number.
+// The start of a look-up: in the family head by key and id, or in the family record by number.
 struct Lead {
   store::FamilyId family;
   std::string key;
 };
 
-// What a reader sees of one logical partition.
+// One logical partition as a reader sees it.
 struct SeenKey {
   const ReadMoment& moment;
-  Sequence erased_up_to;  // what it has up to here was deleted with the whole key
+  Sequence erased_up_to;  // items up to this sequence were deleted with the whole key
 
   bool IsLive(const ttl::Lifetime& lifetime) const {
     return lifetime.sequence > erased_up_to && moment.IsLive(lifetime);
   }
 };
 
-// Head, then body. No snapshot is held: when the body is gone, the item was written in between, or it died and was
-// reclaimed; the head tells which.
+// Reads the head, then the body, without a snapshot. If the body is gone, the item was written in between, or it died
+// and was reclaimed. Reading the head again tells which.
 Result<std::shared_ptr<const CachedItem>> Load(ContainerId container, const Lead& lead, const SeenKey& seen,
                                                store::Shard* store, store::Reach reach) {
   const store::ReadOptions options{.reach = reach};

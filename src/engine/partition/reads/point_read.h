@@ -1,4 +1,5 @@
-// Reads one item of a partition: by key and id from the cache, or head and body; by number record and body.
+// Reads one item of a partition: by key and id from the cache, or from its head and body; by number from its record and
+// body.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +18,29 @@ namespace lapse::engine {
 
 struct ReadItemOptions {
   store::Reach reach = store::Reach::kDisk;
-  // What the reader has already: kDiffers with a version, or kAbsent for any; Item::unchanged says that it still holds.
+  // What the reader already has: kDiffers with a version, or kAbsent for any version. If the reader is up to date,
+  // Item::unchanged is set.
   Precondition unless;
 };
 
-// Reads by one moment of the partition, which was taken before. With Reach::kMemory a read waits for no disk; event
-// loops read so. Fails: kNotFound; kWouldBlock with Reach::kMemory; what the store says. What is given must outlive it.
+// Reads at one moment of the partition, which was taken before. With Reach::kMemory a read never waits for the disk, so
+// event loops use it. Fails: kNotFound; kWouldBlock with Reach::kMemory; what the store says. The arguments must
+// outlive the reader.
 class PointReader {
  public:
   PointReader(const PartitionState& partition, const ReadMoment& moment, ItemCache* cache)
       : partition_(partition), moment_(moment), cache_(cache) {}
 
-  // Each charges what it costs; kWouldBlock, which asks for another try, costs nothing. The meter may be null.
+  // Each call charges its cost. kWouldBlock, which asks for a retry, is free. The meter may be null.
   Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options, MeterInterface* meter) const;
-  // The same by number. Also kNotFound when the item has another key.
+  // The same by number. Also fails with kNotFound if the item has another key.
   Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options, MeterInterface* meter) const;
-  // The typed id of the live item, which it keeps for as long as it lives. Charges only if there is none.
+  // Returns the typed id of the live item, which never changes. Charges only if there is no such item.
   Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, MeterInterface* meter) const;
 
  private:
-  // The sequence up to which what the key has was deleted as a whole; before the item is looked up: see ShownErasures.
+  // Returns the sequence up to which the key's items were deleted as a whole. To be called before the item is looked
+  // up: see ShownErasures.
   Result<Sequence> ErasedUpTo(const LogicalKey& key, store::Reach reach) const;
   Result<Item> Find(const ItemAddress& address, const ReadItemOptions& options) const;
   Result<std::shared_ptr<const CachedItem>> FindNumbered(const NumberedItem& numbered, store::Reach reach) const;

@@ -1,4 +1,5 @@
-// What happens beside a change of an item, in the same batch: unique keys, counts, index entries, the change log.
+// Followers make the changes that accompany a change of an item in the same batch: unique keys, counts, index entries,
+// the change log.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class Transaction;
 struct ItemImage {
   const HeadRecord* head = nullptr;  // null: there is no item
   Lsn lsn = 0;
-  std::string_view document;  // of the side before: empty unless a follower, or the change itself, wants it
+  std::string_view document;  // of the side before; empty unless a follower or the change itself wants it
 };
 
 struct ItemChange {
@@ -28,23 +29,23 @@ struct ItemChange {
   ItemImage after;
   Sequence sequence = 0;
   Lsn lsn = 0;
-  int64_t time_ms = 0;      // of the commit; of an item that had expired before it, when it expired
-  bool before_log = false;  // it happened before the change log began, and is only made up for now
+  int64_t time_ms = 0;      // of the commit, or of the expiry if the item had expired before it
+  bool before_log = false;  // it happened before the change log began, and is only recorded now
 };
 
-// Threads: any; a follower has no state but what is in the transaction, so that a rollback leaves no trace of it.
+// Threads: any. A follower keeps all state in the transaction, so that a rollback leaves no trace of it.
 class Follower {
  public:
   virtual ~Follower() = default;
 
-  // Whether it wants to see the document before a change. It is read only if one does.
+  // Returns true if the follower wants the document before a change. It is read only if some follower does.
   virtual bool WantsDocumentBefore(const ContainerState& /*state*/) const { return false; }
 
-  // Reads ahead what it will look at when this document is written, see Transaction::Preload.
+  // Reads ahead what the follower needs when this document is written, see Transaction::Preload.
   virtual void Preload(const ContainerState& /*state*/, std::string_view /*head_key*/, std::string_view /*document*/,
                        Transaction* /*transaction*/) const {}
 
-  // When it fails, so does the write that the change is of.
+  // A failure fails the write to which the change belongs.
   virtual Status Follow(const ItemChange& change, Transaction* transaction) const = 0;
 };
 

@@ -12,7 +12,7 @@ PartitionId PlaceOf(const HeadRecord& head, const Transaction& transaction) {
   return {transaction.partition().container, head.partition};
 }
 
-// What belongs to one version alone.
+// Removes the records that belong to this version alone.
 void RemoveVersion(const HeadRecord& head, Transaction* transaction) {
   const PartitionId place = PlaceOf(head, *transaction);
   transaction->Delete(kBodyFamily, BodyKey(place, head.lifetime));

@@ -1,4 +1,4 @@
-// The records of one item: which there are, and how they come and go.
+// Stores and removes the records of one item:
 //
 //   head     by partition key and id   written with every change
 //   record   by number                 written with every change
@@ -17,7 +17,7 @@
 
 namespace lapse::engine {
 
-// A version of an item that is to be stored.
+// A new version of an item.
 struct NewVersion {
   std::string_view head_key;
   std::string_view document;
@@ -27,11 +27,11 @@ struct NewVersion {
   const HeadRecord* replaces = nullptr;  // null: the item is created, under a new number
 };
 
-// Puts the records of the version, takes those of the one that it replaces away, and tells all followers. Answers with
-// the new head. `before` is the side before, where there is one.
+// Stores the records of the version, removes those of the version that it replaces, and calls all followers. Returns
+// the new head. `before` is the side before, if any.
 Result<HeadRecord> StoreVersion(const NewVersion& version, const ItemImage& before, Transaction* transaction);
 
-// How an item goes.
+// The cause and time of a removal.
 struct Removal {
   ItemChange::Kind why = ItemChange::Kind::kDelete;
   Lsn lsn = 0;
@@ -39,10 +39,10 @@ struct Removal {
   bool before_log = false;  // before the change log began
 };
 
-// Takes all records of an item away, and tells all followers: it was deleted, or it had expired and nobody had
-// accounted for it yet.
+// Removes all records of an item and calls all followers. The item was deleted, or it had expired and was not yet
+// accounted for.
 Status RemoveItem(std::string_view head_key, const ItemImage& item, const Removal& removal, Transaction* transaction);
-// The same for what is deleted now, or expired when its lifetime says.
+// The same for an item that is deleted now, or that expired when its lifetime says.
 Status RemoveItem(std::string_view head_key, const ItemImage& item, ItemChange::Kind why, Lsn lsn,
                   Transaction* transaction);
 

@@ -8,7 +8,7 @@
 namespace lapse::engine {
 namespace {
 
-// Many keys begin alike. What follows decides nearly all comparisons, and is at hand as a number.
+// Many keys share a prefix. The eight bytes behind it decide nearly all comparisons, so they are compared as a number.
 template <typename Entry>
 std::vector<const Entry*> SortedByKey(const std::vector<const Entry*>& entries) {
   size_t alike = entries.empty() ? 0 : entries.front()->key.size();

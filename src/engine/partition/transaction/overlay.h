@@ -1,4 +1,4 @@
-// What a commit changes, laid over what the store holds.
+// The pending changes of a commit, laid over the contents of the store.
 #pragma once
 
 #include <cstddef>
@@ -17,39 +17,39 @@
 
 namespace lapse::engine {
 
-// Each key is in it once, as it will be after all changes so far. Threads: one.
+// Has each key once, in its state after all changes so far. Threads: one.
 class Overlay {
  public:
   enum class Found : uint8_t {
     kUnknown,  // ask the store
     kValue,
-    kNothing,  // it is not there, whatever the store holds
+    kNothing,  // the key does not exist, whatever the store holds
   };
   // The value stays valid until the key changes.
   Found Find(store::FamilyId family, std::string_view key, std::string_view* value) const;
 
   void Put(store::FamilyId family, std::string_view key, std::string value);
   void Delete(store::FamilyId family, std::string_view key);
-  // What the store holds, so that it need not be asked again; nullopt: nothing. No change.
+  // Caches what the store holds (nullopt: nothing). This is not a change.
   void Remember(store::FamilyId family, std::string_view key, std::optional<std::string> value);
 
   bool empty() const { return changes_ == 0; }
   size_t changes() const { return changes_; }
-  // Keys and values of all changes.
+  // Bytes of the keys and values of all changes.
   size_t bytes() const { return bytes_; }
-  // Those of the sorted family come last, in the order of their keys.
+  // Adds all changes to the batch. Those of the sorted family come last, in key order.
   void AddTo(store::Batch* batch, store::FamilyId sorted_family) const;
 
   // Calls `take` with the key of each put in the family, in any order.
   void ForEachPut(store::FamilyId family, const std::function<void(std::string_view key)>& take) const;
 
-  // Takes back all changes since.
+  // A point to which changes can be rolled back.
   using Savepoint = size_t;
   Savepoint savepoint() const { return undo_.size(); }
   void RollBackTo(Savepoint savepoint);
 
  private:
-  // The first piece of the arena: enough for a few writes.
+  // First block of the arena: enough for a few writes.
   static constexpr size_t kArenaBytes = 4096;
 
   enum class Kind : uint8_t { kUnknown, kStored, kNotStored, kPut, kDelete };
@@ -74,10 +74,10 @@ class Overlay {
 
   using Index = std::pmr::unordered_map<std::string_view, Entry*>;
 
-  // Keys and places in the indexes: many small things that all go at once. On the heap, so that an overlay can move.
+  // Keys and index nodes: many small objects that are freed together. On the heap, so that an overlay can be moved.
   std::unique_ptr<std::pmr::monotonic_buffer_resource> arena_ =
       std::make_unique<std::pmr::monotonic_buffer_resource>(kArenaBytes);
-  std::deque<Entry> entries_;  // stay where they are
+  std::deque<Entry> entries_;  // addresses are stable
   std::vector<Index> index_;   // by family; the keys are those of the entries
   std::vector<Undo> undo_;     // what each change replaced
   size_t changes_ = 0;

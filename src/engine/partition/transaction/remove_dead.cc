@@ -17,7 +17,7 @@ Result<Removed> RemoveIfDead(std::string_view head_key, const HeadRecord& head, 
     LAPSE_RETURN_IF_ERROR(RemoveItem(head_key, item, ItemChange::Kind::kExpiry, lsn, transaction));
     return Removed::kExpired;
   }
-  // It was deleted when the key was, also if its time has run out since. A log that began later does not show it.
+  // The item counts as deleted with its key, even if it has expired since. A log that began later does not show it.
   const Sequence log_since = transaction->moment().log_since();
   const Removal removal{.why = ItemChange::Kind::kDelete,
                         .lsn = lsn,

@@ -1,5 +1,4 @@
-// Takes an item away that is dead and that nobody has accounted for yet: one that has expired, or one whose whole
-// partition key was deleted.
+// Removes a dead item that is not yet accounted for: it has expired, or its whole partition key was deleted.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +12,12 @@ namespace lapse::engine {
 class Transaction;
 
 enum class Removed : uint8_t {
-  kNothing,  // it lives, or a sweep has purged it
+  kNothing,  // the item is live, or a sweep has purged it
   kExpired,
   kErased,
 };
 
-// With all of its records, as an expiry or as a delete, which is a write of its own.
+// Removes all records of the item, as an expiry or as a delete. The removal is a write of its own.
 Result<Removed> RemoveIfDead(std::string_view head_key, const HeadRecord& head, Transaction* transaction);
 
 }  // namespace lapse::engine

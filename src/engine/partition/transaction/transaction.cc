@@ -14,11 +14,11 @@
 namespace lapse::engine {
 namespace {
 
-// Documents that are read ahead are held until the commit ends. What is beyond this is read at its turn, and held no
-// longer than that.
+// Documents read ahead are held until the commit ends. Those beyond this limit are read at their turn and released
+// right after.
 constexpr size_t kPreloadedBytesMax = 8 << 20;
 
-// Who learns of dead entries has been told what is put, and nothing of it is to be seen.
+// The puts were reported to learners of dead runs, and none is visible yet.
 constinit FailPoint commit_told("commit.told");
 
 }  // namespace
@@ -94,7 +94,7 @@ Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const Head
   ItemImage image;
   image.head = &head;
   if (!Wanted(before, state())) return image;
-  // A version in the cache may be older than one of this very commit.
+  // The cached version may be older than one written earlier in this commit.
   cached_before_ = cache_->Peek(head_key);
   if (cached_before_ != nullptr && cached_before_->head.lifetime.sequence == head.lifetime.sequence) {
     image.lsn = cached_before_->lsn;
@@ -104,7 +104,7 @@ Result<ItemImage> Transaction::ImageBefore(std::string_view head_key, const Head
   const std::string body_key = BodyKey({partition().container, head.partition}, head.lifetime);
   std::string_view here;
   if (overlay_.Find(kBodyFamily, body_key, &here) == Overlay::Found::kValue) {
-    // The change itself takes it out of the overlay.
+    // A copy, because the change itself removes the body from the overlay.
     body_copy_ = here;
     body_before_.Set(nullptr, body_copy_);
   } else {
@@ -128,7 +128,7 @@ Status Transaction::Follow(const ItemChange& change) {
   return Status::Ok();
 }
 
-// An item that was deleted with its whole key is subtracted already: the removal of its record subtracts nothing.
+// An item deleted with its whole key is already subtracted, so removing its record subtracts nothing.
 int64_t Transaction::GrowthBy(const ItemChange& change) const {
   const HeadRecord* before = change.before.head;
   const bool counted = before != nullptr && ErasureOf(change.head_key, before->lifetime) == nullptr;
@@ -139,7 +139,7 @@ int64_t Transaction::GrowthBy(const ItemChange& change) const {
 Status Transaction::CheckKeySize(std::string_view head_key, int64_t growth_bytes) const {
   if (key_sizes_ == nullptr || growth_bytes <= 0) return Status::Ok();
   const std::string prefix(LogicalPrefixOf(head_key));
-  // Deleted as a whole in this very commit: what was known of it is over.
+  // The key was deleted as a whole earlier in this commit, so its known size no longer counts.
   if (tally_.erased != nullptr && tally_.erased->UpTo(prefix) > tally_before_.last_sequence) return Status::Ok();
   const auto grown = grown_keys_.find(prefix);
   return key_sizes_->CheckGrowth(prefix, growth_bytes + (grown == grown_keys_.end() ? 0 : grown->second));

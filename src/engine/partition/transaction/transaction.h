@@ -1,7 +1,7 @@
-// The one way in which items of a partition change: user writes, sweeps, the trim of a change log.
+// The only way to change items of a partition: user writes, sweeps, and trims of the change log all use it.
 //
-// It collects changes over what the store holds, each visible to those that come after it, and writes all of them as
-// one batch. A savepoint takes back what came after it, without a trace.
+// A transaction collects changes over the contents of the store, and each change sees the earlier ones. All are written
+// as one batch. Rolling back to a savepoint undoes everything after it, without a trace.
 #pragma once
 
 #include <cstddef>
@@ -30,29 +30,28 @@ namespace lapse::engine {
 
 class KeySizes;
 
-// No batch is larger. What may come together in one write is far below it (kAtomicWriteBytesMax), and groups end well
-// before.
+// Maximum size of a batch. The largest single write is far below it (kAtomicWriteBytesMax), and groups end well before.
 constexpr size_t kTransactionBytesMax = 64 << 20;
 
-// Who wants to see the document before a change.
+// Which readers need the document before a change.
 enum class DocumentBefore : uint8_t {
-  kIfFollowed,  // followers, if any
+  kIfFollowed,  // followers, if any wants it
   kAlways,      // the change itself
 };
 
 // Threads: one; the partition's leader makes one for each commit.
 class Transaction {
  public:
-  // `followers`: all of them, in the order in which they follow. What is given must outlive it.
+  // `followers`: all of them, in the order in which they are called. The arguments must outlive the transaction.
   Transaction(const PartitionState& partition, ItemCache* cache, std::span<const Follower* const> followers);
 
-  // Reads what the commit will look at before it holds up anybody. Only before Begin. Errors are ignored: the
+  // Reads ahead what the commit will need, before it blocks other writers. Only before Begin. Errors are ignored: the
   // commit reads the key again and reports them.
   void Preload(store::FamilyId family, std::string_view key);
   void PreloadItem(std::string_view head_key, const ContainerState& state, DocumentBefore before);
 
-  // From here on it is of this moment. The tally is the partition's before the commit, and so are the sizes of keys;
-  // null: none is near its limit. They must outlive the commit.
+  // Begins the commit at this moment. `tally` is the partition's before the commit, and so are the sizes in `key_sizes`
+  // (null: no key is near its limit). They must outlive the commit.
   void Begin(ReadMoment moment, PartitionTally tally, const KeySizes* key_sizes = nullptr);
 
   PartitionId partition() const { return partition_->id(); }
@@ -64,7 +63,7 @@ class Transaction {
   PartitionTally& tally() { return tally_; }
   const PartitionTally& tally() const { return tally_; }
 
-  // --- Any family. kNotFound when there is no such key. The value is valid until the key changes.
+  // --- Any family. Get fails with kNotFound if there is no such key. The value is valid until the key changes.
   Status Get(store::FamilyId family, std::string_view key, store::PinnedValue* value);
   void Put(store::FamilyId family, std::string_view key, std::string value) {
     overlay_.Put(family, key, std::move(value));
@@ -72,34 +71,34 @@ class Transaction {
   void Delete(store::FamilyId family, std::string_view key) { overlay_.Delete(family, key); }
 
   // --- Items.
-  // What stands under the key, dead or alive. IsDead goes by the item's own lifetime; ErasureOf tells the rest; IsLive
-  // asks both.
+  // Returns the head under the key, dead or alive. IsDead judges by the item's own lifetime, ErasureOf by deletions of
+  // its partition key, and IsLive by both.
   Result<std::optional<HeadRecord>> FindHead(std::string_view head_key);
   bool IsDead(const ttl::Lifetime& lifetime) const;
-  // The deletion of the whole partition key that deleted this item, too; null: there is none.
+  // Returns the deletion of the whole partition key that covers this item, or null.
   const Erasure* ErasureOf(std::string_view head_key, const ttl::Lifetime& lifetime) const {
     return tally_.erased == nullptr ? nullptr : tally_.erased->Of(head_key, lifetime);
   }
   bool IsLive(std::string_view head_key, const ttl::Lifetime& lifetime) const {
     return !IsDead(lifetime) && ErasureOf(head_key, lifetime) == nullptr;
   }
-  // Under the purged floor: it is accounted for, and its records go by themselves.
+  // Returns true if the item is under the purged floor: it is accounted for, and compaction drops its records.
   bool IsPurged(const ttl::Lifetime& lifetime) const { return tally_.purged.floors.Covers(lifetime); }
 
-  // Numbers for the next change. A write takes one LSN, each of its changes a sequence number.
+  // Numbers for the next change. A write takes one LSN, and each of its changes takes one sequence number.
   Sequence TakeSequence() { return ++tally_.last_sequence; }
   Lsn TakeLsn() { return ++tally_.last_lsn; }
-  // The same for so many changes at once, each a write of its own: the last number of each kind.
+  // The same for `count` changes at once, each a write of its own. Return the last number taken.
   Sequence TakeSequences(uint64_t count) { return tally_.last_sequence += count; }
   Lsn TakeLsns(uint64_t count) { return tally_.last_lsn += count; }
 
-  // The item that the key leads to, as a side of a change; with its document if that is wanted. The document stays
-  // valid until the next call.
+  // Returns the item under the key as one side of a change, with its document if that is wanted. The document is valid
+  // until the next call.
   Result<ItemImage> ImageBefore(std::string_view head_key, const HeadRecord& head,
                                 DocumentBefore before = DocumentBefore::kIfFollowed);
-  // Whether the logical partition of this item may hold so many bytes more than now. Fails: kPartitionKeyFull.
+  // Checks that the item's logical partition may grow by this many bytes. Fails: kPartitionKeyFull.
   Status CheckKeySize(std::string_view head_key, int64_t growth_bytes) const;
-  // Tells all followers, and keeps the item out of the cache around the commit.
+  // Calls all followers, and keeps the item out of the cache during the commit.
   Status Follow(const ItemChange& change);
 
   // --- Savepoints.
@@ -122,14 +121,14 @@ class Transaction {
 
   // --- The batch.
   bool empty() const { return overlay_.empty(); }
-  // Of the batch so far.
+  // Size of the batch so far.
   size_t bytes() const { return overlay_.bytes(); }
   Status CheckBytes() const;
-  // Of documents that were replaced, deleted or found dead.
+  // Bytes of the documents that were replaced, deleted or found dead.
   uint64_t replaced_bytes() const { return replaced_bytes_; }
-  // Tells the sizes of keys what was committed.
+  // Updates the sizes of keys with what was committed.
   void NoteGrowth(KeySizes* key_sizes) const;
-  // Writes everything, with the tally. Fails with what the store says; then nothing is known to have happened.
+  // Writes all changes and the tally. Fails: what the store says. After a failure it is unknown what was written.
   Status Write(store::Durability durability, store::Room room);
 
  private:
@@ -146,15 +145,15 @@ class Transaction {
   PartitionTally tally_;
   Overlay overlay_;
   std::vector<std::string> changed_keys_;  // of heads
-  std::vector<int64_t> grown_bytes_;       // by each of these changes
+  std::vector<int64_t> grown_bytes_;       // by each change in changed_keys_
   const KeySizes* key_sizes_ = nullptr;    // before the commit
-  // By what logical partitions have grown since, by the beginning of their head keys. Only where sizes are asked for.
+  // Growth of each logical partition since then, by the prefix of its head keys. Only with key_sizes_.
   std::unordered_map<std::string, int64_t> grown_keys_;
   PartitionTally tally_before_;
   FollowedItems followed_;
   uint64_t replaced_bytes_ = 0;
   size_t preloaded_bytes_ = 0;
-  // What ImageBefore points into.
+  // Referenced by the result of ImageBefore.
   store::PinnedValue body_before_;
   std::string body_copy_;
   std::shared_ptr<const CachedItem> cached_before_;

@@ -17,13 +17,13 @@
 namespace lapse::engine {
 namespace {
 
-// Of the items in an entry that are dead and not purged. They stay because a reset of the clock may let them live
-// again; an entry must not grow without end when sweeps are late.
+// Maximum number of dead but unpurged holders in an entry. They stay because a clock reset may revive them, but an
+// entry must not grow without bound when sweeps are late.
 constexpr size_t kDeadHoldersMax = 16;
 
 using Key = UniqueKeysDefinition::Key;
 
-// No holders where there is no entry.
+// Returns no holders if there is no entry.
 Result<std::vector<ItemNumber>> HoldersIn(const std::string& entry_key, Transaction* transaction) {
   std::vector<ItemNumber> holders;
   store::PinnedValue value;
@@ -35,13 +35,13 @@ Result<std::vector<ItemNumber>> HoldersIn(const std::string& entry_key, Transact
 }
 
 enum class Standing : uint8_t {
-  kGone,  // for ever
+  kGone,  // for good
   kDead,
   kLives,
 };
 
-// The holder's own record decides, never the entry, and whether its whole partition key was deleted, which is also that
-// of the entry. The record is filled in unless the holder is gone.
+// Decides by the holder's own record, never by the entry. Also checks whether its whole partition key was deleted,
+// which is the entry's key, too. Fills in the record unless the holder is gone.
 Result<Standing> StandingOf(ItemNumber holder, std::string_view entry_key, Transaction* transaction,
                             HeadRecord* record) {
   store::PinnedValue value;

@@ -1,4 +1,4 @@
-// Keeps unique keys unique: refuses a change that would give an item the values of another, and writes down who may
+// Keeps unique keys unique: rejects a change that would give an item the values of another, and records which items may
 // hold which values (docs/design/unique-keys.md).
 #pragma once
 

@@ -1,5 +1,6 @@
-// The pages that are being read. A page shows everything that lives by its first moment, so nothing of that may vanish
-// from under it: what lets a compaction take records away waits until the pages that were open before it have ended.
+// Tracks the pages that are being read. A page shows everything that is live at its first moment, and none of that may
+// vanish while it is read. So an action that lets compaction drop records waits until all pages opened before it have
+// ended.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +11,10 @@
 
 namespace lapse::engine {
 
-// Threads: any. No lock of it is held across a disk access.
+// Threads: any. No lock is held across a disk access.
 class OpenPages {
  public:
-  // A page, from before it reads the time until its answer is built.
+  // Lives from before a page reads the time until its answer is built.
   class Page {
    public:
     explicit Page(OpenPages* pages);
@@ -26,13 +27,13 @@ class OpenPages {
     const uint64_t ticket_;
   };
 
-  // Runs `act` when every page that is open now has ended; at once when there is none. Acts run in the order in which
-  // they came. They must be short.
+  // Runs `act` once all pages that are open now have ended, or at once if there are none. Acts run in order of arrival
+  // and must be short.
   void AfterThese(std::function<void()> act);
 
  private:
   struct Waiting {
-    uint64_t ticket;  // pages before it must have ended
+    uint64_t ticket;  // pages with lower tickets must have ended
     std::function<void()> act;
   };
 

@@ -1,4 +1,4 @@
-// What a page reads of a partition: a snapshot, and the moment that belongs to it (shard/partitions/moments.h).
+// A partition as a page reads it: a snapshot and the matching moment (shard/partitions/moments.h).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// One partition as its readers see it: what commits, sweeps and changes of the policy have published.
+// One partition as its readers see it, as published by commits, sweeps and policy changes.
 #pragma once
 
 #include <atomic>
@@ -19,18 +19,18 @@
 
 namespace lapse::engine {
 
-// What decides, beside the policy, whether items of a partition are dead.
+// The inputs that decide, besides the container's policy, whether items of a partition are dead.
 struct PartitionFloors {
   PartitionPolicy policy;  // as the store has it
-  uint64_t revision = 1;   // of the container's policy that they are published for
-  ttl::Floors purged;      // what is under them is dead, whatever the time
+  uint64_t revision = 1;   // revision of the container's policy for which they are published
+  ttl::Floors purged;      // items under them are dead at any time
 
-  // The store did not take the record of the latest policy, or nobody knows whether it did. Until that is made up for,
-  // nothing can be said about the partition's items.
+  // Returns true if the record of the latest policy is not known to be stored. Until it is, the state of the
+  // partition's items is unknown.
   bool behind() const { return policy.revision != revision; }
 };
 
-// What the store holds of a partition when it is opened.
+// The stored state of a partition when it is opened.
 struct PartitionStart {
   PartitionTally tally;
   PartitionPolicy policy;
@@ -38,10 +38,10 @@ struct PartitionStart {
   ttl::Floors released_bodies;
 };
 
-// Threads: any may read; publishing: one at a time, with the container's gate passed or closed.
+// Threads: any may read; one at a time may publish, with the container's gate passed or closed.
 class PartitionState {
  public:
-  // `store` holds everything of the partition. What is given by pointer must outlive it.
+  // `store` holds all data of the partition. The targets of the pointers must outlive the object.
   PartitionState(PartitionFacts facts, store::Shard* store, const PartitionStart& start, KnownListsMemory* known_lists,
                  const SteadyClock* steady);
   PartitionState(const PartitionState&) = delete;
@@ -53,27 +53,27 @@ class PartitionState {
   const EpkRange& range() const { return facts_.range; }
   store::Shard* store() const { return store_; }
 
-  // The newest write that a reader may have seen, and its last change.
+  // The newest write that a reader may have seen, and the last change of that write.
   Lsn last_lsn() const { return last_lsn_.load(std::memory_order_acquire); }
   Sequence last_sequence() const { return last_sequence_.load(std::memory_order_acquire); }
   PartitionTally tally() const;
   int64_t stored_bytes() const { return stored_bytes_.load(std::memory_order_relaxed); }
-  // Read them after the container's state, and take both again if they belong to another revision of its policy.
+  // Read them after the container's state. If they belong to another revision of its policy, read both again.
   std::shared_ptr<const PartitionFloors> floors() const { return floors_.load(std::memory_order_acquire); }
-  // For readers of single items: which partition keys were deleted.
+  // The deleted partition keys, for readers of single items.
   const ShownErasures& shown_erasures() const { return shown_erasures_; }
-  // Time stands still for readers while a commit is under way.
+  // Holds time still for readers during a commit.
   const SecondHold& second_hold() const { return second_hold_; }
-  // For queries: what is known of the partition's index beside the store.
+  // Knowledge about the partition's index outside the store, for queries.
   IndexMemory* index_memory() const { return &index_memory_; }
   ScansTogether* scans() const { return &scans_; }
 
-  // --- For who writes.
+  // --- For writers.
   SecondHold* mutable_second_hold() { return &second_hold_; }
   ShownErasures* mutable_shown_erasures() { return &shown_erasures_; }
-  // What the store holds for certain.
+  // Publishes a tally that is certainly stored.
   void PublishTally(const PartitionTally& tally);
-  // Before the container's state with this revision of the policy is published.
+  // To be called before the container's state with this revision of the policy is published.
   void PublishPolicy(PartitionPolicy policy, uint64_t revision);
 
  private:

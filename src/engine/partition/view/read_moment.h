@@ -1,5 +1,5 @@
-// A moment of one partition: one time, one policy, and the floors that belong to both. Readers see a partition by it,
-// and commits are stamped with one.
+// A moment of one partition: a time, a policy, and the floors that belong to both. A reader sees a partition as of one
+// moment, and a commit is stamped with one.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace lapse::engine {
 // Immutable. Threads: any.
 class ReadMoment {
  public:
-  // The floors belong to the policy of the state (shard/partitions/moments.h takes them so).
+  // `floors` must belong to the policy of `state` (shard/partitions/moments.h ensures it).
   ReadMoment(int64_t now_ms, std::shared_ptr<const ContainerState> state, std::shared_ptr<const PartitionFloors> floors)
       : now_ms_(now_ms), state_(std::move(state)), floors_(std::move(floors)) {}
 
@@ -26,12 +26,12 @@ class ReadMoment {
   const std::shared_ptr<const ContainerState>& shared_state() const { return state_; }
   const ttl::Floors& dead() const { return floors_->policy.dead; }
   const ttl::Floors& purged() const { return floors_->purged; }
-  // Where the change log begins: changes up to here were not logged.
+  // Returns where the change log begins: changes up to this one were not logged.
   Sequence log_since() const { return floors_->policy.log_since; }
   bool IsLive(const ttl::Lifetime& lifetime) const {
     return !ttl::IsDead(lifetime, state_->policy, dead(), purged(), now_ms_);
   }
-  // Ok, or why nothing can be said about the partition's items.
+  // Returns Ok, or why the state of the partition's items is unknown.
   Status Check() const {
     LAPSE_RETURN_IF_ERROR(state_->Check());
     if (floors_->behind())

@@ -1,5 +1,5 @@
-// Scans of one partition that go side by side, each over what the others have just read: then blocks are worth their
-// place in the store's cache. Those of a scan that goes alone are not, they would push out what is hot.
+// Detects scans of one partition that run side by side. Each reads what the others have just read, so their blocks are
+// worth caching in the store. The blocks of a lone scan are not: they would evict hot ones.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace lapse::engine {
 // Threads: any.
 class ScansTogether {
  public:
-  // Where one scan is no further than so many items from another, what it reads is still in the cache, or soon of use.
+  // Scans within this many items of each other share blocks: what one reads is still in the cache, or is needed soon.
   static constexpr ItemNumber kNear = 50'000;
 
-  // One that is under way. Threads: one.
+  // A running scan. Threads: one.
   class Scan {
    public:
-    // `at`: where it begins. `scans` must outlive it.
+    // `at`: where the scan begins. `scans` must outlive it.
     Scan(ScansTogether* scans, ItemNumber at) : scans_(scans), at_(at), has_company_(scans->Add(this, at)) {}
     ~Scan() { scans_->Remove(this); }
     Scan(const Scan&) = delete;
     Scan& operator=(const Scan&) = delete;
 
-    // Whether another one was near when it began.
+    // Returns true if another scan was near when this one began.
     bool has_company() const { return has_company_; }
     void MoveTo(ItemNumber at) { at_.store(at, std::memory_order_relaxed); }
 
@@ -38,7 +38,7 @@ class ScansTogether {
   };
 
  private:
-  // Whether another one is near.
+  // Returns true if another scan is near.
   bool Add(const Scan* scan, ItemNumber at) {
     std::lock_guard lock(mutex_);
     const bool found = std::any_of(under_way_.begin(), under_way_.end(), [at](const Scan* other) {

@@ -1,4 +1,4 @@
-// The erasures of a partition for those who read single items and hold no snapshot.
+// The erasures of a partition, for readers of single items that hold no snapshot.
 #pragma once
 
 #include <atomic>
@@ -12,19 +12,21 @@
 
 namespace lapse::engine {
 
-// Threads: any may ask, the partition's leader publishes.
+// Threads: any may read; the partition's leader publishes.
 class ShownErasures {
  public:
-  // What the store has for certain.
+  // Publishes erasures that are certainly stored.
   void Publish(const ErasedKeysPtr& keys);
-  // What it will have if the commit that begins now counts: those above this sequence are uncertain. To be called
-  // before the batch is written, so that nobody sees what was written after an erasure and not the erasure itself.
+  // Publishes the erasures that will be stored if the commit that begins now succeeds. Those above `certain_up_to` are
+  // uncertain. To be called before the batch is written, so that no reader sees a write made after an erasure without
+  // the erasure.
   void PublishUncertain(ErasedKeysPtr keys, Sequence certain_up_to);
 
-  // None at all, which costs next to nothing to ask.
+  // Returns true if there are no erasures. Nearly free.
   bool empty() const { return !any_.load(std::memory_order_acquire); }
-  // The sequence up to which what this key has was deleted; 0: it was not. To be asked before the item is read. The
-  // store is asked only where a commit of an erasure of this key is under way or failed. Fails with what it says.
+  // Returns the sequence up to which the items of this key were deleted, or 0. Call it before the item is read. The
+  // store is read only while a commit of an erasure of this key is in flight, or after one has failed. Fails: what the
+  // store says.
   Result<Sequence> UpTo(PartitionId partition, std::string_view prefix, store::Shard* shard, store::Reach reach) const;
 
  private:

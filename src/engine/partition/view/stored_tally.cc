@@ -13,7 +13,7 @@
 namespace lapse::engine {
 namespace {
 
-// Logical keys tell their own end, so the order of the store's keys is that of logical key and sequence.
+// Logical keys are self-delimiting, so the store's key order is that of logical key and sequence.
 Result<ErasedKeysPtr> LoadErasedKeys(store::Shard* store, PartitionId partition, size_t expected,
                                      const store::Snapshot* snapshot) {
   std::vector<std::shared_ptr<const Erasure>> erasures;

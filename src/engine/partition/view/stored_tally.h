@@ -1,4 +1,4 @@
-// The tally of a partition as the store has it, with its erasures.
+// Loads a partition's tally and erasures from the store.
 #pragma once
 
 #include "base/status.h"
@@ -8,7 +8,7 @@
 
 namespace lapse::engine {
 
-// Fails: kNotFound if the container was deleted, kCorruption, what the store says.
+// Fails: kNotFound if the container was deleted; kCorruption; what the store says.
 Result<PartitionTally> LoadTally(store::Shard* store, PartitionId partition);
 Result<PartitionTally> LoadTallyAt(const store::Snapshot& snapshot, store::Shard* store, PartitionId partition);
 
