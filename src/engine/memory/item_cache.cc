@@ -9,7 +9,7 @@
 namespace lapse::engine {
 namespace {
 
-// List node, index node, place in the map, shared block and header: what an item costs beyond its own bytes.
+// Overhead per item: list node, index node, map slot, shared block and header.
 constexpr size_t kEntryOverhead_bytes = 320;
 
 size_t CostOf(const CachedItem& item) {
@@ -22,8 +22,8 @@ ItemMeta MetaOf(const CachedItem& item) {
   return {.version = VersionOf(item.head.lifetime), .lsn = item.lsn, .number = item.head.number};
 }
 
-// The same items by number, in a map without nodes, which would have to come from memory before the item does. Its lock
-// is taken while that of a slice is held, never the other way.
+// The same items by number. The map has no nodes, because each would cost a cache miss before the item. Lock order: a
+// slice before its number slice, never the reverse.
 struct ItemCache::NumberSlice {
   std::mutex mutex;
   boost::unordered_flat_map<Number, std::shared_ptr<const CachedItem>, NumberHash> items;
@@ -34,7 +34,7 @@ ItemCache::ItemCache(size_t bytes_max)
 
 ItemCache::~ItemCache() = default;
 
-// Numbers of items rise one by one: they are spread.
+// Item numbers are consecutive, so they are mixed.
 size_t ItemCache::NumberHash::operator()(const Number& number) const {
   constexpr uint64_t kSpread = 0x9E3779B97F4A7C15;
   const uint64_t spread = (number.item ^ uint64_t{number.container} << 32) * kSpread;
@@ -46,12 +46,12 @@ ItemCache::Number ItemCache::NumberOf(const CachedItem& item) {
 }
 
 ItemCache::NumberSlice& ItemCache::SliceOf(const Number& number) {
-  // The map inside a slice uses the highest and the lowest bits of the same hash: take other ones.
+  // The map inside a slice uses the highest and the lowest bits of the same hash, so take other bits.
   return number_slices_[NumberHash()(number) >> 16 & (kSlices - 1)];
 }
 
 ItemCache::Slice& ItemCache::SliceOf(std::string_view head_key) {
-  // The index inside a slice uses the low bits of the same hash: take other ones.
+  // The index inside a slice uses the low bits of the same hash, so take other bits.
   return slices_[std::hash<std::string_view>()(head_key) >> 32 & (kSlices - 1)];
 }
 
@@ -64,7 +64,7 @@ std::shared_ptr<const CachedItem> ItemCache::Find(std::string_view head_key, Loa
     return *found->second;
   }
   load->key_ = head_key;
-  // What is read while it is written may be the old version or the new one.
+  // A read during the commit may return the old version or the new one.
   const auto writing = slice.traffic.find(load->key_);
   if (writing != slice.traffic.end() && writing->second.commits_under_way > 0) return nullptr;
   Traffic& traffic = slice.traffic[load->key_];

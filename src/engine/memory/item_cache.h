@@ -1,8 +1,9 @@
-// Hot items, decoded: takes back the second look-up that a point read of head and body costs, and most of what a query
-// pays for an item that an index leads to.
+// Caches hot items, decoded. This saves a point read its second look-up (of head and body), and a query most of its
+// cost for an item found by an index.
 //
-// The cache never shows a version that the store has already replaced: while a commit is under way the items it writes
-// are out of the cache, and what was read of them before it ended cannot come in. Other items are not concerned.
+// The cache never shows a version that the store has already replaced. During a commit, the items that it writes are
+// kept out of the cache, and a load that began before the commit ended cannot insert them. Other items are not
+// affected.
 #pragma once
 
 #include <array>
@@ -27,7 +28,7 @@ struct CachedItem {
   std::string document;
 };
 
-// What the item shows of it.
+// Returns the item's metadata.
 ItemMeta MetaOf(const CachedItem& item);
 
 // Threads: any. Owns: the items, shared with their readers.
@@ -36,7 +37,7 @@ class ItemCache {
   explicit ItemCache(size_t bytes_max);
   ~ItemCache();
 
-  // Somebody who did not find an item and reads it from the store. Must not outlive the cache. Threads: one.
+  // A reader that missed an item and loads it from the store. Must not outlive the cache. Threads: one.
   class Load {
    public:
     Load() = default;
@@ -44,40 +45,40 @@ class ItemCache {
     Load(const Load&) = delete;
     Load& operator=(const Load&) = delete;
 
-    // Brings in what was read. Does nothing when a commit of the item came in between.
+    // Inserts the loaded item. Does nothing if the item was committed since the load began.
     void Insert(std::shared_ptr<const CachedItem> item);
 
    private:
     friend class ItemCache;
-    ItemCache* cache_ = nullptr;  // null: nothing may come in
+    ItemCache* cache_ = nullptr;  // null: nothing may be inserted
     std::string key_;
-    uint64_t commits_ = 0;  // of the item, when the load began
+    uint64_t commits_ = 0;  // commits of the item when the load began
   };
 
-  // Null when it is not there; then `load`, a new one, is for the caller to use.
+  // Returns null if the item is not cached. The caller may then use `load`, which must be new.
   std::shared_ptr<const CachedItem> Find(std::string_view head_key, Load* load);
-  // The same for those who bring nothing in: what they look at gets no hotter.
+  // The same for callers that will not insert. An item does not become hotter by this.
   std::shared_ptr<const CachedItem> Peek(std::string_view head_key);
   std::shared_ptr<const CachedItem> Peek(ContainerId container, ItemNumber number);
   bool Contains(std::string_view head_key) { return Peek(head_key) != nullptr; }
-  // Whether an item that a query read is worth its place: it was read not long before.
+  // Returns true if an item that a query read is worth caching: it was also read recently.
   bool IsWanted(ContainerId container, ItemNumber number) { return seen_.See(NumberHash()({container, number})); }
 
-  // Around a commit: these keys are out of the cache from one call to the other.
+  // Bracket a commit: these keys are out of the cache between the two calls.
   void BeginCommit(const std::vector<std::string>& head_keys);
   void EndCommit(const std::vector<std::string>& head_keys);
 
  private:
   using Order = std::list<std::shared_ptr<const CachedItem>>;  // most recently used first
 
-  // An item that is being read or written. It is known only for as long as somebody is at it.
+  // Tracks an item that is being loaded or committed. Exists only while it is.
   struct Traffic {
     int loads = 0;
     int commits_under_way = 0;
-    uint64_t commits = 0;  // begun since it is known
+    uint64_t commits = 0;  // commits begun since tracking began
   };
 
-  // A part of the cache with its own lock, so that threads rarely meet.
+  // A part of the cache with its own lock, to reduce contention.
   struct Slice {
     std::mutex mutex;
     Order order;
@@ -93,7 +94,7 @@ class ItemCache {
     bool operator==(const Number&) const = default;
   };
   struct NumberHash {
-    using is_avalanching = void;  // its bits are spread: the map need not do that again
+    using is_avalanching = void;  // the hash is already mixed, so the map need not mix it again
     size_t operator()(const Number& number) const;
   };
   struct NumberSlice;

@@ -20,7 +20,7 @@ std::shared_ptr<const CachedItem> ItemWith(std::string_view key, std::string doc
 
 class ItemCacheTest : public ::testing::Test {
  protected:
-  // "" when it is not there.
+  // "" if the key is not cached.
   std::string Cached(std::string_view key) {
     const std::shared_ptr<const CachedItem> item = cache_.Peek(key);
     return item == nullptr ? "" : item->document;
@@ -42,7 +42,7 @@ TEST_F(ItemCacheTest, KeepsWhatWasBroughtIn) {
 }
 
 TEST_F(ItemCacheTest, ACommitKeepsItsOwnItemsOutAndNoOthers) {
-  // Enough keys for each part of the cache to have some of both kinds.
+  // Enough keys for each slice of the cache to have some of both kinds.
   std::vector<std::string> written, others;
   for (int i = 0; i < 500; ++i) {
     written.push_back("written " + std::to_string(i));
@@ -101,7 +101,7 @@ TEST_F(ItemCacheTest, HasAnItemByNumberForAsLongAsByKey) {
   EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), nullptr);
   cache_.EndCommit({key});
   EXPECT_EQ(cache_.Peek(7, MakeItemNumber(3, 5)), nullptr);
-  // What is pushed out is gone in both ways.
+  // An evicted item can be found neither by key nor by number.
   {
     ItemCache::Load load;
     ASSERT_EQ(cache_.Find(key, &load), nullptr);

@@ -18,14 +18,15 @@ KnownLists::~KnownLists() {
   for (const auto& [place, list] : lists_) memory_->GiveBack(BytesOf(list));
 }
 
-// Notes are few, and bounded for each list.
+// Ignores the notes, which are few and bounded for each list.
 size_t KnownLists::BytesOf(const List& list) {
   return list.items == nullptr ? 0 : list.items->size() * sizeof(ItemNumber);
 }
 
 KnownLists::Commit::Commit(KnownLists* lists, const Keys& for_each_put) : lists_(lists) {
   lists_->begun_.fetch_add(1);
-  // After that: a watch that begins meanwhile knows of this commit, or this commit of the watch.
+  // Must follow the increment of `begun_`: then either a watch that begins meanwhile sees this commit, or this commit
+  // sees the watch.
   if (!lists_->watches()) return;
   std::lock_guard lock(lists_->mutex_);
   for_each_put([&](std::string_view key) {
@@ -53,7 +54,7 @@ std::shared_ptr<const KnownLists::Numbers> KnownLists::Find(std::string_view pla
     return nullptr;
   }
   if (!list.noted.empty()) {
-    // What was noted is in the list from here on.
+    // From here on the notes are part of the list.
     std::sort(list.noted.begin(), list.noted.end());
     Numbers all;
     all.reserve(list.items->size() + list.noted.size());
@@ -76,7 +77,7 @@ void KnownLists::Offer(std::string_view place, const Start& start, const Numbers
   const auto known = lists_.find(place);
   if (known == lists_.end()) return Watch(place);
   List& list = known->second;
-  // Of a commit that was under way when the watch began, the page may not have seen what it put.
+  // The page may have missed the puts of a commit that was in flight when the watch began.
   if (list.items != nullptr || start.ended < list.watched_since) return;
   if (!memory_->Take(found.size() * sizeof(ItemNumber))) {
     ForgetOld();
@@ -92,7 +93,7 @@ void KnownLists::Watch(std::string_view place) {
   if (lists_.size() >= kPlacesMax) return;
   List& list = lists_[std::string(place)];
   watches_.store(lists_.size());
-  // After it counts as watched: a commit that begins now notes what it puts.
+  // Must follow the count of watches: a commit that begins now notes its puts.
   list.watched_since = begun_.load();
   list.until_ns = steady_->NowNs() + kKept_ns;
 }

@@ -1,12 +1,13 @@
-// Which items have a value at a path, for values that queries ask for again and again: lists in memory, so that a query
-// need not walk thousands of entries to find the few items that have two values at once (docs/design/index.md).
+// In-memory lists of the items that have a value at a path, for values that queries repeatedly ask for. With them a
+// query that combines two values finds its few items without walking thousands of entries (docs/design/index.md).
 //
-// A list has every item with an entry there. It may have others: an item whose entry has gone since stays in it. So a
-// list leads to candidates, and the document decides.
+// A list has every item with an entry for its value. It may have extra items, since an item stays in it after its entry
+// is deleted. So a list provides candidates, and the document decides.
 //
-// How a list comes to be: the first page that walks over a long run of equal values has it *watched*, and from then on
-// commits note what they put there. A later page, which began when all commits had ended that were under way then,
-// brings what it found: that, and what was noted, is the list. Pages that begin after that may use it.
+// A list is built in two steps. The first page that walks a long run of equal values has the value *watched*, and from
+// then on commits note what they put there. The second step is for a page that began after all commits in flight at
+// that time had ended: what it finds, together with the notes, becomes the list. Pages that begin after that may use
+// it.
 #pragma once
 
 #include <atomic>
@@ -25,10 +26,10 @@
 
 namespace lapse::engine {
 
-// What the lists of all partitions may hold together. Threads: any.
+// The memory budget shared by the lists of all partitions. Threads: any.
 class KnownListsMemory {
  public:
-  // Shorter lists are not kept: to walk over few entries takes no longer than to look them up here.
+  // Shorter lists are not kept, because walking a few entries is as fast as a look-up here.
   static constexpr size_t kItemsMin = 512;
 
   explicit KnownListsMemory(size_t bytes_max, size_t items_min = kItemsMin)
@@ -44,29 +45,29 @@ class KnownListsMemory {
   std::atomic<size_t> bytes_{0};
 };
 
-// Those of one partition. A *place* is the key of an entry without its creation: index, partition, path and value.
+// The lists of one partition. A *place* is the key of an entry without its creation: index, partition, path and value.
 // Threads: any; commits one at a time.
 class KnownLists {
  public:
   using Numbers = std::vector<ItemNumber>;
 
   static constexpr size_t kPlacesMax = 1024;
-  // Beyond so many changes a list is made anew.
+  // A list with more changes than this is rebuilt.
   static constexpr size_t kNotedMax = 4096;
-  // A list is made anew after so long: items that have expired stay in it until then.
+  // A list is rebuilt after this time. Until then, expired items stay in it.
   static constexpr int64_t kKept_ns = 300'000'000'000;
 
-  // Both must outlive it.
+  // Both must outlive the lists.
   KnownLists(KnownListsMemory* memory, const SteadyClock* steady) : memory_(memory), steady_(steady) {}
   ~KnownLists();
   KnownLists(const KnownLists&) = delete;
   KnownLists& operator=(const KnownLists&) = delete;
 
   // --- Commits.
-  // Calls back with each key of the family `index` that is put.
+  // Calls `take` with each key of the family `index` that the batch puts.
   using Keys = std::function<void(const std::function<void(std::string_view key)>& take)>;
 
-  // Around the write of a batch. Notes what is put, if anything is watched.
+  // Must live for as long as a batch is being written. Notes what the batch puts, if anything is watched.
   class Commit {
    public:
     Commit(KnownLists* lists, const Keys& for_each_put);
@@ -78,25 +79,25 @@ class KnownLists {
     KnownLists* const lists_;
   };
   // --- Pages.
-  // While nothing is watched, nothing is known.
+  // Returns true if any place is watched. Otherwise no list exists.
   bool watches() const { return watches_.load() > 0; }
-  // What a page knows of when it began: taken before its snapshot.
+  // Identifies when a page began. Taken before the page's snapshot.
   struct Start {
-    uint64_t ended = 0;    // so many commits had ended
-    uint64_t version = 0;  // so many lists had been made
+    uint64_t ended = 0;    // commits that had ended
+    uint64_t version = 0;  // lists that had been built
   };
   Start Begin() const { return {ended_.load(), version_.load()}; }
-  // Ascending, each once. Null: it is not known to a page that began then.
+  // Returns the list in ascending order without duplicates, or null if a page that began at `start` may not use one.
   std::shared_ptr<const Numbers> Find(std::string_view place, const Start& start);
-  // Whether so many items make a list.
+  // Returns true if this many items are enough for a list.
   bool IsWorthAList(size_t items) const { return items >= memory_->items_min(); }
-  // What a page found at this place at its snapshot: ascending, each once.
+  // Offers what a page found at this place in its snapshot, ascending and without duplicates.
   void Offer(std::string_view place, const Start& start, const Numbers& found);
 
  private:
   struct List {
-    uint64_t watched_since = 0;            // the last commit that had begun
-    std::shared_ptr<const Numbers> items;  // null: only watched
+    uint64_t watched_since = 0;            // number of the last commit begun before the watch
+    std::shared_ptr<const Numbers> items;  // null: watched, but no list yet
     uint64_t version = 0;
     Numbers noted;
     int64_t until_ns = 0;
@@ -108,7 +109,7 @@ class KnownLists {
   using Lists = std::unordered_map<std::string, List, Hash, std::equal_to<>>;
 
   static size_t BytesOf(const List& list);
-  // With mutex_ held.
+  // These require mutex_.
   void NotePut(std::string_view place, ItemNumber item);
   void Forget(Lists::iterator list);
   void ForgetOld();

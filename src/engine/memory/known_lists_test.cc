@@ -18,7 +18,7 @@ using testing::Contains;
 using testing::IsNull;
 using testing::NotNull;
 
-// Of a value at some path.
+// The place of a value at some path.
 std::string Place(std::string_view value) {
   return IndexPathPrefix(1, 0, PathOfName(kRootPath, "path")).append(value);
 }
@@ -31,7 +31,7 @@ KnownLists::Numbers ManyNumbers(ItemNumber first = 1) {
 
 class KnownListsTest : public testing::Test {
  protected:
-  // The page that brings the list, and what a page that begins now finds.
+  // The first offer has the place watched, the second one builds the list.
   void OfferTwice() {
     lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
     lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
@@ -81,7 +81,7 @@ TEST_F(KnownListsTest, WhatCommitsPutIsInTheList) {
   EXPECT_EQ(*FindNow(), expected);
 }
 
-// It may have passed its notes by before the watch began, and be in the store only after the page's snapshot.
+// The commit may have skipped its notes before the watch began, and reached the store only after the page's snapshot.
 TEST_F(KnownListsTest, APageThatMayNotHaveSeenACommitMakesNoList) {
   KnownLists::Start during;
   {
@@ -121,7 +121,7 @@ TEST_F(KnownListsTest, ItsMemoryIsBounded) {
   }
   EXPECT_LE(memory_.bytes(), 1U << 20);
   EXPECT_GT(memory_.bytes(), (1U << 20) - bytes);
-  // Later ones have the room of old ones.
+  // Later lists get the memory of expired ones.
   steady_.AdvanceMs(KnownLists::kKept_ns / 1'000'000);
   for (int times = 0; times < 4; ++times) lists_.Offer(Place("new"), lists_.Begin(), ManyNumbers());
   EXPECT_THAT(lists_.Find(Place("new"), lists_.Begin()), NotNull());
@@ -137,7 +137,7 @@ TEST_F(KnownListsTest, ShortListsAndTooManyPlacesAreNotKept) {
   EXPECT_THAT(lists_.Find(Place("one more"), lists_.Begin()), IsNull());
 }
 
-// --- With the engine: what pages are told.
+// --- With the engine: what pages find.
 
 class KnownItemsTest : public IndexFixture {
  protected:

@@ -1,4 +1,4 @@
-// Whether something was asked for before, not long ago: what is asked for once need not be kept.
+// Remembers what was requested recently. What is requested only once need not be cached.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,11 @@
 
 namespace lapse::engine {
 
-// Threads: any. Memory: 128 KB. Now and then it says yes of what it has not seen.
+// Threads: any. Memory: 128 KB. May report a hash as seen that was not.
 class RecentlySeen {
  public:
-  // Whether it was seen since the last time that half of the places were taken. From now on it is.
+  // Marks the hash as seen, and returns true if it already was. All marks are cleared whenever half of the bits are
+  // set.
   bool See(uint64_t hash) {
     std::atomic<uint64_t>& word = words_[hash / 64 % kWords];
     const uint64_t bit = uint64_t{1} << hash % 64;
