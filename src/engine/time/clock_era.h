@@ -1,4 +1,4 @@
-// After the clock was reset, times come that were there before.
+// Eras of sequence numbers: after a reset of the clock, timestamps recur.
 #pragma once
 
 #include "base/status.h"
@@ -6,10 +6,10 @@
 
 namespace lapse::engine {
 
-// To be called before the mark is reset. What is written from then on gets sequence numbers of a new era, so that no
-// floor and no cohort of the first time has a part in it. Only for a shard that no server has open.
+// Begins a new era. To be called before the mark is reset, and only for a shard that no server has open. Writes from
+// then on get sequence numbers of the new era, so that no floor or cohort from before the reset covers them.
 Status BeginClockEra(store::Shard* shard);
-// Whether that was ever done.
+// Returns true if a new era was ever begun.
 Result<bool> ClockWasReset(store::Shard* shard);
 
 }  // namespace lapse::engine

@@ -1,5 +1,5 @@
-// Where the clock's mark is kept: in a slot of its own, which never needs room, or where there is none in one small
-// record of the meta family.
+// Stores the clock's mark: in a slot of its own, which never needs space, or without one in a small record of the meta
+// family.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace lapse::engine {
 
-// Both must outlive it. Threads: one at a time.
+// The shard and the slot must outlive it. Threads: one at a time.
 class ClockMark {
  public:
   // `slot` may be null.
   ClockMark(store::Shard* shard, store::Slot* slot) : shard_(shard), slot_(slot) {}
 
-  // nullopt when there has never been a clock. A slot that was never written means that the mark is still
-  // in the meta family, or that there is none yet.
+  // Returns nullopt if there has never been a clock. If the slot was never written, the mark is still in the meta
+  // family or there is none yet.
   Result<std::optional<ttl::StoreTimeMark>> Load() const;
 
-  // Synced, however durable other writes are: expiry stands on it.
+  // Always synced, whatever the durability of other writes: expiry depends on it.
   Status Save(const ttl::StoreTimeMark& mark) const;
 
  private:

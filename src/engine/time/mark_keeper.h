@@ -1,4 +1,4 @@
-// Makes the clock's marks durable on a thread of its own, so that a disk that hangs cannot stop time.
+// Makes the clock's marks durable on a thread of its own, so that a hanging disk cannot stop time.
 #pragma once
 
 #include <chrono>
@@ -20,11 +20,11 @@ class MarkKeeper {
   using Persist = std::function<Status(const ttl::StoreTimeMark&)>;
 
   explicit MarkKeeper(Persist persist);
-  // Waits for a mark that is being written.
+  // Waits for a write in progress.
   ~MarkKeeper();
 
-  // What came of it; kUnavailable when it is not done within the patience. Then it goes on, and the next one waits for
-  // it. nullopt: waits as long as it takes.
+  // Saves the mark and returns the result. Fails with kUnavailable if that takes longer than `patience` (nullopt: waits
+  // for as long as it takes). The write then continues, and the next Save waits for it.
   Status Save(const ttl::StoreTimeMark& mark, std::optional<std::chrono::milliseconds> patience);
 
  private:
@@ -33,10 +33,10 @@ class MarkKeeper {
   const Persist persist_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<ttl::StoreTimeMark> wanted_;  // guarded by mutex_: to be written next
-  uint64_t asked_ = 0;                        // guarded by mutex_: counts marks that were wanted
-  uint64_t done_ = 0;                         // guarded by mutex_: up to here they were written, or failed
-  Status outcome_;                            // guarded by mutex_: of the last one
+  std::optional<ttl::StoreTimeMark> wanted_;  // guarded by mutex_; to be written next
+  uint64_t asked_ = 0;                        // guarded by mutex_; marks requested
+  uint64_t done_ = 0;                         // guarded by mutex_; marks written or failed
+  Status outcome_;                            // guarded by mutex_; of the last write
   bool stop_ = false;                         // guarded by mutex_
   std::thread thread_;
 };

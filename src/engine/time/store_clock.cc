@@ -12,11 +12,11 @@ namespace {
 
 constexpr int64_t kSecond_ms = 1000;
 
-// How long after the turn of a second a request still leaves the turning to the ticker, which is on its way.
+// For this long after a second is due, requests leave advancing it to the ticker, which is about to wake.
 constexpr int64_t kTickerGrace_ms = 50;
 
-// How long the turn of a second waits for its mark. Beyond it time goes on without: a disk that hangs must not keep
-// items from expiring.
+// Maximum time that the turn of a second waits for its mark. After that, time moves on without it: a hanging disk must
+// not keep items from expiring.
 constexpr std::chrono::milliseconds kMarkPatience{1000};
 
 // Always beyond the limit of a frozen clock.
@@ -54,7 +54,7 @@ int64_t StoreClock::ShownMs() {
   const int64_t limit_ms = limit_ms_.load(std::memory_order_seq_cst);
   const int64_t now_ms = std::min(SteadyMs() + offset_ms_.load(std::memory_order_seq_cst), limit_ms);
   if (!test_clock_) return now_ms;
-  // A test moves the clock by hand, and two threads may then read it by different offsets.
+  // When a test moves the clock, two threads may read it with different offsets.
   int64_t latest_ms = latest_ms_.load(std::memory_order_relaxed);
   while (latest_ms < now_ms && !latest_ms_.compare_exchange_weak(latest_ms, now_ms, std::memory_order_relaxed)) {
   }
@@ -92,8 +92,8 @@ std::optional<int64_t> StoreClock::TryNowMs() {
 void StoreClock::TurnOver() {
   std::unique_lock turn(turn_mutex_);
   if (turning_) {
-    // The turn that is under way is enough. While the disk hangs the next one follows at once: whoever waited for a
-    // moment without any would wait for as long as the disk does.
+    // Waits for the turn in progress only. While the disk hangs, the next turn follows at once, so waiting for a pause
+    // between turns would take for as long as the disk hangs.
     turned_.wait(turn, [this, waits_for = turns_] { return turns_ != waits_for; });
     return;
   }
@@ -107,7 +107,7 @@ void StoreClock::TurnOver() {
 }
 
 void StoreClock::TurnOverNow() {
-  // Where the clock is being moved, time stands until that is done.
+  // While the clock is being moved, time stands still.
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || BehindMs() <= 0) return;
   turning_over_.store(true, std::memory_order_release);
@@ -118,7 +118,7 @@ void StoreClock::TurnOverNow() {
 void StoreClock::TurnOverLocked() {
   int64_t steady_ns = steady_.NowNs();
   int64_t now_ms = time_.NowMs(wall_.NowMs(), steady_ns);
-  // Reads go on when it fails, and what they see must go on expiring.
+  // The error is ignored: reads continue, and items must still expire.
   if (now_ms / kSecond_ms != durable_second_) static_cast<void>(SaveMarkLocked(now_ms, Patience::kBounded));
   ShowLocked(now_ms, steady_ns);
 }
@@ -132,13 +132,13 @@ Status StoreClock::SaveMarkLocked(int64_t now_ms, Patience patience) {
   } else {
     persisted = keeper_->Save(time_.Mark(), std::nullopt);
   }
-  // What a failed one left there is not known.
+  // It is unknown which mark a failed write left.
   durable_second_ = persisted.ok() ? now_ms / kSecond_ms : -1;
   NoteMarkLocked(persisted);
   return persisted;
 }
 
-// One line when marks begin to fail and one when they work again: there is a mark every second.
+// Logs one line when marks begin to fail, and one when they succeed again: there is a mark every second.
 void StoreClock::NoteMarkLocked(const Status& persisted) {
   if (!persisted.ok()) mark_failures_.fetch_add(1, std::memory_order_relaxed);
   if (mark_fails_ == !persisted.ok()) return;
@@ -161,7 +161,7 @@ void StoreClock::ShowLocked(int64_t now_ms, int64_t steady_ns) {
     Log(LogLevel::kInfo, "wall clock is followed again");
   }
   std::lock_guard lock(holders_mutex_);
-  // The order of the stores keeps time from being seen to go back.
+  // The order of these stores keeps time from appearing to go back.
   frozen_.store(time_.frozen(), std::memory_order_release);
   if (time_.frozen()) {
     limit_ms_.store(now_ms, std::memory_order_seq_cst);
@@ -172,10 +172,10 @@ void StoreClock::ShowLocked(int64_t now_ms, int64_t steady_ns) {
   }
 }
 
-// Seconds are turned over under the same lock. So when a reader sees a later second than this one, the commit was
-// stamped before that second was shown, and the reader, who looks at the hold after the clock, sees the hold too.
+// The second advances under the same lock. So if a reader sees a later second than this one, the commit was stamped
+// before that second was shown. The reader checks the hold after the clock, so it sees the hold, too.
 HeldSecond::HeldSecond(StoreClock* clock, SecondHold* hold) : clock_(clock), hold_(hold) {
-  clock_->NowMs();  // turns the second over where that is due; not under the lock
+  clock_->NowMs();  // advances the second if due; not under the lock
   std::lock_guard lock(clock_->holders_mutex_);
   now_ms_ = clock_->ShownMs();
   hold_->until_ms_.store(EndOfSecond(now_ms_), std::memory_order_seq_cst);
@@ -196,8 +196,8 @@ void StoreClock::WaitForHolders(int64_t second) {
   holder_ended_.wait(lock, [&] { return held_seconds_.empty() || *held_seconds_.begin() >= second; });
 }
 
-// Nobody may have seen time stand where a restart would not find it again: unlike a turn of the second, a move that
-// cannot be kept is not made.
+// A reader must not see a time that a restart would lose. So, unlike a turn of the second, a move whose mark cannot be
+// saved is not made.
 Status StoreClock::Move(const std::function<Status(int64_t, int64_t)>& move) {
   std::unique_lock lock(mutex_);
   int64_t wall_ms = wall_.NowMs();
@@ -205,14 +205,14 @@ Status StoreClock::Move(const std::function<Status(int64_t, int64_t)>& move) {
   const ttl::StoreTime before = time_;
   LAPSE_RETURN_IF_ERROR(move(wall_ms, steady_ns));
   int64_t now_ms = time_.NowMs(wall_ms, steady_ns);
-  // Until the disk has it, whoever reads the time stays in the second that is shown, and does not wait.
+  // Until the mark is durable, readers stay in the shown second and do not wait.
   turning_over_.store(true, std::memory_order_release);
   const Status saved = SaveMarkLocked(now_ms, Patience::kUntilDone);
   if (saved.ok()) {
     ShowLocked(now_ms, steady_ns);
   } else {
     time_ = before;
-    // What failed may be on the disk all the same, and must not come up at the next start.
+    // The failed write may have reached the disk, and must not take effect at the next start.
     static_cast<void>(SaveMarkLocked(time_.Mark().high_water_ms, Patience::kUntilDone));
   }
   turning_over_.store(false, std::memory_order_release);
@@ -253,8 +253,8 @@ void StoreClock::StartTicker() {
   ticker_ = std::thread([this] { TickerLoop(); });
 }
 
-// Sleeps to the next turn of the second; while nobody asks for the time it sleeps on, and the first to ask after that
-// turns the second over itself.
+// Sleeps until the next turn of the second. While nothing reads the time, it keeps sleeping, and the next reader
+// advances the second itself.
 void StoreClock::TickerLoop() {
   std::unique_lock lock(ticker_mutex_);
   while (!ticker_stop_) {

@@ -1,8 +1,8 @@
-// The engine's time: ttl::StoreTime made safe for many threads and durable. docs/design/time.md has the argument.
+// The engine's time: ttl::StoreTime, made thread-safe and durable. See docs/design/time.md for the reasoning.
 //
-// Time moves into a new second after the second's mark is durable, so a restart does not take back a second that an
-// answer has shown. A disk that does not take the mark within a second does not stop time. The ticker's thread turns
-// the second over; whoever reads the time meanwhile sees the end of the old one and does not wait.
+// Time enters a new second only after that second's mark is durable. So a restart never goes back behind a second that
+// an answer has shown. If the disk does not take the mark within a second, time moves on without it. The ticker's
+// thread advances the second. Meanwhile a reader sees the end of the old second and does not wait.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,11 @@ namespace lapse::engine {
 
 class MarkKeeper;
 
-// Holds time still for those who read under it: they see no later time than the end of the second in which a commit
-// under way was stamped. Nobody waits for it. Threads: any may look; one at a time holds it (HeldSecond).
+// Holds time still for readers: they see no time later than the end of the second in which the commit in progress was
+// stamped. No reader waits. Threads: any may read; one at a time may hold it (HeldSecond).
 class SecondHold {
  public:
-  // Call it with a time that was read from the clock before.
+  // `now_ms` must have been read from the clock before the call.
   int64_t Limit(int64_t now_ms) const { return std::min(now_ms, until_ms_.load(std::memory_order_seq_cst)); }
 
  private:
@@ -47,27 +47,27 @@ class StoreClock {
              std::optional<ttl::StoreTimeMark> mark, bool test_clock, Persist persist);
   ~StoreClock();
 
-  // Turns the second over in the background while anyone asks for the time, so that requests need not wait for it.
+  // Advances the second in the background while there are readers, so that requests need not wait for it.
   void StartTicker();
 
-  // Store time. Waits for the disk when nobody asked for the time for a while, or where no ticker runs: then the caller
-  // turns the second over. Read it before a container's state, never after: then a policy change that raised its
-  // floors for this moment is either seen, or happened later.
+  // Returns the store time. If no ticker runs, or nothing has read the time for a while, the caller advances the second
+  // and waits for the disk. Read the time before a container's state, never after. Then a policy change that raised its
+  // floors for this moment is either visible or happened later.
   int64_t NowMs();
-  // The same for those who must not wait; nullopt: NowMs would.
+  // The same for callers that must not wait. Returns nullopt if NowMs would wait.
   std::optional<int64_t> TryNowMs();
 
-  // What NowMs was not long ago, without moving time on: for whoever only wants to know whether it is worth asking.
+  // Returns a recent result of NowMs, without advancing time. For callers that decide whether NowMs is worth calling.
   int64_t ApproximateMs() const;
 
   // The wall clock is further ahead than allowed; expiry follows the steady clock until Accept.
   bool held() const { return held_.load(std::memory_order_relaxed); }
   int64_t ahead_ms() const { return ahead_ms_.load(std::memory_order_relaxed); }
-  // kUnavailable when that could not be made durable: then the clock is as it was.
+  // Fails: kUnavailable if the change could not be made durable; the clock is then unchanged.
   Status Accept();
 
-  // The test clock: kForbidden unless it was asked for at start, kInvalidArgument for going back, kUnavailable as
-  // above. When they return, no commit of an earlier second is under way any more: everybody sees the new time.
+  // The test clock. Fails: kForbidden unless it was enabled at start; kInvalidArgument for going back; kUnavailable as
+  // above. When a call returns, no commit of an earlier second is in progress: every reader sees the new time.
   Status Freeze();
   Status Resume();
   Status Advance(int64_t by_ms);
@@ -75,7 +75,7 @@ class StoreClock {
   bool test_clock() const { return test_clock_; }
   bool frozen() const { return frozen_.load(std::memory_order_relaxed); }
 
-  // Marks that could not be made durable in time (a failing disk): time goes on all the same.
+  // Marks that were not durable in time because of a failing disk. Time moves on regardless.
   int64_t mark_failures() const { return mark_failures_.load(std::memory_order_relaxed); }
 
  private:
@@ -83,17 +83,17 @@ class StoreClock {
   enum class Patience : uint8_t { kBounded, kUntilDone };
 
   int64_t SteadyMs() const { return steady_.NowNs() / 1'000'000; }
-  int64_t ShownMs();         // never turns the second over
-  int64_t BehindMs() const;  // by how much time is ahead of what is shown
+  int64_t ShownMs();         // never advances the second
+  int64_t BehindMs() const;  // how far time is ahead of the shown time
   bool NeedsTurn() const;
-  void TurnOver();     // or waits for the turn that is under way
+  void TurnOver();     // or waits for the turn in progress
   void TurnOverNow();  // takes mutex_
   void TurnOverLocked();
   Status SaveMarkLocked(int64_t now_ms, Patience patience);
   void NoteMarkLocked(const Status& persisted);
   void ShowLocked(int64_t now_ms, int64_t steady_ns);
   Status Move(const std::function<Status(int64_t wall_ms, int64_t steady_ns)>& move);
-  // Returns when no HeldSecond of an earlier second is left.
+  // Waits until no HeldSecond of an earlier second is left.
   void WaitForHolders(int64_t second);
   void TickerLoop();
 
@@ -101,13 +101,13 @@ class StoreClock {
   const SteadyClock& steady_;
   const bool test_clock_;
   const Persist persist_;
-  std::unique_ptr<MarkKeeper> keeper_;  // with the ticker
+  std::unique_ptr<MarkKeeper> keeper_;  // created with the ticker
 
-  // Published: time is min(steady + offset_ms_, limit_ms_); beyond the limit the second must be turned over first. A
+  // Published: time is min(steady + offset_ms_, limit_ms_). Beyond the limit, the second must be advanced first. A
   // frozen clock has an offset that is always beyond its limit.
   std::atomic<int64_t> offset_ms_{0};
   std::atomic<int64_t> limit_ms_{0};
-  std::atomic<int64_t> latest_ms_{0};  // the latest time that was shown; for the test clock alone
+  std::atomic<int64_t> latest_ms_{0};  // the latest time shown; for the test clock only
   std::atomic<bool> frozen_{false};
   std::atomic<bool> held_{false};
   std::atomic<int64_t> ahead_ms_{0};
@@ -116,20 +116,20 @@ class StoreClock {
 
   std::mutex turn_mutex_;  // never held across a disk access
   std::condition_variable turned_;
-  bool turning_ = false;  // guarded by turn_mutex_: somebody turns the second over
+  bool turning_ = false;  // guarded by turn_mutex_; a thread is advancing the second
   uint64_t turns_ = 0;    // guarded by turn_mutex_
 
-  std::mutex mutex_;             // turning over, the test clock
+  std::mutex mutex_;             // serializes turns of the second and the test clock
   ttl::StoreTime time_;          // guarded by mutex_
   int64_t durable_second_ = -1;  // guarded by mutex_
   bool mark_fails_ = false;      // guarded by mutex_
 
-  // A new second is shown, and a moment is stamped, under this lock. It is never held across a disk access.
+  // Held while a new second is shown, and while a moment is stamped. Never held across a disk access.
   std::mutex holders_mutex_;
   std::condition_variable holder_ended_;
   std::multiset<int64_t> held_seconds_;  // guarded by holders_mutex_
 
-  std::atomic<bool> used_{false};  // somebody asked for the time since the ticker last looked
+  std::atomic<bool> used_{false};  // the time was read since the ticker last checked
   std::atomic<bool> ticker_on_duty_{false};
   std::mutex ticker_mutex_;
   std::condition_variable ticker_wake_;
@@ -137,8 +137,8 @@ class StoreClock {
   std::thread ticker_;
 };
 
-// The moment of a commit, or of a change of policy. While it lives, those who read under `hold` stay within the second
-// of now_ms().
+// The moment of a commit or of a policy change. While it lives, readers under `hold` stay within the second of
+// now_ms().
 class HeldSecond {
  public:
   HeldSecond(StoreClock* clock, SecondHold* hold);

@@ -133,7 +133,7 @@ TEST_F(StoreClockTest, ATestClockThatCannotBeKeptIsNotMoved) {
   EXPECT_EQ(Make(true)->NowMs(), kStart_ms + 5000);
 }
 
-// The mark of the move may be on the disk although its writing failed.
+// The mark of the move may be on disk although its write failed.
 TEST_F(StoreClockTest, AMoveThatFailedDoesNotComeUpAtTheNextStart) {
   bool fail_once = false;
   StoreClock clock(wall_, steady_, {}, std::nullopt, true, [&](const ttl::StoreTimeMark& mark) {
@@ -166,7 +166,7 @@ TEST_F(StoreClockTest, WithoutTheTestClockItCannotBeMoved) {
   EXPECT_EQ(clock->Freeze().code(), Code::kForbidden);
 }
 
-// Those who read under the hold stay in the second of the commit; nobody waits for it.
+// Readers under the hold stay in the second of the commit. None of them waits.
 TEST_F(StoreClockTest, ACommitHoldsItsSecondForThoseWhoReadUnderIt) {
   auto clock = Make();
   SecondHold hold;
@@ -203,7 +203,7 @@ TEST_F(StoreClockTest, AMoveOfTheTestClockWaitsForCommitsOfEarlierSeconds) {
   EXPECT_EQ(hold.Limit(clock->NowMs()), kStart_ms + 5000);
 }
 
-// Two threads, one of which moves the clock: freeze, advance and resume must not show an earlier time than before.
+// One of two threads moves the clock. Freeze, advance and resume must not show an earlier time than before.
 TEST_F(StoreClockTest, TimeNeverGoesBackWhileTheTestClockIsMoved) {
   StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, true, [](auto&) { return Status::Ok(); });
   std::atomic<bool> stop{false};
@@ -227,12 +227,12 @@ TEST_F(StoreClockTest, TimeNeverGoesBackWhileTheTestClockIsMoved) {
   for (std::thread& reader : readers) reader.join();
 }
 
-// A reader that sees a later second than a commit's, though the commit is still under way, is what this must find.
+// Fails if a reader sees a later second than that of a commit still in progress.
 TEST_F(StoreClockTest, NobodySeesALaterSecondUnderACommit) {
   StoreClock clock(RealWallClock(), RealSteadyClock(), {}, std::nullopt, true, [](auto&) { return Status::Ok(); });
   ASSERT_TRUE(clock.Freeze().ok());
   SecondHold hold;
-  std::atomic<int64_t> committing_s{0};  // 0: none is known to be under way
+  std::atomic<int64_t> committing_s{0};  // 0: none is known to be in progress
   std::atomic<bool> stop{false};
   std::atomic<int> commits{0};
   std::atomic<int> reads{0};
@@ -264,7 +264,7 @@ TEST_F(StoreClockTest, NobodySeesALaterSecondUnderACommit) {
   reader.join();
 }
 
-// A disk that does not answer stops the mark, and not the time.
+// A hanging disk stops the mark, but not time.
 class HangingMarkTest : public StoreClockTest {
  protected:
   // A test that waits for longer than this has failed.
@@ -281,7 +281,7 @@ class HangingMarkTest : public StoreClockTest {
         }) {
     clock_.StartTicker();
   }
-  // The clock waits for its mark when it ends.
+  // The clock's destructor waits for its mark.
   ~HangingMarkTest() override { SetHangs(false); }
 
   void SetHangs(bool hangs) {
@@ -295,14 +295,14 @@ class HangingMarkTest : public StoreClockTest {
     return changed_.wait_for(lock, kPatience, [this] { return asked_ > 0; });
   }
 
-  // What somebody sees who may wait, once it is no longer this; nothing when it takes for ever.
+  // Returns the time that a waiting reader sees once it is no longer `before_ms`, or nullopt if that takes too long.
   std::optional<int64_t> LookAfter(int64_t before_ms) {
     std::optional<int64_t> seen_ms;
     const auto last = std::chrono::steady_clock::now() + kPatience;
     while ((seen_ms = Look()) == before_ms && std::chrono::steady_clock::now() < last) std::this_thread::yield();
     return seen_ms;
   }
-  // The same at once.
+  // The same for a single read.
   std::optional<int64_t> Look() {
     auto seen = std::async(std::launch::async, [this] { return clock_.NowMs(); });
     if (seen.wait_for(kPatience) == std::future_status::ready) return seen.get();
@@ -322,11 +322,11 @@ TEST_F(HangingMarkTest, ReadersDoNotWaitForIt) {
   Pass(1000);
   std::thread turner([&] { clock_.NowMs(); });
   EXPECT_TRUE(WaitUntilHanging());
-  // Whoever must not wait gets the end of the old second, at once.
+  // A caller that must not wait gets the end of the old second at once.
   EXPECT_EQ(clock_.TryNowMs(), kStart_ms + 999);
   SetHangs(false);
   turner.join();
-  // The ticker or the other thread turns the second over now.
+  // The ticker or the other thread advances the second now.
   EXPECT_EQ(LookAfter(kStart_ms + 999), kStart_ms + 1000);
 }
 
@@ -346,7 +346,7 @@ TEST_F(HangingMarkTest, EverybodySeesTheNextSecondWhenThePatienceIsOver) {
   EXPECT_EQ(mark_->high_water_ms / 1000, kStart_ms / 1000 + 3);
 }
 
-// With a disk that hangs one turn follows the other, and each takes its patience.
+// While the disk hangs, turns follow each other at once, and each takes its full patience.
 TEST_F(HangingMarkTest, WhoMeetsATurnWaitsForThatTurnAlone) {
   SetHangs(true);
   std::atomic<bool> stop{false};
@@ -368,7 +368,7 @@ TEST_F(HangingMarkTest, WhoMeetsATurnWaitsForThatTurnAlone) {
   for (std::thread& turner : turners) turner.join();
 }
 
-// The one who moves the clock waits for as long as it takes; nobody else does.
+// The caller that moves the clock waits for as long as it takes. Readers do not.
 TEST_F(HangingMarkTest, ReadersDoNotWaitForAMoveOfTheClock) {
   wall_.Advance(2 * 3'600'000);
   Pass(1000);
