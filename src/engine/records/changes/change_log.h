@@ -1,5 +1,5 @@
 // The change log: every create, replace, delete and expiry of a partition in commit order, with the images before and
-// after. Kept where a container asks for it, for as long as it asks.
+// after. Kept only for containers that ask for it, for as long as they ask.
 //
 // A record is one change, or a range of expiries (expired_range.h). All begin with the same front.
 #pragma once
@@ -16,13 +16,13 @@ namespace lapse::engine {
 
 enum class ChangeKind : uint8_t { kCreate = 1, kReplace = 2, kDelete = 3, kExpiry = 4 };
 
-// One event. Views point into what it was read from or will be written from.
+// One event. Views point into the bytes that it was read from or will be written from.
 struct LoggedChange {
   ChangeKind kind = ChangeKind::kCreate;
   Sequence sequence = 0;          // of the event; in the key
-  Lsn lsn = 0;                    // of the write that it is a part of
-  int64_t time_ms = 0;            // of the commit; of an expiry, when the item became invisible
-  int64_t logged_ms = 0;          // when it came into the log; rises with the sequence
+  Lsn lsn = 0;                    // of the write that it belongs to
+  int64_t time_ms = 0;            // of the commit; for an expiry, when the item became invisible
+  int64_t logged_ms = 0;          // when it was logged; rises with the sequence
   ItemNumber number = 0;          // of the item
   ItemVersion previous;           // the version before; none for kCreate
   Lsn previous_lsn = 0;           // of the write that made it
@@ -35,8 +35,8 @@ struct LoggedChange {
   ItemMeta previous_meta() const { return {previous, previous_lsn, number}; }
 };
 
-// Keys: [container][partition][sequence]; of a range of expiries that of the last one. So the record that holds a
-// sequence is the first one from it on.
+// Keys: [container][partition][sequence], where a range of expiries has its last sequence. So the record that contains
+// a sequence is the first one at or behind it.
 std::string LogKey(PartitionId partition, Sequence sequence);
 
 enum class LogRecordKind : uint8_t {
@@ -47,7 +47,7 @@ enum class LogRecordKind : uint8_t {
   kExpiredRange = 5,
 };
 
-// What every record begins with; see LoggedChange.
+// The front of every record; see LoggedChange.
 struct LogFront {
   LogRecordKind kind = LogRecordKind::kCreate;
   Sequence sequence = 0;
@@ -57,7 +57,7 @@ struct LogFront {
 };
 
 void EncodeLogFront(const LogFront& front, std::string* out);
-// Takes the front off the value.
+// Decodes the front and removes it from `value`.
 Status TakeLogFront(std::string_view key, std::string_view* value, LogFront* front);
 
 void EncodeLoggedChange(const LoggedChange& change, std::string* out);

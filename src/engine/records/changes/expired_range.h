@@ -1,7 +1,7 @@
-// Expiries of items that died together, as one record of the change log (docs/design/expiry.md).
+// Expiries of items that expired together, as one record of the change log (docs/design/expiry.md).
 //
-// The record names the items by rule, base and sequence. Their documents stay where they are, in the body family, for
-// as long as the record is in the log.
+// The record identifies the items by rule, base and sequence. Their documents stay in the body family for as long as
+// the record is in the log.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace lapse::engine {
 
-// Every sequence number from first_item to last_item has a number of its own among the expiries, whether an item stands
-// behind it or not. So the place of an item in the log is computed, and a page that begins in the middle of the range
-// seeks to its first item.
+// Every sequence from first_item to last_item maps to its own sequence among the expiries, whether it belongs to an
+// item or not. So an item's place in the log is computed, and a page that begins in the middle of the range seeks to
+// its first item.
 struct ExpiredRange {
   ttl::RuleId rule = ttl::kInheritRule;
   int64_t base_ms = 0;
@@ -29,7 +29,7 @@ struct ExpiredRange {
 
   Sequence SequenceOf(Sequence item) const { return last_sequence - (last_item - item); }
   Lsn LsnOf(Sequence item) const { return last_lsn - (last_item - item); }
-  // The first item whose expiry comes after this place in the log.
+  // Returns the first item whose expiry is behind `after` in the log.
   Sequence FirstItemAfter(Sequence after) const {
     const Sequence before_all = SequenceOf(first_item) - 1;
     return after <= before_all ? first_item : first_item + (after - before_all);

@@ -37,7 +37,7 @@ class ExpiredRangeTest : public EngineFixture {
   void SweepAll() {
     while (engine_->SweepTurn()) continue;
   }
-  // The documents of the expiries after the position, which moves on; page by page.
+  // Reads the documents of the expiries after the position, page by page, and advances the position.
   std::vector<std::string> Expired(const ContainerPtr& container, Sequence* position, int items_max = 3) {
     std::vector<std::string> documents;
     ChangesOptions options;
@@ -189,7 +189,7 @@ TEST_F(ExpiredRangeTest, WithoutTheLogNothingIsHeld) {
   PassSeconds(kTtl_s);
   SweepAll();
   EXPECT_EQ(Stored(kBodyFamily), 0U);
-  // What is logged from now on has nothing of what was purged without a log.
+  // The new log contains nothing that was purged without a log.
   CreateMany(c, "unlogged", 3);
   ASSERT_TRUE(KeepChanges(kHour_s).ok());
   CreateMany(c, "logged", 2);
@@ -211,7 +211,7 @@ TEST_F(ExpiredRangeTest, ADroppedContainerHoldsNothing) {
   EXPECT_EQ(Stored(kBodyFamily), 0U);
 }
 
-// A page shows the whole log of its moment, whatever is trimmed and compacted meanwhile.
+// A page shows the whole log of its moment, regardless of trims and compactions meanwhile.
 TEST_F(ExpiredRangeTest, APageThatTrimmingOvertakesIsWhole) {
   for (std::optional<int32_t> own_ttl : {std::optional<int32_t>(), std::optional(kTtl_s)}) {
     Restart();
@@ -249,7 +249,7 @@ TEST_F(ExpiredRangeTest, ManySweepsAreHeldInBoundedSpace) {
   ASSERT_TRUE(shard_->Get(kMetaFamily, HeldBodiesKey(c->partitions()[0]->id()), &value).ok());
   EXPECT_LT(value.view().size(), 16'000U);
   EXPECT_EQ(Expired(c).size(), static_cast<size_t>(kSweeps - kTtl_s + 1));
-  // As the log is trimmed, bodies go with it, if not each with its own.
+  // Trimming the log releases bodies, too, though not record by record.
   size_t stored = Stored(kBodyFamily);
   PassSeconds(kHour_s + kHour_s / 10 - kSweeps / 2);
   SweepAll();

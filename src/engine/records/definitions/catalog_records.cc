@@ -70,7 +70,7 @@ bool TakePartitionKey(ByteReader* reader, PartitionKeyDefinition* definition) {
          (definition->kind == PartitionKeyKind::kHash || definition->kind == PartitionKeyKind::kMultiHash);
 }
 
-// What indexes a container has: some of these, and then what they are of.
+// Flags for the indexes that a container has; the indexes follow.
 constexpr uint8_t kHasIndex = 1;
 constexpr uint8_t kHasIndexInMaking = 2;
 
@@ -105,7 +105,7 @@ bool TakeIndexes(std::string_view* bytes, const Derivation* derivation, Containe
   return true;
 }
 
-// All that is left of the bytes. The history ends with the policy in force.
+// Decodes all remaining bytes. The history ends with the policy in force.
 bool TakePolicy(std::string_view* bytes, ContainerState* state) {
   ByteReader reader(*bytes);
   state->policy_revision = reader.LittleEndian<uint64_t>();

@@ -1,5 +1,5 @@
-// The values in the meta family: databases, containers, partitions, and the counters that ids come from.
-// Each begins with a version byte.
+// The values in the meta family: databases, containers, partitions, and the counters that supply ids. Each value begins
+// with a version byte.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct ContainerRecord {
 };
 
 std::string EncodeContainer(DatabaseId database, const ContainerState& state);
-// The derivation may be null. Fails: kCorruption, also for a rule that it does not know.
+// The derivation may be null. Fails: kCorruption, also for a rule that the derivation does not know.
 Result<ContainerRecord> DecodeContainer(std::string_view bytes, const Derivation* derivation);
 
 // The id is in the key.

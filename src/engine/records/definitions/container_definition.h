@@ -1,4 +1,4 @@
-// What the creator of a container says of it.
+// A container as its creator defines it.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct ContainerDefinition {
   std::string name;
   PartitionKeyDefinition partition_key;
   std::optional<int32_t> default_ttl;  // see ttl::Policy
-  Throughput throughput;               // its own; none: the database's, if that has one
+  Throughput throughput;               // the container's own; none: it shares the database's, if any
   int64_t change_log_retention_s = 0;  // how long every change is kept; 0: no log
   IndexingDefinition indexing;
-  UniqueKeysDefinition unique_keys;  // for ever
-  // The property in which a document says its own lifetime. It is neither priced nor indexed. Empty: there is none.
+  UniqueKeysDefinition unique_keys;  // never change
+  // The property that holds a document's own lifetime. It is neither priced nor indexed. Empty: none.
   std::string lifetime_property;
-  std::string properties;  // BSON: the API's own document, stored and given back as it is
+  std::string properties;  // BSON: the API's own document, stored and returned unchanged
 };
 
-// What a replace may change.
+// The part of a definition that a replace may change.
 struct ContainerChange {
   std::optional<int32_t> default_ttl;
   std::string properties;

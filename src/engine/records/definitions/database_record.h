@@ -1,4 +1,4 @@
-// What is stored of a database.
+// A database as it is stored.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct DatabaseRecord {
   DatabaseId id = 0;
   std::string name;
   int64_t ts_s = 0;
-  Throughput throughput;  // shared by those of its containers that have none of their own
+  Throughput throughput;  // shared by its containers without one of their own
   ThroughputChanges throughput_changes;
   std::string properties;  // BSON, opaque to the engine
 };

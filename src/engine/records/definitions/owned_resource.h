@@ -1,5 +1,5 @@
-// Small documents that a database owns beside its containers: what an API calls users, permissions or encryption keys.
-// The engine knows their names and whose they are, and nothing of what they mean.
+// Small documents that a database owns besides its containers: what an API calls users, permissions or encryption keys.
+// The engine knows their names and owners, but not what they mean.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace lapse::engine {
 
-// Among which resources a name is given once.
+// The scope in which a resource name is unique.
 struct ResourcePlace {
   DatabaseId database = 0;
   ResourceNumber owner = 0;  // another resource of the database; 0: the database itself
@@ -25,17 +25,17 @@ struct ResourcePlace {
   }
 };
 
-// What its creator says of it, and what a replace may change.
+// The content that its creator supplies, and that a replace may change.
 struct ResourceContent {
   std::string name;
-  // A second text that is given once in a place; empty: there is none.
+  // A second text that is unique within a place; empty: none.
   std::string unique;
   std::string properties;  // BSON, opaque to the engine
 };
 
 // Immutable once made.
 struct OwnedResource {
-  ResourceNumber number = 0;  // never given twice, whatever the database
+  ResourceNumber number = 0;  // never reused, in any database
   ResourcePlace place;
   ResourceContent content;
   int64_t ts_s = 0;

@@ -1,4 +1,4 @@
-// The throughput that was asked for, of a container or of all containers of a database together.
+// The throughput provisioned for a container, or for all containers of a database together.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace lapse::engine {
 
-// Request units a second: none, so many (manual), or up to so many (autoscale).
+// Request units per second: none, a fixed number (manual), or up to a maximum (autoscale).
 class Throughput {
  public:
   enum class Kind : uint8_t { kNone = 0, kManual = 1, kAutoscale = 2 };
@@ -26,10 +26,10 @@ class Throughput {
 
   constexpr Kind kind() const { return kind_; }
   constexpr bool none() const { return kind_ == Kind::kNone; }
-  // The most that may be spent in a second; 0 for none.
+  // The maximum spent per second; 0 for none.
   constexpr int ru_per_second() const { return ru_per_second_; }
 
-  // kInvalidArgument for a value that nobody can have.
+  // Fails: kInvalidArgument for a value that is not allowed.
   Status Check() const;
 
   constexpr bool operator==(const Throughput&) const = default;
@@ -39,11 +39,11 @@ class Throughput {
   int ru_per_second_ = 0;
 };
 
-// Which change of a throughput is in force.
+// The history of a throughput's changes.
 struct ThroughputChanges {
-  uint64_t revision = 1;  // counts them
+  uint64_t revision = 1;  // counts changes
   int64_t last_s = 0;     // store time of the last one
-  int ru_most = 0;        // a second, of all that ever were
+  int ru_most = 0;        // highest throughput ever, per second
 
   static ThroughputChanges First(const Throughput& throughput, int64_t now_s) {
     return {.last_s = now_s, .ru_most = throughput.ru_per_second()};
@@ -58,21 +58,21 @@ struct ThroughputChanges {
 
 constexpr int kThroughputMin = 400;
 constexpr int kAutoscaleMin = 1'000;
-// What one physical partition is made for. Where one is not enough, there is one for each begun share; later changes of
-// the throughput make none.
+// The throughput that one physical partition is made for. If one is not enough, there is one for each started share.
+// Later changes of the throughput add none.
 constexpr int kPartitionThroughput = 10'000;
 constexpr int kPartitionShare = 6'000;
 
 size_t PartitionsFor(const Throughput& throughput);
 
-// Who is held to a throughput.
+// Which resources are limited to a throughput.
 enum class RateLimiting : uint8_t {
-  kOff,       // nobody
-  kExplicit,  // those for whom one was asked
-  kOn,        // everybody; who asked for none has the smallest
+  kOff,       // none
+  kExplicit,  // those with a provisioned throughput
+  kOn,        // all; those without one get the minimum
 };
 
-// The equal share of each of so many partitions, in thousandths of a request unit a second; 0: without limit.
+// Returns each partition's equal share, in thousandths of a request unit per second; 0: unlimited.
 int64_t MilliRuPerPartition(const Throughput& throughput, RateLimiting limiting, size_t partitions);
 
 }  // namespace lapse::engine

@@ -1,4 +1,4 @@
-// Throughput: its limits, and what becomes of it in the catalog.
+// Throughput: its limits, and how the catalog stores it.
 #include "engine/records/definitions/throughput.h"
 
 #include <gtest/gtest.h>

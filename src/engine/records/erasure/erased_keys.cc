@@ -10,7 +10,7 @@ namespace {
 
 using ErasurePtr = std::shared_ptr<const Erasure>;
 
-// The first erasure of the key from this sequence on, or of a later key.
+// Returns the first erasure of the key at or behind this sequence, or else of a later key.
 auto FirstFrom(const std::vector<ErasurePtr>& erasures, std::string_view prefix, Sequence sequence) {
   return std::partition_point(erasures.begin(), erasures.end(), [&](const ErasurePtr& one) {
     const int order = std::string_view(one->prefix).compare(prefix);

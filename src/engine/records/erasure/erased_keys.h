@@ -12,35 +12,35 @@
 
 namespace lapse::engine {
 
-// Each costs those who read the partition a little until the sweep has removed it.
+// Each erasure slows readers of the partition a little until the sweep has removed it.
 constexpr size_t kErasuresMax = 1000;
 
 class ErasedKeys;
-// Null: there is none, as in nearly all partitions.
+// Null if there are no erasures, as in nearly all partitions.
 using ErasedKeysPtr = std::shared_ptr<const ErasedKeys>;
 
-// Immutable once it is shared. Never empty then. Threads: any.
+// Immutable and not empty once shared. Threads: any.
 class ErasedKeys {
  public:
   size_t size() const { return erasures_.size(); }
 
-  // The sequence up to which what this key has was deleted; 0: it was not.
+  // Returns the sequence up to which this key's items were deleted, or 0.
   Sequence UpTo(std::string_view prefix) const;
-  // The erasure that deleted the item, or found it dead: the first one that covers it. Null: none does.
+  // Returns the erasure that deleted the item or found it dead: the first one that covers it. Null if there is none.
   const Erasure* Of(std::string_view head_key, const ttl::Lifetime& lifetime) const;
   const Erasure* OfKey(std::string_view prefix, const ttl::Lifetime& lifetime) const;
   bool Erased(std::string_view head_key, const ttl::Lifetime& lifetime) const;
 
-  // Those of one key, by sequence, and all of them, by key and then by sequence.
+  // The erasures of one key, by sequence; and all erasures, by key and then by sequence.
   std::span<const std::shared_ptr<const Erasure>> OfKey(std::string_view prefix) const;
   std::span<const std::shared_ptr<const Erasure>> all() const { return erasures_; }
-  // The first key, and the first one behind this key; empty when there is none.
+  // The first key, and the first key behind `prefix`; empty if there is none.
   std::string_view FirstKey() const;
   std::string_view KeyBehind(std::string_view prefix) const;
 
-  // In the order of all().
+  // `sorted` must be in the order of all().
   static ErasedKeysPtr FromSorted(std::vector<std::shared_ptr<const Erasure>> sorted);
-  // The same with one more, or without those of a key up to this sequence.
+  // Return `keys` with one more erasure, or without those of a key up to this sequence.
   static ErasedKeysPtr With(const ErasedKeysPtr& keys, Erasure erasure);
   static ErasedKeysPtr Without(const ErasedKeysPtr& keys, std::string_view prefix, Sequence up_to);
 

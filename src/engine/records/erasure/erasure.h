@@ -1,4 +1,4 @@
-// The deletion of a whole logical partition, as it is stored until the records of its items are gone
+// The deletion of a whole logical partition, stored until the records of its items are removed
 // (docs/design/partition-key-delete.md).
 #pragma once
 
@@ -12,23 +12,23 @@
 
 namespace lapse::engine {
 
-// What the key has up to the sequence number was deleted at this time. Immutable once made.
+// All items of the key up to the sequence were deleted at this time. Immutable once made.
 struct Erasure {
-  std::string prefix;     // container and logical key, as head keys and members begin with them
-  Sequence sequence = 0;  // its own among the changes of the partition
+  std::string prefix;     // container and logical key, the prefix of its head keys and members
+  Sequence sequence = 0;  // of the erasure itself, among the partition's changes
   int64_t time_ms = 0;
-  // Of that moment: they tell what had expired by then.
+  // As of that moment: they tell which items had expired by then.
   ttl::Policy policy;
   ttl::Floors dead;
 
   bool Covers(const ttl::Lifetime& lifetime) const { return lifetime.sequence <= sequence; }
-  // Of an item that it covers: it had expired before, so it was not there to be deleted.
+  // For a covered item: returns true if it had expired before, so that it was not there to be deleted.
   bool FoundDead(const ttl::Lifetime& lifetime) const { return ttl::IsDead(lifetime, policy, dead, {}, time_ms); }
 };
 
 // [container][partition][logical key][sequence]
 std::string ErasureKey(PartitionId partition, std::string_view prefix, Sequence sequence);
-// What the keys of a partition's erasures begin with.
+// The prefix of the keys of a partition's erasures.
 std::string ErasuresOf(PartitionId partition);
 
 // [version 1][time 8][policy][dead floors]

@@ -9,8 +9,8 @@ namespace {
 
 constexpr uint8_t kCohortVersion = 1;
 
-// The sweeper may take a cohort of the container's default alone, so these are small. In an own ttl's second it finds
-// its way by the queue, and spans are only for counting.
+// The sweeper cannot split a cohort of the container's default, so these are small. Within one second of items with
+// their own ttl it uses the queue, so their chunks can be large.
 constexpr int kInheritChunkBits = 12;
 
 }  // namespace

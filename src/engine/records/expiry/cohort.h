@@ -1,8 +1,8 @@
-// Cohorts: how many items of a partition die together (docs/design/expiry.md).
+// Cohorts: how many items of a partition expire together (docs/design/expiry.md).
 //
-// A cohort is the items of one rule with the same second as base, and with sequence numbers from one chunk. Its count
-// is kept in the store, with every commit, so that what is dead at any second is known without looking at items. Counts
-// of whole spans of seconds beside it keep the way short.
+// A cohort is the items of one rule with the same second as base and with sequences from one chunk. Every commit
+// updates its count in the store, so the number of dead items at any second is known without reading items. Counts of
+// whole spans of seconds keep the number of reads small.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace lapse::engine {
 
 constexpr int kSpanBits = 12;  // a span is 4,096 seconds
-// After a reset of the clock sequence numbers go on at the next multiple of 2 to the power of this.
+// Sequences continue at the next multiple of 2 to the power of this after a clock reset.
 constexpr int kEraBits = 20;
 
 enum class CohortLevel : uint8_t { kSecond = 0, kSpan = 1 };
@@ -29,20 +29,21 @@ struct CohortId {
   int64_t base = 0;    // kSecond: the second; kSpan: the second divided by the span's length
   uint64_t chunk = 0;  // of sequence numbers, see ChunkBits()
 
-  // The cohort of a record. nullopt: it is in none, since neither a default nor an own ttl can kill it.
+  // Returns the cohort of a record, or nullopt if it is in none, because neither a default nor its own ttl can expire
+  // it.
   static std::optional<CohortId> Of(const ttl::Lifetime& lifetime, CohortLevel level);
 
-  // Chunks of sequence numbers are 2 to the power of this.
+  // A chunk has 2 to the power of this sequences.
   int ChunkBits() const;
   Sequence first_sequence() const { return chunk << ChunkBits(); }
   Sequence last_sequence() const { return first_sequence() + (uint64_t{1} << ChunkBits()) - 1; }
-  // Of a cohort of seconds, the span that counts it too.
+  // For a cohort of one second: the span that also counts it.
   CohortId Span() const;
-  // Whether that span is this one, as far as sequence numbers tell.
+  // Returns true if that span can be this one, judging by sequences alone.
   bool IsWithin(const CohortId& span) const {
     return first_sequence() >= span.first_sequence() && first_sequence() <= span.last_sequence();
   }
-  // The first and the last second that belong to it.
+  // The first and the last second of the cohort.
   int64_t first_second() const;
   int64_t last_second() const;
 
@@ -51,9 +52,9 @@ struct CohortId {
 
 // Keys sort by level and rule, then by base, then by chunk.
 std::string CohortKey(PartitionId partition, const CohortId& id);
-// What all cohorts of a level and rule begin with.
+// The prefix of all cohorts of a level and rule.
 std::string CohortPrefix(PartitionId partition, CohortLevel level, ttl::RuleId rule);
-// Where the cohorts with this base or a later one begin.
+// The lower bound of the cohorts with this base or a later one.
 std::string CohortBound(PartitionId partition, CohortLevel level, ttl::RuleId rule, int64_t base);
 Result<CohortId> DecodeCohortKey(std::string_view key);
 

@@ -1,4 +1,4 @@
-// When the live items of a container will expire: counts by steps of time.
+// When the live items of a container will expire: counts per time step.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace lapse::engine {
 
-// So many steps of equal length, from the second of now on.
+// `count` steps of equal length, beginning with the current second.
 struct ForecastSteps {
   int64_t step_s = 1;
   size_t count = 0;
 };
 
-// All of it together is what lives.
+// All counts together are the live items.
 struct Forecast {
   int64_t from_s = 0;
-  // Step i: deadlines after from_s + i * step_s, up to and with from_s + (i + 1) * step_s.
+  // Step i has the deadlines after from_s + i * step_s, up to and including from_s + (i + 1) * step_s.
   std::vector<Count> steps;
   Count later;  // a deadline beyond the last step
   Count never;  // no deadline
 
-  // The same steps from the same second on, of other items.
+  // Adds a forecast of other items with the same steps and start.
   Forecast& operator+=(const Forecast& other) {
     for (size_t i = 0; i < steps.size(); ++i) steps[i] += other.steps[i];
     later += other.later;

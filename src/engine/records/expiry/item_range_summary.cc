@@ -8,7 +8,7 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kItemRangesVersion = 1;
-// A table with more partitions in it than this goes record by record.
+// A table with more partitions than this has no summary: it is judged record by record.
 constexpr size_t kItemRangesMax = 64;
 constexpr size_t kItemRangeBytes = 4 + 4 + 8 + 8;
 
@@ -18,7 +18,7 @@ void ItemRangeSummary::Add(ContainerId container, ItemNumber item) {
   if (!known_) return;
   const PartitionId partition{container, PartitionOf(item)};
   const uint64_t creation = CreationOf(item);
-  // Keys come in order, so the group is mostly the last one.
+  // Keys arrive in order, so the group is usually the last one.
   auto found =
       std::find_if(groups_.rbegin(), groups_.rend(), [&](const Group& group) { return group.partition == partition; });
   if (found == groups_.rend()) {

@@ -1,4 +1,4 @@
-// The first and the last of many items, partition by partition: when all between them are gone, all of them are.
+// The first and the last of many items, by partition: if all items between them are gone, all of these are.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ class ItemRangeSummary {
  public:
   struct Group {
     PartitionId partition;
-    uint64_t first = 0;  // by their counter of creation
+    uint64_t first = 0;  // by creation counter
     uint64_t last = 0;
   };
 
   void Add(ContainerId container, ItemNumber item);
-  // One of the records cannot be told about: nothing can be told about all of them.
+  // Notes a record that cannot be summarized. The whole summary is then unknown.
   void AddUnknown() { known_ = false; }
 
-  // Empty when nothing can be told. Otherwise, integers little-endian: version 1 (1 byte), number of groups (4), and
-  // each: container (4), partition (4), first (8), last (8).
+  // Returns an empty string if the summary is unknown. Otherwise, integers little-endian: version 1 (1 byte), number of
+  // groups (4), and each: container (4), partition (4), first (8), last (8).
   std::string Encode() const;
-  // Nullopt when nothing can be told, or the bytes are of another kind.
+  // Returns nullopt if the summary is unknown or the bytes are of another kind.
   static std::optional<std::vector<Group>> Decode(std::string_view bytes);
 
  private:

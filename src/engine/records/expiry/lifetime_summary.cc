@@ -8,7 +8,7 @@ namespace lapse::engine {
 namespace {
 
 constexpr uint8_t kLifetimesVersion = 1;
-// A table with more partitions in it than this goes record by record.
+// A table with more partitions than this has no summary: it is judged record by record.
 constexpr size_t kLifetimeGroupsMax = 64;
 constexpr size_t kLifetimeGroupBytes = 4 + 4 + 4 + 8 + 8;
 
@@ -17,9 +17,9 @@ constexpr size_t kLifetimeGroupBytes = 4 + 4 + 4 + 8 + 8;
 void LifetimeSummary::Add(PartitionId partition, const ttl::Lifetime& lifetime) {
   if (!known_) return;
   const std::optional<ttl::RuleId> rule = lifetime.ServerRule();
-  // One that never dies, or may die by a date first: not for a summary.
+  // A record that never expires, or may expire by a date first, cannot be summarized.
   if (!rule || !lifetime.dates.empty()) return AddUnknown();
-  // Keys come in order, so the group is mostly the last one.
+  // Keys arrive in order, so the group is usually the last one.
   auto found = std::find_if(groups_.rbegin(), groups_.rend(),
                             [&](const Group& group) { return group.partition == partition && group.rule == *rule; });
   if (found == groups_.rend()) {

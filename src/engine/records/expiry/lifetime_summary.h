@@ -1,4 +1,4 @@
-// The latest of many records: when a floor covers it, it covers all of them.
+// The latest of many records: a floor that covers it covers all of them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace lapse::engine {
 // Threads: one.
 class LifetimeSummary {
  public:
-  // Records of one rule in one partition: the greatest base and the greatest sequence among them.
+  // The maximum base and the maximum sequence of the records of one rule in one partition.
   struct Group {
     PartitionId partition;
     ttl::RuleId rule = 0;
@@ -25,13 +25,13 @@ class LifetimeSummary {
   };
 
   void Add(PartitionId partition, const ttl::Lifetime& lifetime);
-  // One of the records cannot be told about: nothing can be told about all of them.
+  // Notes a record that cannot be summarized. The whole summary is then unknown.
   void AddUnknown() { known_ = false; }
 
-  // Empty when nothing can be told. Otherwise, integers little-endian: version 1 (1 byte), number of groups (4), and
-  // each: container (4), partition (4), rule (4), base in milliseconds (8), sequence (8).
+  // Returns an empty string if the summary is unknown. Otherwise, integers little-endian: version 1 (1 byte), number of
+  // groups (4), and each: container (4), partition (4), rule (4), base in milliseconds (8), sequence (8).
   std::string Encode() const;
-  // Nullopt when nothing can be told, or the bytes are of another kind.
+  // Returns nullopt if the summary is unknown or the bytes are of another kind.
   static std::optional<std::vector<Group>> Decode(std::string_view bytes);
 
  private:

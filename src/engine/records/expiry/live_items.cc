@@ -8,7 +8,7 @@ namespace {
 constexpr int kChunkBits = 16;
 constexpr uint64_t kChunkItems = 1 << kChunkBits;
 constexpr int kWordBits = 64;
-constexpr size_t kListMax = 4096;  // beyond it bits take less
+constexpr size_t kListMax = 4096;  // above this, bits are smaller
 
 uint64_t ChunkOf(uint64_t creation) {
   return creation >> kChunkBits;

@@ -21,7 +21,7 @@ TEST(LiveItemsTest, SaysNothingOfWhatCameLater) {
   EXPECT_FALSE(LiveItems().IsGone(1)) << "one that knows nothing";
 }
 
-// Against a plain set, with few and with many in a chunk, and over the borders of chunks.
+// Compares with a plain set: few and many items in a chunk, and across chunk borders.
 TEST(LiveItemsTest, AgreesWithASet) {
   std::mt19937 random(7);
   for (uint64_t spread : {1, 3, 50, 5000}) {

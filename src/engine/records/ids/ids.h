@@ -1,4 +1,4 @@
-// The numbers that things are known by. None is ever given twice.
+// Identifiers. None is ever reused.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace lapse::engine {
 using DatabaseId = uint32_t;
 using ContainerId = uint32_t;
 
-// What a database owns beside its containers; below 2^31.
+// A resource that a database owns besides its containers; below 2^31.
 using ResourceNumber = uint32_t;
 
-// Which of the engine's shards: its place in their list. The catalog is in the first one.
+// A shard of the engine: its index in their list. The catalog is in the first one.
 using ShardNumber = uint32_t;
 
 // Counts the partitions of a container; also the API's partition key range id.
@@ -28,16 +28,16 @@ struct PartitionId {
   }
 };
 
-// Counts the changes of a partition: each change of an item has its own. Keys, floors, cohorts and etags are made of
+// Counts the changes of a partition: each change of an item has its own. Keys, floors, cohorts and etags are based on
 // it.
 using Sequence = uint64_t;
 
-// Counts the writes of a partition. One write may change several items; all of them share its LSN. It is only shown.
+// Counts the writes of a partition. All items that one write changes share its LSN. For display only.
 using Lsn = uint64_t;
 
-// An item for as long as it lives: the partition that it was created in, and which of that partition's items it is.
-// It rises in the order of creation within a partition and is unique in a container. An API shows it as `_rid`, which
-// leaves it 60 bits.
+// Identifies an item for as long as it lives: the partition that it was created in, and its creation counter there.
+// Numbers rise in the order of creation within a partition and are unique in a container. An API shows them as `_rid`,
+// which leaves 60 bits.
 //
 //   bits 59-40  partition number
 //   bits 39-0   the partition's counter of creations, from 1

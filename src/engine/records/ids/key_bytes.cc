@@ -3,7 +3,7 @@
 namespace lapse::engine {
 namespace {
 
-constexpr char kEscape = '\xFF';  // behind a byte 00 that is no end
+constexpr char kEscape = '\xFF';  // behind a byte 00 that is not the end
 constexpr size_t kEndBytes = 2;
 
 }  // namespace

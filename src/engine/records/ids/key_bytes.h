@@ -1,4 +1,4 @@
-// How values become parts of keys, so that keys sort as the values do.
+// Encodes values as parts of keys, so that keys sort as the values do.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace lapse::engine {
 
-// Signed to unsigned and back, so that the order is kept.
+// Convert signed to unsigned and back, keeping the order.
 constexpr uint64_t Sortable(int64_t value) {
   return static_cast<uint64_t>(value) ^ (uint64_t{1} << 63);
 }
@@ -19,13 +19,13 @@ constexpr int64_t FromSortable(uint64_t value) {
   return static_cast<int64_t>(value ^ (uint64_t{1} << 63));
 }
 
-// Bytes of any length inside a key: a byte 00 becomes 00 FF, and 00 00 is the end. So they sort like the bytes
-// themselves, and none is the prefix of another.
+// Bytes of any length inside a key: a byte 00 becomes 00 FF, and 00 00 ends them. So they sort like the original bytes,
+// and none is a prefix of another.
 void PutEscaped(std::string* out, std::string_view bytes);  // without the end
 void PutEscapedText(std::string* out, std::string_view bytes);
-// How many bytes PutEscapedText put at the front, the end included; nullopt when there is no end.
+// Returns how many bytes PutEscapedText put at the front, including the end; nullopt if there is no end.
 std::optional<size_t> EscapedTextBytes(std::string_view key);
-// What was put there, given those bytes.
+// Decodes the bytes that PutEscapedText put.
 void UnescapeText(std::string_view escaped, std::string* bytes);
 
 }  // namespace lapse::engine

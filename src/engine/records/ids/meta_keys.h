@@ -1,4 +1,4 @@
-// Keys of the meta family: the catalog, the clock, what partitions count, and a secret for the APIs.
+// Keys of the meta family: the catalog, the clock, the tallies of partitions, and a secret for the APIs.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lapse::engine {
 
-// What a key of the meta family begins with.
+// The first byte of a key of the meta family.
 enum class MetaKind : uint8_t {
   kClock = 1,
   kIdCounter = 2,
@@ -22,9 +22,9 @@ enum class MetaKind : uint8_t {
   kOwnedResourceCounter = 10,
   kSecret = 11,
   kIndexBuild = 12,
-  // 13 and 14 are left for settings and for the progress of builds that change lifetimes.
+  // 13 and 14 are reserved for settings and for the progress of builds that change lifetimes.
   kPartitionPolicy = 15,
-  // 16 is left for the names of dropped containers.
+  // 16 is reserved for the names of dropped containers.
 };
 
 std::string MetaPrefix(MetaKind kind);
@@ -42,7 +42,7 @@ std::string OwnedResourceCounterKey();
 std::string SecretKey();
 // `index`: an id from the counter of containers.
 std::string IndexBuildKey(PartitionId id, ContainerId index);
-// What the keys of all builds of a partition begin with.
+// The prefix of the keys of all builds of a partition.
 std::string IndexBuildsOf(PartitionId id);
 std::string PartitionPolicyKey(PartitionId id);
 

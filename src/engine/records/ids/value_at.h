@@ -1,4 +1,4 @@
-// The value at a path of names within objects: nothing is found inside an array, whatever its indexes are.
+// Returns the value at a path of names within objects. Finds nothing inside an array, even by index.
 #pragma once
 
 #include <string>

@@ -67,10 +67,10 @@ int Sign(int order) {
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
-// The order of numbers by what they are worth, without doubles in between.
+// Compares numbers by their exact value, without converting to double.
 int CompareNumbers(const std::variant<int64_t, double>& a, const std::variant<int64_t, double>& b) {
   auto exact = [](const std::variant<int64_t, double>& number) -> long double {
-    // A long double of this machine holds every integer of 64 bits and every double.
+    // A long double on this machine holds every 64-bit integer and every double.
     static_assert(std::numeric_limits<long double>::digits >= 64);
     return std::visit([](auto value) { return static_cast<long double>(value); }, number);
   };
@@ -205,12 +205,12 @@ TEST(IndexValueTest, MalformedValuesAreRefused) {
       "\x05"s,
       "\x05\x80\0\0\0\0\0\0\0\0\1"s,                // 0 and one above it
       "\x05\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0"s,  // -0
-      "\x05\0\0\0\0\0\0\0\1\0\0"s,                  // another one that is no number
+      "\x05\0\0\0\0\0\0\0\1\0\0"s,                  // another NaN
       "\x06"s,
       "\x06"
       "abc"s,
       "\x06"
-      "abc\0\1"s,  // cut, and too short for that
+      "abc\0\1"s,  // marked as cut, but too short
       "\x06"
       "abc\0\2"s,
       "\x06" + std::string(257, 'x') + "\0\0"s,
@@ -259,7 +259,7 @@ TEST(PathNumberTest, PathsHaveNumbersOfTheirOwn) {
   }
 }
 
-// The bytes are on disks.
+// The bytes are stored on disk.
 TEST(PathNumberTest, NumbersStayTheSame) {
   const PathNumber number = PathOfElements(PathOfName(kRootPath, "tags"));
   std::string hex;

@@ -1,4 +1,4 @@
-// The entries of one document: the bytes of a path and of a value each, sorted, none twice.
+// The entries of one document, sorted and without duplicates. Each is the bytes of a path and of a value.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@ namespace lapse::engine {
 // Threads: one. Owns: the bytes, in one buffer.
 class IndexEntries {
  public:
-  // An entry: whoever adds it puts its value behind the path, then ends it.
+  // Begins an entry. The caller appends its value behind the path and then calls End.
   std::string* Begin(const PathNumber& path);
   void End();
 
-  // After the last one.
+  // To be called after the last entry.
   void Sort();
 
   size_t size() const { return entries_.size(); }
-  size_t bytes() const { return buffer_.size(); }  // of all of them
+  size_t bytes() const { return buffer_.size(); }  // of all entries
   std::string_view operator[](size_t at) const {
     return std::string_view(buffer_).substr(entries_[at].offset, entries_[at].size);
   }
-  // Once sorted.
+  // Only after Sort.
   bool Contains(std::string_view path_and_value) const;
 
  private:
@@ -39,7 +39,7 @@ class IndexEntries {
   std::vector<Entry> entries_;
 };
 
-// Calls `only_before` and `only_after` with what one of two sorted sets has alone.
+// Calls `only_before` and `only_after` with the entries that only one of two sorted sets has.
 template <typename OnlyBefore, typename OnlyAfter>
 void ForEachDifference(const IndexEntries& before, const IndexEntries& after, const OnlyBefore& only_before,
                        const OnlyAfter& only_after) {

@@ -1,5 +1,5 @@
-// Any bytes as a key of an index. A key that is taken must come back the same from its parts, and each value that is
-// taken from its value must come back the same too.
+// Splits arbitrary bytes as index keys. Parts of an accepted key must encode to the same key, and so must each value
+// accepted in it.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

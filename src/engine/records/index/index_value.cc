@@ -19,10 +19,10 @@ constexpr std::string_view kCutEnd("\0\1", 2);
 constexpr char kEscape = '\xFF';
 constexpr uint64_t kSign = uint64_t{1} << 63;
 constexpr double kInt64End = 9223372036854775808.0;  // 2^63
-// Up to here every integer is a double.
+// Up to here every integer is exact as a double.
 constexpr double kAllIntegers = 9007199254740992.0;  // 2^53
 
-// Doubles to numbers that sort like them. What is no number is 0, below all others.
+// Maps doubles to integers that sort like them. NaN becomes 0, below all others.
 uint64_t SortableDouble(double value) {
   if (std::isnan(value)) return 0;
   const auto bits = std::bit_cast<uint64_t>(value == 0 ? 0.0 : value);
@@ -58,7 +58,7 @@ void PutString(std::string* out, std::string_view text, bool cut) {
   out->append(cut || text.size() > kIndexedStringBytesMax ? kCutEnd : kEnd);
 }
 
-// Whether an integer of 64 bits is so much above this double, and no other double is between them.
+// Returns true if a 64-bit integer can be this much above the double, with no other double between them.
 bool CanBeAbove(double number, uint16_t above) {
   if (above == 0) return true;
   if (!(number >= -kInt64End && number < kInt64End) || std::abs(number) < kAllIntegers) return false;
@@ -74,7 +74,7 @@ bool TakeNumber(ByteReader* reader, IndexValue* value) {
   return reader->ok() && SortableDouble(value->number) == bits && CanBeAbove(value->number, value->above);
 }
 
-// The string is at the front; the answer is how many bytes it takes, or 0.
+// Decodes the string at the front. Returns how many bytes it takes, or 0.
 size_t TakeString(std::string_view bytes, IndexValue* value) {
   size_t at = 0;
   while (true) {

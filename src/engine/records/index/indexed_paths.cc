@@ -11,7 +11,7 @@
 
 namespace lapse::engine {
 
-// What the policy says of one path, and of those that begin with it.
+// The policy for one path and those below it.
 struct PathNode {
   std::optional<bool> here;   // `/?`
   std::optional<bool> below;  // `/*`
@@ -40,8 +40,8 @@ bool IsSingle(doc::Value value) {
   return value.type() != doc::Type::kArray && value.type() != doc::Type::kObject;
 }
 
-// What holds at one place of a walk: the node of its path, null where the policy says nothing of it, and what holds
-// where it says nothing.
+// The rule at one place of a walk: the node of its path, null if the policy does not mention it, and the default that
+// then applies.
 struct Rule {
   const PathNode* node = nullptr;
   bool indexed = false;
@@ -52,7 +52,7 @@ struct Rule {
     return rule;
   }
   bool Here() const { return node != nullptr && node->here ? *node->here : indexed; }
-  // Nothing here or below is indexed.
+  // Returns true if nothing here or below is indexed.
   bool Nothing() const { return node == nullptr && !indexed; }
 };
 
@@ -60,7 +60,7 @@ Rule TopRule(const PathNode& root) {
   return {&root, root.below.value_or(false)};
 }
 
-// A property that is derived has to be named.
+// A derived property is indexed only if it is named.
 Rule TopRuleOfDerived(const PathNode& root) {
   return {&root, false};
 }
@@ -70,7 +70,7 @@ Rule RuleFrom(Rule top, const std::vector<std::string>& names) {
   return top;
 }
 
-// Shows the visitor each value that is indexed. Documents are bounded in depth where they come in.
+// Calls the visitor with each indexed value. Recursion is safe, because the depth of documents is limited on entry.
 template <typename Visitor>
 void WalkValue(doc::Value value, const Rule& rule, typename Visitor::Place place, Visitor* visitor) {
   if (rule.Here()) visitor->Take(place, value);
@@ -122,7 +122,7 @@ class Collecting {
   IndexEntries* const entries_;
 };
 
-// Of each object its marks, under a path of their own.
+// Adds the marks of each object, under a path of their own.
 class Marking {
  public:
   using Place = const PathNumbers::Node*;
@@ -155,7 +155,7 @@ PathNumber NumberOfNames(const std::vector<std::string>& names) {
   return number;
 }
 
-// As a definition writes them.
+// Names as a definition writes them.
 std::vector<std::string> NamesOf(const std::vector<PathStep>& path) {
   std::vector<std::string> names;
   names.reserve(path.size());
@@ -237,7 +237,7 @@ IndexedPaths::Holders IndexedPaths::Derive(std::string_view document) const {
   return holders;
 }
 
-// Missing where there is none.
+// Returns a missing value if there is none.
 doc::Value IndexedPaths::ValueOf(const Derived& derived, const Holders& holders) const {
   const std::string& holder = holders[static_cast<size_t>(&derived - derived_.data())];
   if (holder.empty()) return {};

@@ -41,7 +41,7 @@ std::vector<PathStep> Steps(std::string_view path) {
   return steps;
 }
 
-// An entry, from a path and the value in JSON; nothing: undefined.
+// Makes an entry from a path and a value in JSON; an empty one is undefined.
 std::string Entry(std::string_view path, std::string_view json) {
   const std::string bson = Bson(json.empty() ? "{}" : "{\"v\":" + std::string(json) + "}");
   std::string entry(BytesOf(IndexedPaths::NumberOf(Steps(path))));

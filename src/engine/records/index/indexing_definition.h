@@ -1,4 +1,4 @@
-// Which values of a container's items have index entries, whatever syntax an API has for it.
+// Which values of a container's items have index entries, independent of an API's syntax.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace lapse::engine {
 
-// Of several paths that fit a value the longest decides. A container without any path indexes nothing.
+// If several paths match a value, the longest decides. A definition without paths indexes nothing.
 struct IndexingDefinition {
   // Stands for the elements of an array in the names of a path.
   static constexpr std::string_view kElement = "[]";
 
   struct Path {
     std::vector<std::string> names;
-    bool one_value = false;  // the value at the path alone; otherwise everything below it
-    bool indexed = true;     // false: it is left out
+    bool one_value = false;  // only the value at the path; otherwise everything below it
+    bool indexed = true;     // false: left out
 
     bool operator==(const Path&) const = default;
   };
 
-  // One order of all items by the values at several paths.
+  // A composite is one order of all items by the values at several paths.
   struct CompositePath {
     std::vector<std::string> names;
     bool descending = false;
@@ -30,8 +30,9 @@ struct IndexingDefinition {
   };
   using Composite = std::vector<CompositePath>;
 
-  // A property that is made of each document by a rule. Paths that begin with its name are about it; those of
-  // everything are not. It hides a property of the document. The engine does not know what rules mean: Derivation does.
+  // A property that a rule makes from each document. Paths that begin with its name apply to it, but those for
+  // everything do not. It hides a property of the document with the same name. The engine does not know what rules
+  // mean: Derivation does.
   struct DerivedProperty {
     std::string name;
     std::string rule;
@@ -39,10 +40,10 @@ struct IndexingDefinition {
     bool operator==(const DerivedProperty&) const = default;
   };
 
-  // Where objects have marks, by the rule that all of them share.
+  // A path whose objects have marks. All marks share one rule.
   struct MarkedPath {
     std::vector<std::string> names;
-    bool one_value = false;  // the value at the path alone; otherwise everything below it, too
+    bool one_value = false;  // only the value at the path; otherwise also everything below it
 
     bool operator==(const MarkedPath&) const = default;
   };
@@ -51,17 +52,17 @@ struct IndexingDefinition {
   std::vector<Composite> composites;
   std::vector<DerivedProperty> derived;
   std::vector<MarkedPath> marked;
-  std::string mark_rule;  // empty where nothing is marked
-  bool automatic = true;  // false: items are left out unless their writer says otherwise
+  std::string mark_rule;  // empty if nothing is marked
+  bool automatic = true;  // false: items are left out unless their writer asks for them
 
-  // Whether no item has any entry by it.
+  // Returns true if no item has entries under this definition.
   bool IndexesNothing() const;
   bool DerivesAnything() const { return !derived.empty() || !marked.empty(); }
 
   // Integers are little-endian.
   //
   //   offset  size  field
-  //   0       1     version: 1, or 2 where something is derived
+  //   0       1     version: 1, or 2 if something is derived
   //   1       4     number of paths
   //   then          each: flags (1; bit 0 one value, bit 1 indexed), number of names (4), each a length (4) and bytes
   //   then    4     number of composites
@@ -73,7 +74,7 @@ struct IndexingDefinition {
   //   then          each: one value (1; 0 or 1), number of names (4), each as above
   //   then          the rule of marks: a length (4) and bytes
   //
-  // Decode takes them off the front of `bytes`. False when the bytes are something else.
+  // Decode removes them from the front of `bytes`. Returns false if the bytes are something else.
   void Encode(std::string* out) const;
   static bool Decode(std::string_view* bytes, IndexingDefinition* definition);
 

@@ -11,8 +11,8 @@ namespace {
 
 enum class Step : char { kName = 0, kElements = 1, kComposite = 2, kMarks = 3 };
 
-// The low-level calls: what stands above them looks its algorithm up for each hash, which takes several times as long
-// as the hash of a name.
+// Uses the low-level calls. The high-level ones look up the algorithm for each hash, which takes several times as long
+// as hashing a name.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 PathNumber Hash(std::string_view bytes) {
@@ -73,7 +73,7 @@ const PathNumbers::Node* PathNumbers::Find(const Node* above, bool is_elements, 
   }
   Node node{above, is_elements, std::string(name),
             is_elements ? PathOfElements(above->number) : PathOfName(above->number, name), true};
-  // Nodes that are remembered lead up to others that are.
+  // The parent of a cached node must be cached, too.
   if (above->remembered && name.size() <= kNameBytesMax && !full_.load(std::memory_order_relaxed)) {
     if (const Node* remembered = Remember(node, hash)) return remembered;
   }
@@ -82,7 +82,7 @@ const PathNumbers::Node* PathNumbers::Find(const Node* above, bool is_elements, 
   return &spare->back();
 }
 
-// Null when there are as many as there may be.
+// Returns null if the cache is full.
 const PathNumbers::Node* PathNumbers::Remember(Node node, size_t hash) {
   std::lock_guard lock(mutex_);
   if (owned_table_ == nullptr) {

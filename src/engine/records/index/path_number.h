@@ -1,7 +1,7 @@
-// Paths of documents as numbers of 16 bytes, so that a key of an index has a place for one however long it is.
+// Maps document paths to 16-byte numbers, so that a path of any length takes the same space in an index key.
 //
-// The number of a path is a part of a SHA-256, so nobody can make two paths with one number, and no dictionary has to
-// be kept. It is made of the number of the path above it and of one name: a document costs the hashes of its names,
+// The number of a path is part of a SHA-256. So two paths with one number cannot be constructed, and no dictionary is
+// needed. It is derived from the number of the parent path and one name. So a document costs one hash per name,
 // whatever its depth.
 #pragma once
 
@@ -25,26 +25,26 @@ inline std::string_view BytesOf(const PathNumber& number) {
   return {number.data(), number.size()};
 }
 
-// The whole document. No value is at it; entries of items that are left out of an index stand there.
+// The whole document. It has no values; the entries of items that are left out of an index are here.
 constexpr PathNumber kRootPath{};
 
-// SHA-256 of 00, the number above and the name.
+// SHA-256 of 00, the parent's number and the name.
 PathNumber PathOfName(const PathNumber& above, std::string_view name);
-// SHA-256 of 01 and the number above: the elements of an array, all of them.
+// SHA-256 of 01 and the parent's number: all elements of an array.
 PathNumber PathOfElements(const PathNumber& above);
 
 struct CompositePart {
   PathNumber path;
   bool descending = false;
 };
-// SHA-256 of 02 and for each part the direction (1 byte: 1 is descending) and its number.
+// SHA-256 of 02 and, for each part, its direction (1 byte: 1 is descending) and number.
 PathNumber PathOfComposite(std::span<const CompositePart> parts);
 // SHA-256 of 03 and the number of the path whose values have the marks.
 PathNumber PathOfMarks(const PathNumber& path);
 
-// Remembers the numbers of the paths that a container's documents have, as far as they are not too many.
+// Caches the numbers of the paths in a container's documents, up to a limit.
 //
-// Threads: any; what is known is found without a lock. Owns: its nodes.
+// Threads: any; look-ups of cached paths take no lock. Owns: its nodes.
 class PathNumbers {
  public:
   struct Node {
@@ -54,7 +54,7 @@ class PathNumbers {
     PathNumber number = kRootPath;
     bool remembered = true;
   };
-  // Nodes that are not remembered, for as long as their reader needs them.
+  // Nodes that are not cached, for as long as their reader needs them.
   using Spare = std::deque<Node>;
 
   PathNumbers() = default;
@@ -65,7 +65,7 @@ class PathNumbers {
   const Node* Name(const Node* above, std::string_view name, Spare* spare) { return Find(above, false, name, spare); }
   const Node* Elements(const Node* above, Spare* spare) { return Find(above, true, {}, spare); }
 
-  // So many are remembered, none with a longer name.
+  // Limits on the number of cached nodes and the length of their names.
   static constexpr size_t kRememberedMax = 512;
   static constexpr size_t kNameBytesMax = 128;
 
@@ -79,11 +79,11 @@ class PathNumbers {
   const Node* Remember(Node node, size_t hash);
 
   Node root_;
-  std::atomic<Table*> table_{nullptr};  // made with the first path
+  std::atomic<Table*> table_{nullptr};  // created with the first path
   std::atomic<bool> full_{false};
-  std::mutex mutex_;                    // for those who add
+  std::mutex mutex_;                    // for adding nodes
   std::unique_ptr<Table> owned_table_;  // guarded by mutex_
-  std::deque<Node> nodes_;              // guarded by mutex_; they stay where they are
+  std::deque<Node> nodes_;              // guarded by mutex_; addresses are stable
 };
 
 }  // namespace lapse::engine

@@ -1,8 +1,8 @@
-// For tests: rules for derived values that need neither SQL nor geometry.
+// For tests: rules for derived values, without SQL or geometry.
 //
-//   twice a   twice the number that the document has as `a`; nothing where that is no number
-//   wrap a    {"word": the text that the document has as `a`, or the digits of an integer}; nothing where it is neither
-//   letters   a rule of marks: one for each letter of the text `word` of an object
+//   twice a   twice the document's number `a`; nothing if `a` is not a number
+//   wrap a    {"word": the document's text `a`, or the digits of its integer `a`}; nothing if `a` is neither
+//   letters   a rule of marks: one for each letter of an object's text `word`
 #pragma once
 
 #include <memory>

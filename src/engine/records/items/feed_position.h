@@ -1,4 +1,4 @@
-// Where a page of an item feed goes on.
+// Where a page of an item feed resumes.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace lapse::engine {
 
-// Behind the last item of a page, or right before an item that the reader did not take: then the number is the one
-// before, which may be that of no item. Integers are big-endian.
+// A position behind the last item of a page, or right before an item that the reader did not take. In that case the
+// number is one less than the item's, and may belong to no item. Integers are big-endian.
 //
 //   records: 01, item number (8)
 //   members: 02, item number (8), effective key (a length in 4 bytes, and the bytes), the rest: the values of the key

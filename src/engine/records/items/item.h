@@ -1,5 +1,5 @@
-// An item as the engine hands it out and takes it in. Documents are BSON, without any system property: those are made
-// from ItemMeta by the API that shows them.
+// Items as the engine returns and accepts them. Documents are BSON without system properties; an API makes these from
+// ItemMeta.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace lapse::engine {
 
-// Which change of the item this is. Unique within a partition for ever; what an etag is made of.
+// The change that made this version of the item. Never reused within a partition; basis of the etag.
 struct ItemVersion {
   Sequence sequence = 0;
   int64_t ts_s = 0;
@@ -30,37 +30,37 @@ struct ItemMeta {
 // A live item. `document` points into `pin`.
 struct Item {
   ItemMeta meta;
-  bool unchanged = false;  // it is the version that the reader has already
+  bool unchanged = false;  // the reader already has this version
   std::string_view document;
   std::shared_ptr<const void> pin;
 };
 
-// The id of an item within its logical partition: any type a front end allows, in an encoding that sorts.
+// Encodes the id of an item within its logical partition. The encoding sorts, and ids may have any type that a front
+// end allows.
 std::string StringItemId(std::string_view id);
 
-// Where an item is: its logical partition and its typed id.
+// The address of an item: its logical partition and its typed id.
 struct ItemAddress {
   LogicalKey key;
   std::string id;
 };
 
-// The same by number: an item of this logical partition, and only that very one.
+// An item by number: only this very item, and only in this logical partition.
 struct NumberedItem {
   LogicalKey key;
   ItemNumber number = 0;
 };
 
-// What the writer of an item says about its index entries, whatever the container's definition says otherwise.
+// A writer's request for an item's index entries, which overrides the container's definition.
 enum class IndexingDirective : uint8_t { kDefault = 0, kInclude = 1, kExclude = 2 };
 
-// A condition on the live item that is there when the write commits; where there is none, only the kind of the write
-// decides.
+// A condition on the live item when the write commits. Without one, only the kind of the write decides.
 struct Precondition {
   enum class Kind : uint8_t { kNone, kMatches, kDiffers, kExists, kAbsent };
   Kind kind = Kind::kNone;
   ItemVersion version;  // for kMatches and kDiffers
 
-  // Of a read that wants an item only if the condition holds: whether the reader has this version already.
+  // For a read that wants an item only if the condition holds: returns true if the reader already has this version.
   bool ReaderHas(const ItemVersion& found) const {
     return kind == Kind::kAbsent || (kind == Kind::kDiffers && version == found);
   }

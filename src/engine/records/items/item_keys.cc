@@ -11,7 +11,7 @@ namespace {
 
 constexpr char kStringId = 0x02;  // BSON's type number, as for every other type an id may have
 
-// Behind the values of a logical key. No value begins with it.
+// Ends the values of a logical key. No value begins with it.
 constexpr char kValuesEnd = '\xFF';
 
 void PutLogicalKey(std::string* out, const LogicalKey& key) {
@@ -25,11 +25,11 @@ void PutPartition(std::string* out, PartitionId partition) {
   PutBigEndian(out, partition.number);
 }
 
-// Where the logical key of a key lies.
+// The logical key within a key.
 struct LogicalKeyBytes {
   std::string_view epk;  // escaped and ended
   std::string_view value;
-  size_t end = 0;  // in the key
+  size_t end = 0;  // offset in the key
 };
 
 std::optional<LogicalKeyBytes> FindLogicalKey(std::string_view key) {

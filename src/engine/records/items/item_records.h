@@ -1,5 +1,5 @@
 // The values in the head, record, body, member and queue families. All but members begin with a version byte and the
-// lifetime header, so that any reader and any compaction can tell alone whether the record is dead.
+// lifetime header, so that any reader or compaction can tell from the record alone whether it is dead.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 
 namespace lapse::engine {
 
-// Takes version and lifetime off the front of a record of any of these families. False when they are not there.
+// Decodes version and lifetime and removes them from the front of a record of any of these families. Returns false if
+// they are missing.
 bool TakeRecordFront(std::string_view* bytes, ttl::Lifetime* lifetime);
 
-// What leads to an item, by its key (family head) and by its number (family record).
+// Locates an item, by its key (family head) and by its number (family record).
 struct HeadRecord {
   ttl::Lifetime lifetime;
   ItemNumber number = 0;
-  PartitionNumber partition = 0;  // where the body is, with the lifetime's sequence
-  uint32_t document_bytes = 0;    // so that a write over it need not read the body
+  PartitionNumber partition = 0;  // locates the body, together with the lifetime's sequence
+  uint32_t document_bytes = 0;    // so that an overwrite need not read the body
   IndexingDirective indexing = IndexingDirective::kDefault;
 };
 
@@ -32,7 +33,7 @@ inline ItemVersion VersionOf(const ttl::Lifetime& lifetime) {
 void EncodeHead(const HeadRecord& head, std::string* out);
 Status DecodeHead(std::string_view bytes, HeadRecord* head);
 
-// The document, and the key that leads to it: a walk in commit order finds its way back to the item.
+// The document and its head key, by which a walk in commit order finds the item.
 struct BodyRecord {
   ttl::Lifetime lifetime;
   Lsn lsn = 0;
@@ -41,13 +42,13 @@ struct BodyRecord {
   std::string_view document;
 };
 
-// What the item shows of it.
+// Returns the item's metadata.
 ItemMeta MetaOf(const BodyRecord& body);
 
 void EncodeBody(const BodyRecord& body, std::string* out);
 Status DecodeBody(std::string_view bytes, BodyRecord* body);
 
-// An entry in a queue of expiry: what a sweep needs to account for the item without reading it.
+// An entry in an expiry queue. It lets a sweep account for the item without reading it.
 struct QueueRecord {
   ttl::Lifetime lifetime;
   uint32_t document_bytes = 0;
@@ -57,7 +58,7 @@ struct QueueRecord {
 void EncodeQueueEntry(const QueueRecord& entry, std::string* out);
 Status DecodeQueueEntry(std::string_view bytes, QueueRecord* entry);
 
-// A member says all in its key.
+// A member's key has all the information.
 std::string EncodeMember();
 
 }  // namespace lapse::engine

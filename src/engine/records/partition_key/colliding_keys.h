@@ -1,4 +1,4 @@
-// For tests: partition keys that are not equal and whose effective keys are.
+// For tests: different partition keys with equal effective keys.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ inline constexpr uint64_t kAdd1 = 0x52dce729;
 inline constexpr uint64_t kAdd2 = 0x38495ab5;
 inline constexpr size_t kBlockBytes = 16;
 
-// What an odd number must be multiplied with to give 1.
+// Returns the multiplicative inverse of an odd number modulo 2^64.
 constexpr uint64_t Inverse(uint64_t odd) {
   uint64_t inverse = odd;
   for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
@@ -49,7 +49,7 @@ inline State After(State state, Block block) {
   return state;
 }
 
-// The block that leads from one state to the other.
+// Returns the block that leads from one state to the other.
 inline Block Between(State from, State to) {
   const uint64_t mixed1 = std::rotr((to.h1 - kAdd1) * Inverse(5) - from.h2, 27) ^ from.h1;
   const uint64_t mixed2 = std::rotr((to.h2 - kAdd2) * Inverse(5) - to.h1, 31) ^ from.h2;
@@ -65,18 +65,17 @@ inline bool IsPrintable(const std::string& text) {
 
 }  // namespace colliding_keys_internal
 
-// Two strings for keys of version 1, which looks at the first 100 characters.
+// Two strings for keys of version 1, which uses only the first 100 characters.
 inline std::pair<std::string, std::string> CollidingTextsV1() {
   const std::string shared(100, 'a');
   return {shared + "x", shared + "y"};
 }
 
-// Two strings of ASCII letters, digits and signs for keys of version 2 and for one level of hierarchical keys. Each
-// step of the hash can be undone, so that for two different first blocks a second one is found that leads to the same
-// state.
+// Two printable ASCII strings for keys of version 2 and for one level of hierarchical keys. Each step of the hash can
+// be inverted. So for two different first blocks, there is a second block that leads to the same state.
 inline std::pair<std::string, std::string> CollidingTextsV2() {
   using namespace colliding_keys_internal;  // NOLINT(google-build-using-namespace): of this file alone
-  // The hash begins with a byte that says "a string": the text has 15 bytes of the first block.
+  // The hash input begins with a byte that marks a string, so the text fills 15 bytes of the first block.
   constexpr char kStringMarker = 8;
   std::mt19937_64 random(1);
   auto first_block = [&] {

@@ -16,7 +16,7 @@ constexpr uint64_t kX64Mul2 = 0x4CF5AD432745937F;
 constexpr uint64_t kX64Add1 = 0x52DCE729;
 constexpr uint64_t kX64Add2 = 0x38495AB5;
 
-// Up to sizeof(T) bytes as a little-endian number; what is missing counts as zero.
+// Reads up to sizeof(T) bytes as a little-endian number. Missing bytes are zero.
 template <typename T>
 T Load(std::string_view bytes) {
   T value = 0;

@@ -1,5 +1,5 @@
-// MurmurHash3, the two variants that effective partition keys are made of. Not for anything an attacker may choose
-// collisions in.
+// MurmurHash3, in the two variants used by effective partition keys. Not for use where an attacker could choose
+// collisions.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 namespace lapse::engine {
 namespace {
 
-// What the bytes of a component begin with.
+// The first byte of an encoded component.
 enum Marker : char { kMissing = 0, kNull = 1, kFalse = 2, kTrue = 3, kNumber = 5, kString = 8 };
 
 constexpr char kStringEndV1 = '\x00';
@@ -21,7 +21,7 @@ constexpr char kStringEndV2 = '\xFF';
 constexpr char kSpaceEnd = '\xFF';          // greater than the first byte of any key
 constexpr uint8_t kHashTopByte_max = 0x3F;  // of version 2: the top two bits are cleared
 constexpr size_t kHashBytes = 16;           // of version 2
-constexpr size_t kUtf16Units_max = 100;     // of a string in version 1; what follows does not count
+constexpr size_t kUtf16Units_max = 100;     // of a string in version 1; the rest is ignored
 
 Marker MarkerOf(const PartitionKeyComponent& component) {
   if (std::holds_alternative<PartitionKeyComponent::MissingValue>(component.value)) return kMissing;
@@ -40,7 +40,7 @@ size_t Utf8Length(uint8_t lead) {
   return lead < 0xF0 ? 3 : 4;
 }
 
-// The first 100 UTF-16 code units. A pair that would be torn leaves U+FFFD in the place of its first half.
+// Returns the first 100 UTF-16 code units. A surrogate pair that would be split becomes U+FFFD.
 std::string TruncateForV1(std::string_view text) {
   if (text.size() <= kUtf16Units_max) return std::string(text);
   size_t units = 0;
@@ -55,8 +55,8 @@ std::string TruncateForV1(std::string_view text) {
   return std::string(text.substr(0, at));
 }
 
-// A number whose bytes sort as the numbers do: the bits of the double made unsigned, the top byte as it is, the rest in
-// groups of seven bits, each with a bit that says whether another follows.
+// Appends a number so that its bytes sort as numbers do. The bits of the double are made unsigned. The top byte is
+// unchanged, and the rest is in groups of seven bits, each with a bit that tells whether another follows.
 void PutSortableNumber(double number, std::string* out) {
   constexpr uint64_t kSign = uint64_t{1} << 63;
   uint64_t bits = std::bit_cast<uint64_t>(number);
@@ -69,7 +69,7 @@ void PutSortableNumber(double number, std::string* out) {
   }
 }
 
-// Every byte one greater, so that the zero at the end sorts before all of them.
+// Appends every byte plus one, so that the zero at the end sorts before all of them.
 void PutSortableString(std::string_view text, std::string* out) {
   for (uint8_t byte : TruncateForV1(text)) out->push_back(static_cast<char>(byte < 0xFF ? byte + 1 : byte));
   out->push_back(kStringEndV1);
@@ -86,7 +86,7 @@ void PutSortableHash(uint64_t hash, std::string* out) {
   PutSortableNumber(static_cast<double>(hash), out);
 }
 
-// The bytes that are hashed.
+// Appends the bytes to be hashed.
 void PutForHash(const PartitionKeyComponent& component, bool v1, std::string* out) {
   out->push_back(MarkerOf(component));
   if (const double* number = std::get_if<double>(&component.value)) PutLittleEndian(out, *number);
@@ -111,7 +111,7 @@ std::string KeyV1(std::span<const PartitionKeyComponent> components) {
 
 std::string KeyV2(std::span<const PartitionKeyComponent> components) {
   Hash128 hash = Murmur3X64Hash128(BytesToHash(components, false));
-  // The hash is two little-endian numbers; these are its bytes from back to front.
+  // The hash is two little-endian numbers. The key is its bytes in reverse.
   std::string key;
   key.reserve(kHashBytes);
   PutBigEndian(&key, hash.second);
@@ -120,14 +120,14 @@ std::string KeyV2(std::span<const PartitionKeyComponent> components) {
   return key;
 }
 
-// floor(greatest hash * part / parts), for version 1.
+// Returns floor(maximum hash * part / parts), for version 1.
 std::string BoundV1(uint64_t part, uint64_t parts) {
   std::string bound;
   PutSortableHash(std::numeric_limits<uint32_t>::max() * part / parts, &bound);
   return bound;
 }
 
-// The same for version 2, where the greatest hash is 3FFF...FF: a long division, byte by byte.
+// The same for version 2, where the maximum hash is 3FFF...FF: a long division, byte by byte.
 std::string BoundV2(uint64_t part, uint64_t parts) {
   std::array<uint64_t, kHashBytes> digits{};
   uint64_t remainder = 0;
@@ -163,7 +163,7 @@ EpkRange WholeEpkSpace() {
 EpkRange PrefixRange(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components) {
   std::string prefix = EffectivePartitionKey(definition, components);
   bool whole_key = !components.empty() && components.size() >= definition.paths.size();
-  // After a whole key the next byte string is the key with a zero behind it.
+  // The byte string that follows a whole key is the key with a zero appended.
   std::string end = prefix + (whole_key ? '\0' : kSpaceEnd);
   return {std::move(prefix), std::move(end)};
 }

@@ -1,7 +1,7 @@
-// Effective partition keys: where in the key space an item lives, computed exactly as the official clients compute it.
+// Effective partition keys: an item's place in the key space, computed exactly as the official clients compute it.
 //
-// An effective partition key (EPK) is a byte string; its upper-case hex is what the wire shows. The whole space is
-// ["", "\xFF"): every EPK is in it.
+// An effective partition key (EPK) is a byte string; the wire shows its upper-case hex. The whole space is ["",
+// "\xFF"): every EPK is in it.
 //
 //   hash, version 1  number(hash32) value...   hash32: murmur3-x86-32 of the components; both in an order-keeping code
 //   hash, version 2  16 bytes                  murmur3-x64-128 of the components, reversed, the top two bits cleared
@@ -49,11 +49,11 @@ struct PartitionKeyDefinition {
   int version = 2;  // 1 or 2; multi-hash is always 2
 };
 
-// No components at all (a container whose items have no partition key) give "".
+// Returns "" for no components (a container whose items have no partition key).
 std::string EffectivePartitionKey(const PartitionKeyDefinition& definition,
                                   std::span<const PartitionKeyComponent> components);
 
-// Keys from min to before max.
+// The keys from min (inclusive) to max (exclusive).
 struct EpkRange {
   std::string min;
   std::string max;
@@ -64,21 +64,22 @@ struct EpkRange {
 
 EpkRange WholeEpkSpace();
 
-// The effective keys that begin with these components: of a hierarchical key, the first levels. All components give the
-// range of that one key, none the whole space.
+// Returns the range of effective keys with these first components of a hierarchical key. All components give the range
+// of a single key, and none give the whole space.
 EpkRange PrefixRange(const PartitionKeyDefinition& definition, std::span<const PartitionKeyComponent> components);
 
-// The values of a key, one after the other. Each tells its own end, so the bytes of the first levels of a hierarchical
-// key are what all keys below them, and no others, begin with.
+// Encodes the values of a key, concatenated. Each value is self-delimiting. So the bytes of the first levels of a
+// hierarchical key are a prefix of all keys below them, and of no others.
 //
 //   missing 00, null 01, false 02, true 03
 //   number  05, and 8 bytes: the double, little-endian
 //   string  08, and the text with each byte 00 as 00 FF, ended by 00 00
 std::string EncodeKeyValue(std::span<const PartitionKeyComponent> components);
-// How many bytes the first value takes; nullopt when there is none.
+// Returns the size of the first value, or nullopt if there is none.
 std::optional<size_t> KeyValueBytes(std::string_view encoded);
 
-// A logical partition. Its value names it: values whose effective keys are equal are logical partitions of their own.
+// A logical partition, identified by its value: different values are different logical partitions, even if their
+// effective keys are equal.
 struct LogicalKey {
   std::string epk;
   std::string value;  // by EncodeKeyValue
@@ -91,14 +92,14 @@ LogicalKey LogicalKeyOf(const PartitionKeyDefinition& definition, std::span<cons
 // Some of a container's logical partitions.
 struct KeyScope {
   EpkRange range = WholeEpkSpace();  // of effective keys
-  std::string value_prefix;          // what their values begin with
-  std::optional<LogicalKey> exact;   // only this one; the others then do not count
+  std::string value_prefix;          // prefix of their values
+  std::optional<LogicalKey> exact;   // only this one; the other fields are then ignored
 
   bool Contains(std::string_view epk, std::string_view value) const {
     if (exact.has_value()) return epk == exact->epk && value == exact->value;
     return range.Contains(epk) && value.starts_with(value_prefix);
   }
-  // All of a range of keys, whatever their values.
+  // Returns true if the scope contains all keys in the range, whatever their values.
   bool Covers(const EpkRange& keys) const {
     return !exact.has_value() && value_prefix.empty() && range.min <= keys.min && keys.max <= range.max;
   }
@@ -109,8 +110,8 @@ struct KeyScope {
   bool empty() const { return !exact.has_value() && range.min >= range.max; }
 };
 
-// The whole space in ranges that follow each other without a gap and get equal shares of the keys. For version 1 the
-// bounds are those that Azure shows. `partitions` is at least 1.
+// Splits the whole space into adjacent ranges with equal shares of the keys. For version 1, the bounds are those that
+// Azure shows. `partitions` is at least 1.
 std::vector<EpkRange> SplitEvenly(int partitions, const PartitionKeyDefinition& definition);
 
 }  // namespace lapse::engine

@@ -31,7 +31,7 @@ std::string Hex(const PartitionKeyDefinition& definition, const Components& comp
   return HexUpper(EffectivePartitionKey(definition, components));
 }
 
-// Reads just the JSON that the file of known answers is written in: no escapes in strings, `{}` the only object.
+// Reads only the JSON used by the file of known answers: no escapes in strings, and `{}` as the only object.
 class AnswerReader {
  public:
   explicit AnswerReader(std::string text) : text_(std::move(text)) {}
@@ -41,7 +41,7 @@ class AnswerReader {
     std::string hex;
   };
 
-  // The list that stands behind this name.
+  // Returns the list with this name.
   std::vector<Answer> List(const std::string& name) {
     at_ = text_.find('"' + name + '"') + name.size() + 2;
     Expect(':');

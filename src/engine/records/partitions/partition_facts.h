@@ -1,4 +1,4 @@
-// What a partition is: facts of the catalog that hold for as long as it exists.
+// Facts about a partition in the catalog that never change.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lapse::engine {
 struct PartitionFacts {
   PartitionId id;
   EpkRange range;         // of the effective keys that it holds
-  ShardNumber shard = 0;  // that holds everything of it
+  ShardNumber shard = 0;  // that holds all of the partition's data
 
   PartitionNumber number() const { return id.number; }
 };

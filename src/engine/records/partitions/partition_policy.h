@@ -1,4 +1,4 @@
-// What changes of the policy have left behind in one partition. Sequences count by partition, so these numbers do too.
+// The effects of policy changes on one partition. They contain sequences, which are counted per partition.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 namespace lapse::engine {
 
 struct PartitionPolicy {
-  uint64_t revision = 1;   // of the policy that the numbers below belong to
-  int64_t moment_ms = 0;   // when that policy came into force
+  uint64_t revision = 1;   // of the policy to which the fields below belong
+  int64_t moment_ms = 0;   // when that policy took effect
   Sequence log_since = 0;  // where the change log begins: changes up to here were not logged
-  ttl::Floors dead;        // what had expired when the policy changed
+  ttl::Floors dead;        // items that had expired when the policy changed
 
   bool operator==(const PartitionPolicy&) const = default;
 };
@@ -25,9 +25,9 @@ struct PartitionPolicy {
 std::string EncodePartitionPolicy(const PartitionPolicy& policy);
 Result<PartitionPolicy> DecodePartitionPolicy(std::string_view bytes);
 
-// Passes all revisions of the history that come after the policy's, one after another. `last_sequence` is the newest
-// sequence number of the partition; nothing may have been written to it since the first of these changes.
-// Fails: kCorruption if the history lacks one of them.
+// Applies all revisions of the history after the policy's, in order. `last_sequence` is the newest sequence of the
+// partition. Nothing may have been written to the partition since the first of these changes. Fails: kCorruption if the
+// history lacks one of them.
 Status PassRevisions(const ttl::PolicyHistory& history, Sequence last_sequence, PartitionPolicy* policy);
 
 }  // namespace lapse::engine

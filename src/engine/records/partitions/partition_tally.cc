@@ -5,7 +5,7 @@
 namespace lapse::engine {
 namespace {
 
-// The first byte: the version, and which of the parts follow that most partitions do not have.
+// The first byte: the version, and flags for the parts that most partitions do not have.
 constexpr uint8_t kVersion = 1;
 constexpr uint8_t kWithErasures = 1 << 4;
 constexpr uint8_t kWithExcluded = 1 << 5;

@@ -1,4 +1,4 @@
-// What a partition counts, durable with every commit.
+// The counters of a partition, durable with every commit.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace lapse::engine {
 
-// What was purged since the partition began.
+// Everything purged since the partition was created.
 struct Purged {
-  ttl::Floors floors;  // records under them are dead, accounted for, and may vanish at any time
+  ttl::Floors floors;  // records under them are dead, accounted for, and may be dropped at any time
   Count total;
   int64_t milli_ru = 0;  // spent on it
 };
@@ -24,15 +24,15 @@ struct Purged {
 struct PartitionTally {
   Sequence last_sequence = 0;
   Lsn last_lsn = 0;
-  uint64_t creations = 0;  // items ever created, which is the counter of the last one's number
-  Count stored;            // not deleted and not purged; what is expired and not purged is among it
+  uint64_t creations = 0;  // items ever created; the creation counter of the last one
+  Count stored;            // neither deleted nor purged; includes expired items not yet purged
   Purged purged;
   Sequence log_floor = 0;  // changes up to this one are no longer in the change log
-  // An item was written here that asks to be left out of the index. It stays so: whoever looks for such items need not
-  // look where there never was one.
+  // Set once an item was written that asks to be left out of the index, and never reset. If it is not set, there is no
+  // need to look for such items.
   bool has_excluded = false;
-  // Partition keys that were deleted and whose records are not all gone. The tally's bytes have only their number; they
-  // are loaded with it.
+  // Deletions of partition keys whose records are not all removed. The tally's bytes contain only their number; the
+  // erasures are loaded with it.
   uint32_t erasures = 0;
   ErasedKeysPtr erased;
 

@@ -1,4 +1,4 @@
-// The bill of one request, as the operations see it that are charged.
+// The bill of one request, as its operations see it.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ class MeterInterface {
  public:
   virtual ~MeterInterface() = default;
 
-  // In thousandths of a request unit. Once.
+  // In thousandths of a request unit. To be called once.
   virtual void Charge(int64_t milli_ru) = 0;
-  // The same for what came to nothing.
+  // The same for an operation that was refused.
   virtual void ChargeRefused(const Status& refused) = 0;
 };
 

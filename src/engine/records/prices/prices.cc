@@ -16,12 +16,12 @@ constexpr int64_t kPageItemMilliRu = 50;
 constexpr size_t kPageStep_bytes = 128;
 constexpr int64_t kPageStepMilliRu = 10;
 
-// Kilobytes begun after the first.
+// Started kilobytes after the first.
 int64_t MoreKilobytes(size_t bytes) {
   return static_cast<int64_t>(std::max<size_t>(1, (bytes + kKilobyte - 1) / kKilobyte)) - 1;
 }
 
-// A line through the prices of 1 KB and of 100 KB, in whole hundredths of a request unit.
+// Interpolates linearly between the prices of 1 KB and 100 KB, in whole hundredths of a request unit.
 int64_t BySize(size_t bytes, int64_t first_kilobyte_ru, int64_t hundred_kilobytes_ru) {
   return first_kilobyte_ru * 1000 + MoreKilobytes(bytes) * (hundred_kilobytes_ru - first_kilobyte_ru) * 100 / 99 * 10;
 }
@@ -29,8 +29,8 @@ int64_t BySize(size_t bytes, int64_t first_kilobyte_ru, int64_t hundred_kilobyte
 constexpr size_t kAroundName_bytes = 2;  // the type before it, the zero after it
 constexpr size_t kNumber_bytes = 8;      // the longest
 
-// As many steps as PricedBytes has, but not always as many bytes. Prices go by steps, and to look for the property
-// costs a scan about as much as its filter does: it is looked for only where it can matter.
+// Returns a size with as many price steps as PricedBytes, but not always as many bytes. Finding the property costs a
+// scan about as much as its filter does, so it is looked up only if it can change the number of steps.
 size_t PricedBytesByStep(std::string_view document, std::string_view left_out, size_t step) {
   const size_t property_bytes = left_out.size() + kAroundName_bytes + kNumber_bytes;
   const size_t beyond_step = (document.size() + step - 1) % step + 1;
@@ -40,7 +40,7 @@ size_t PricedBytesByStep(std::string_view document, std::string_view left_out, s
 }  // namespace
 
 size_t PricedBytes(std::string_view document, std::string_view left_out) {
-  if (document.empty()) return 0;  // there is none: after a delete, before a create
+  if (document.empty()) return 0;  // no document: after a delete, before a create
   if (left_out.empty()) return document.size();
   doc::Value value = doc::Find(document, left_out);
   return document.size() - (value.IsNumber() ? left_out.size() + kAroundName_bytes + value.raw().size() : 0);
@@ -69,7 +69,7 @@ int64_t PointReadMilliRu(std::string_view document, std::string_view left_out) {
 
 int64_t WriteMilliRu(WriteKind kind, bool created, std::string_view document, const ContainerState& state) {
   if (kind == WriteKind::kDelete) return kDeleteMilliRu;
-  // The entries of what was there go, those of the new content come.
+  // The entries of the old content are removed, and those of the new content are added.
   const int64_t turnover = created ? 1 : 2;
   return BySize(PricedBytesByStep(document, state.definition.lifetime_property, kKilobyte), 5, 50) +
          turnover * state.indexed->CountEntries(document) * kIndexEntryMilliRu;

@@ -1,4 +1,4 @@
-// What users leave of a partition's request units: the background work of the partition lives on it.
+// The request units of a partition that users leave over. They fund the partition's background work.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,10 @@ class SpareUnits {
  public:
   virtual ~SpareUnits() = default;
 
-  // Whether the partition is held to a throughput. If it is not, the background work takes a share of a core instead.
+  // Returns true if the partition is limited to a throughput. If it is not, background work takes a share of a core
+  // instead.
   virtual bool limited() const = 0;
-  // What may be spent now: of one second, or as much as `wanted` when that is more.
+  // Returns what may be spent now: the units of one second, or up to `wanted` if that is more.
   virtual int64_t LeftOver(int64_t wanted) = 0;
   virtual void SpendLeftOver(int64_t milli_ru) = 0;
 };

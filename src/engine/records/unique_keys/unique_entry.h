@@ -1,4 +1,5 @@
-// Entries of unique keys: which items may hold values of one hash (docs/formats.md, docs/design/unique-keys.md).
+// Entries of unique keys. Each lists the items that may hold values with one hash (docs/formats.md,
+// docs/design/unique-keys.md).
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace lapse::engine {
 
-// [container][logical key][which of the container's unique keys, 1][hash, 16], for the item that the head key leads to.
+// [container][logical key][which of the container's unique keys, 1][hash, 16], for the item under the head key.
 std::string UniqueEntryKey(std::string_view head_key, size_t unique_key, const UniqueHash& hash);
 
 // [version 1][item number 8]..., at least one.

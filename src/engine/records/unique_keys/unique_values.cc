@@ -19,10 +19,11 @@
 namespace lapse::engine {
 namespace {
 
-// While it fails all values have one hash.
+// While it fails, all values have the same hash.
 constinit FailPoint one_hash("unique_keys.one_hash");
 
-// What equal values have in common. These numbers are hashed into stored keys (docs/formats.md): never renumber them.
+// The classes of values that can be equal. These numbers are hashed into stored keys (docs/formats.md): never renumber
+// them.
 enum class Kind : uint8_t { kNull, kWholeNumber, kNumber, kObject, kArray, kOther };
 
 Kind KindOf(doc::Value value) {
@@ -74,7 +75,7 @@ bool AreEqual(doc::Value a, doc::Value b) {
       [](const doc::Element& x, const doc::Element& y) { return x.name == y.name && AreEqual(x.value, y.value); });
 }
 
-// Every part that is hashed tells its own end, so that no two lists of values give the same bytes.
+// Every hashed part is self-delimiting, so no two lists of values give the same bytes.
 class Hasher {
  public:
   Hasher() { SHA256_Init(&state_); }
