@@ -31,7 +31,7 @@ KnownLists::Numbers ManyNumbers(ItemNumber first = 1) {
 
 class KnownListsTest : public testing::Test {
  protected:
-  // The first offer has the place watched, the second one builds the list.
+  // The first offer starts a watch, and the second one builds the list.
   void OfferTwice() {
     lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());
     lists_.Offer(Place("a"), lists_.Begin(), ManyNumbers());

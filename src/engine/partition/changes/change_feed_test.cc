@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 
 class ChangeFeedTest : public EngineFixture {
  protected:
-  // Documents of all pages; `options` then stands at the end.
+  // Returns the documents of all pages, and leaves `options` at the end.
   static std::vector<std::string> Changes(const ContainerPtr& container, ChangesOptions* options) {
     std::vector<std::string> documents;
     for (bool more = true; more;) {
@@ -128,7 +128,7 @@ TEST_F(ChangeFeedTest, RefusesAPositionThatIsNotThere) {
   EXPECT_EQ(c->ReadChanges(options, TakeAny).status().code(), Code::kInvalidArgument);
 }
 
-// A write whose outcome is unknown, on a store that then does not even tell.
+// A write with an unknown outcome, on a store that then cannot even be read.
 TEST_F(ChangeFeedTest, ShowsWhatReadersSeeWhileACommitIsInDoubt) {
   engine_.reset();
   store::FaultyOptions faults;
@@ -157,7 +157,7 @@ TEST_F(ChangeFeedTest, ShowsWhatReadersSeeWhileACommitIsInDoubt) {
   fail_at_write = false;
   ASSERT_TRUE(Create(c, "c", "c1").ok());
   EXPECT_THAT(Changes(c, &options), ElementsAre("c1"));
-  // The shard calls what is here.
+  // The shard calls members of this fixture.
   c.reset();
   engine_.reset();
   shard_.reset();

@@ -25,7 +25,7 @@ class ChangeLogTest : public EngineFixture {
  protected:
   ContainerPtr MakeLogged(std::optional<int32_t> default_ttl) { return MakeContainer("c", default_ttl, 0, kHour_s); }
 
-  // "kind previous>current @time", for every event after the position, which moves on.
+  // Returns "kind previous>current @time" for every event after the position, and advances the position.
   std::vector<std::string> Log(const ContainerPtr& container, uint64_t* position) {
     std::vector<std::string> events;
     ChangesOptions options;
@@ -126,12 +126,12 @@ TEST_F(ChangeLogTest, TrimmingGoesByAgeWhateverTheNumber) {
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 5002U) << "with one go all that are an hour old";
 }
 
-// A container whose users take everything has nothing left for its sweeper. Its log must not grow without end.
+// If users take all of a container's throughput, its sweeper gets none. The log must still not grow without bound.
 TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
   ContainerPtr c = MakeContainer("c", 10, 400, kHour_s);
   Budget& budget = c->budget(0);
   for (const char* id : {"a", "b"}) ASSERT_TRUE(Create(c, id, id).ok());
-  // Nothing of the hour's last second is left, nor of this one.
+  // Leaves no units in the hour's last second, nor in this one.
   auto pass_overloaded = [&](int64_t seconds) {
     PassSeconds(seconds - 1);
     for (int second = 0; second < 2; ++second) {
@@ -153,7 +153,7 @@ TEST_F(ChangeLogTest, IsTrimmedUnderOverload) {
   EXPECT_EQ(c->partitions()[0]->tally().log_floor, 4U);
 }
 
-// A compaction takes what is trimmed, from under snapshots too, but not from under a page that began before.
+// Compaction drops what is trimmed, even under snapshots, but not under a page that began before.
 TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsWhole) {
   ContainerPtr c = MakeLogged(std::nullopt);
   for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, id).ok());
@@ -174,7 +174,7 @@ TEST_F(ChangeLogTest, APageThatTrimmingOvertakesIsWhole) {
   EXPECT_FALSE(left->Valid()) << "once the page has ended they go";
 }
 
-// The end of a page is a place to go on from, however fast others write.
+// A reader can resume at the end of a page, however fast writers are.
 TEST_F(ChangeLogTest, TakesItsOwnPositionsWhileManyWrite) {
   MakeLogged(-1);
   engine_.reset();
@@ -208,7 +208,7 @@ TEST_F(ChangeLogTest, TakesItsOwnPositionsWhileManyWrite) {
     auto of_latest = c->ReadChanges(latest, TakeAny);
     ASSERT_TRUE(of_latest.ok()) << of_latest.status().ToString();
     latest.after = of_latest->last;
-    latest.from_now = !latest.from_now;  // also asks for the place behind everything
+    latest.from_now = !latest.from_now;  // alternates with a page from the current end
   };
   while (writing > 0) read_both();
   for (std::thread& writer : writers) writer.join();

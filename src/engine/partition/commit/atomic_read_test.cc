@@ -1,5 +1,5 @@
-// Reads among the operations of an atomic write, operations that are wrong from the start, rules of the sender, and
-// what a write costs that failed.
+// Reads among the operations of an atomic write, operations that are refused in advance, rules of the sender, and the
+// price of a failed write.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -158,7 +158,7 @@ class WriteEachTest : public AtomicReadTest {
     Meter meter;
   };
 
-  // The result of each, and what it was charged.
+  // Returns the result and the charge of each operation.
   std::vector<Outcome> WriteEach(const ContainerPtr& container, std::vector<ItemWrite> operations) {
     std::vector<Outcome> outcomes(operations.size());
     std::vector<MeteredWrite> writes;
@@ -184,7 +184,7 @@ TEST_F(WriteEachTest, EachStandsForItselfAndSeesThoseBeforeIt) {
   EXPECT_EQ(done[3].written->meta.lsn, 2U) << "failures and reads take none";
   EXPECT_EQ(done[4].written.status().code(), Code::kNotFound);
   EXPECT_EQ(done[5].written->document, "a3");
-  // They are in one commit.
+  // All are in one commit.
   EXPECT_EQ(done[0].written->partition_lsn, 2U);
   EXPECT_EQ(done[1].meter.milli_ru(), kRefusedMilliRu);
   EXPECT_EQ(done[2].meter.milli_ru(), PointReadMilliRu(2));
@@ -217,7 +217,7 @@ TEST_F(WriteEachTest, EachIsLetInByItself) {
   std::vector<ItemWrite> operations;
   for (int i = 0; i < 100; ++i) operations.push_back(Operation(c, Kind::kCreate, std::to_string(i), "x"));
   std::vector<Outcome> done = WriteEach(c, operations);
-  // 400 RU of 5 each.
+  // 400 RU at 5 RU each.
   for (int i = 0; i < 100; ++i) {
     EXPECT_EQ(done[static_cast<size_t>(i)].written.ok(), i < 80) << i;
     EXPECT_EQ(done[static_cast<size_t>(i)].meter.admitted(), i < 80) << i;

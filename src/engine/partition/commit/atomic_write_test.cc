@@ -1,4 +1,4 @@
-// Writes of several operations: all of them or none, one LSN, a sequence number each.
+// Writes of several operations: all or nothing, with one LSN, and with a sequence for each operation.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST_F(AtomicWriteTest, AFailureLeavesNoTrace) {
   ASSERT_TRUE(Create(c, "there", "there").ok());
   ASSERT_TRUE(Create(c, "dead", "dead", 1).ok());
   PassSeconds(2);
-  ASSERT_EQ(Read(c, "there"), "there");  // and into the cache
+  ASSERT_EQ(Read(c, "there"), "there");  // also fills the cache
   const std::vector<std::string> before = Contents();
   AtomicOutcome failed =
       WriteAll(c, {Operation(c, Kind::kCreate, "new", "n", 5), Operation(c, Kind::kReplace, "there", "changed"),
@@ -83,7 +83,7 @@ TEST_F(AtomicWriteTest, AFailureLeavesNoTrace) {
   EXPECT_EQ(c->Read(Address(*c, "pk", "next"))->meta.version.sequence, 3U) << "no number was used up";
 }
 
-// Each expiry that a write meets is a write of its own, before it.
+// Each expiry that a write meets is a separate write before it.
 TEST_F(AtomicWriteTest, ExpiriesComeBeforeTheWriteThatMeetsThem) {
   ContainerPtr c = MakeContainer("c", -1, 0, 3600);
   ASSERT_TRUE(Create(c, "a", "a", 1).ok());
@@ -107,7 +107,7 @@ TEST_F(AtomicWriteTest, ExpiriesComeBeforeTheWriteThatMeetsThem) {
 TEST_F(AtomicWriteTest, APageOfChangesEndsOnlyWhereAWriteEnds) {
   ContainerPtr c = MakeContainer("c", -1, 0, 3600);
   ASSERT_TRUE(Create(c, "first", "0").ok());
-  // Inheriting items and others lie apart, and come together in the feed.
+  // Inheriting items and the rest are stored apart, and the feed merges them.
   ASSERT_TRUE(WriteAll(c, {Operation(c, Kind::kCreate, "a", "1"), Operation(c, Kind::kCreate, "b", "2", 50),
                            Operation(c, Kind::kCreate, "c", "3")})
                   .status.ok());
@@ -119,7 +119,7 @@ TEST_F(AtomicWriteTest, APageOfChangesEndsOnlyWhereAWriteEnds) {
     for (bool more = true; more;) {
       std::string page;
       const auto take = [&](std::string_view document, Place place) {
-        // The reader says that it is full, and takes what must be there.
+        // The reader reports that it is full, but takes the items that must be on the page.
         if (place == Place::kIfItFits && page.size() >= 2) return false;
         page += document;
         return true;
@@ -151,7 +151,7 @@ TEST_F(AtomicWriteTest, ItsDocumentsAreBounded) {
   const AtomicOutcome too_large = WriteAll(c, nine);
   EXPECT_EQ(too_large.status.code(), Code::kTooLarge);
   EXPECT_EQ(too_large.failed_at, 8U) << "the one that passes it";
-  // Where changes are kept, the documents before count too.
+  // If changes are kept, the documents before count, too.
   for (ItemWrite& write : eight) write.address = Address(*logged, "pk", write.address.id);
   EXPECT_TRUE(WriteAll(logged, eight).status.ok());
   const AtomicOutcome with_images = WriteAll(logged, eight);

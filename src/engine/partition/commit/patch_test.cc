@@ -1,4 +1,4 @@
-// Patches: parts of items change within the commit, by the rules of the API that asks for it.
+// Patches: parts of items are changed within the commit, by the rules of the API that sends them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using EditKind = doc::Edit::Kind;
 using Kind = ItemWrite::Kind;
 
-// A document says its lifetime as a whole number in `ttl`.
+// A document has its own lifetime as a whole number in `ttl`.
 class TestRules : public PatchRules {
  public:
   Status Explain(const std::vector<doc::Edit>& edits, const doc::EditError& error) const override {
@@ -79,7 +79,7 @@ class PatchTest : public EngineFixture {
     return json;
   }
 
-  // The document as JSON, or the name of the error.
+  // Returns the document as JSON, or the name of the error.
   static std::string Shown(const ContainerPtr& container, std::string_view id) {
     auto item = container->Read(Address(*container, "pk", id));
     return item.ok() ? Json(item->document) : std::string(CodeName(item.status().code()));
@@ -91,7 +91,7 @@ class PatchTest : public EngineFixture {
     return outcome;
   }
 
-  // The changes of a container that keeps them: `kind before>after`.
+  // Returns the changes of a container that keeps them: `kind before>after`.
   static std::vector<std::string> Changes(const ContainerPtr& container) {
     std::vector<std::string> changes;
     EXPECT_TRUE(container
@@ -252,7 +252,7 @@ TEST_F(PatchTest, OperationsOfOneWriteSeeEachOther) {
   }
 }
 
-// The documents that patches make count for what one write may hold, however small the patches are.
+// The documents that patches make count towards the limit of one write, however small the patches are.
 TEST_F(PatchTest, ASmallPatchOfALargeItemCountsAsALargeDocument) {
   ContainerPtr c = MakeContainer("c", -1);
   constexpr size_t kTextBytes = 1 << 20;
@@ -266,7 +266,7 @@ TEST_F(PatchTest, ASmallPatchOfALargeItemCountsAsALargeDocument) {
   EXPECT_EQ(doc::Find(c->Read(Address(*c, "pk", "a"))->document, "n").AsInt32(), static_cast<int32_t>(fits));
 }
 
-// A condition that holds, and takes so many steps.
+// A condition that holds and uses `takes` steps.
 class Laborious : public ItemCondition {
  public:
   explicit Laborious(uint64_t takes) : takes_(takes) {}
@@ -314,7 +314,7 @@ TEST_F(PatchTest, ACommitEndsWhenItsConditionsHaveTakenTheirSteps) {
   EXPECT_EQ(Shown(c, "a"), R"({"n":6})");
 }
 
-// 8 MB of documents are read before the commit holds up anybody; the others when they are needed.
+// 8 MB of documents are read before the commit blocks other writers. The rest are read when they are needed.
 TEST_F(PatchTest, MoreThanIsReadAhead) {
   ContainerPtr c = MakeContainer("c", -1);
   std::vector<ItemWrite> operations;

@@ -1,5 +1,5 @@
-// A deleted partition key as atomic writes, many writes at once, items by number and unique keys see it, before the
-// records are removed.
+// A deleted partition key before its records are removed, as seen by atomic writes, groups of writes, items by number
+// and unique keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -171,7 +171,7 @@ TEST_F(ErasureCommitTest, AWriteForOneItemThatWasDeletedMeanwhileChangesNothing)
 
 TEST_F(ErasureCommitTest, UniqueValuesOfDeletedItemsAreFreeInAnAtomicWrite) {
   ContainerPtr c = MakeUnique();
-  // Documents without the property have the same value for it.
+  // All documents without the property have the same value for it.
   const std::string document("\x05\0\0\0\0", 5);
   ASSERT_TRUE(CreateIn(c, "a", "first", document).ok());
   ASSERT_TRUE(Erase(c, "a").ok());

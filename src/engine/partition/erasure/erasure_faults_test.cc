@@ -1,4 +1,4 @@
-// Partition keys that are deleted on a store that fails, and on a machine that crashes.
+// Deletions of partition keys on a failing store and on a crashing machine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ TEST_F(ErasureFaultsTest, NobodySeesItBeforeTheStoreHasIt) {
   EXPECT_EQ(ReadIn(c, "a", "id0"), kGone);
 }
 
-// The write counts, nobody was told so, and the store does not answer: readers go by what it has.
+// A write may take effect though its outcome is unknown and the store cannot be read. Readers then follow the store.
 TEST_F(ErasureFaultsTest, AfterAnUnknownOutcomeReadersGoByTheStore) {
   for (const bool happens : {true, false}) {
     store::FaultyOptions faults;
@@ -73,7 +73,7 @@ TEST_F(ErasureFaultsTest, AfterAnUnknownOutcomeReadersGoByTheStore) {
     EXPECT_EQ(ReadIn(c, "a", "id0"), happens ? kGone : "a0");
     EXPECT_EQ(Feed(c).size(), happens ? 0U : 2U);
     EXPECT_EQ(Census(*c).Live()->items, happens ? 0 : 2);
-    // The next commit knows.
+    // The next commit settles the outcome.
     EXPECT_EQ(CreateIn(c, "a", "id0", "new").ok(), happens);
     EXPECT_EQ(ReadIn(c, "a", "id0"), happens ? "new" : "a0");
     EXPECT_EQ(ReadIn(c, "a", "id1"), happens ? kGone : "a1");
@@ -122,7 +122,7 @@ using CrashPoint = std::tuple<const char*, store::Durability>;
 
 class ErasureCrashTest : public ErasureFaultsTest, public ::testing::WithParamInterface<CrashPoint> {
  protected:
-  // What the disk would hold, taken in the middle of things.
+  // Takes the state of the disk when `point` is reached.
   void CrashAt(std::string_view point, uint64_t seed) {
     FailPoint::Arm(point, 1, [this, seed] {
       crashed_ = faulty_->Crash(seed);

@@ -1,4 +1,4 @@
-// What the change log says of the items of a deleted partition key.
+// What the change log shows for the items of a deleted partition key.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ class ErasureLogTest : public ErasureFixture {
  protected:
   ContainerPtr MakeLogged(std::optional<int32_t> default_ttl) { return MakeContainer("c", default_ttl, 0, kHour_s); }
 
-  // "kind previous>current @time" of what is new in the log.
+  // Returns "kind previous>current @time" for each new change in the log.
   std::vector<std::string> NewChanges(const ContainerPtr& container) {
     std::vector<std::string> events;
     ChangesOptions options;
@@ -91,7 +91,7 @@ TEST_F(ErasureLogTest, AnItemThatHadExpiredBeforeIsLoggedAsAnExpiry) {
   PassSeconds(10);
   ASSERT_TRUE(CreateIn(c, "a", "lives", "l").ok());
   ASSERT_TRUE(Erase(c, "a").ok());
-  // What a longer lifetime makes of it does not count: it had expired by then.
+  // A longer lifetime does not matter: the item had expired by then.
   ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
   PassSeconds(3);
   ASSERT_TRUE(CreateIn(c, "a", "id0", "new").ok());
@@ -131,7 +131,7 @@ TEST_F(ErasureLogTest, BodiesThatTheLogHoldsStayForIt) {
   EXPECT_EQ(NewChanges(c).size(), 3U);
   PassSeconds(10);
   SweepAll();
-  // They are purged: the log shows them by their bodies.
+  // The items are purged: the log shows them from their bodies.
   ASSERT_TRUE(Erase(c, "a").ok());
   SweepAll();
   EXPECT_EQ(Records(kErasedFamily), 0U);
@@ -143,7 +143,7 @@ TEST_F(ErasureLogTest, TheLogIsTrimmedWhileKeysWaitToBeSwept) {
   CreateMany(c, "a", 3);
   PassSeconds(2 * kHour_s);
   ASSERT_TRUE(Erase(c, "a").ok());
-  // Users leave nothing for the sweep.
+  // Users leave no units for the sweep.
   c->budget(0).Charge(400'000);
   PassSeconds(1);
   c->budget(0).Charge(400'000);

@@ -1,4 +1,4 @@
-// A whole partition key is deleted: what everybody sees of it at once, and what the sweep leaves in the end.
+// Deletion of a whole partition key: what readers see of it at once, and what the sweep leaves in the end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -215,7 +215,7 @@ TEST_F(ErasureTest, ASecondDeletionTakesWhatWasWrittenBetweenTheTwo) {
   ASSERT_TRUE(Erase(c, "a").ok());
   ASSERT_TRUE(CreateIn(c, "a", "id0", "between").ok());
   ASSERT_TRUE(CreateIn(c, "a", "new", "between too").ok());
-  // The walk passes over what is newer than the first deletion, and then there is a second one.
+  // The walk skips items newer than the first deletion. Then there is a second deletion.
   ASSERT_EQ(SweepStepOf(c, 2)->erased_items, 2);
   ASSERT_TRUE(Erase(c, "a").ok());
   EXPECT_EQ(Records(kErasedFamily), 2U);
@@ -238,7 +238,7 @@ TEST_F(ErasureTest, UniqueValuesAreFreeAtOnce) {
   definition.partition_key.paths = {doc::Path({"pk"})};
   definition.unique_keys.keys = {{{doc::Path({"email"})}}};
   ContainerPtr c = *engine_->catalog_store().CreateContainer("db", definition);
-  // Documents without the property have the same value for it.
+  // All documents without the property have the same value for it.
   const std::string empty_document("\x05\0\0\0\0", 5);
   ASSERT_TRUE(CreateIn(c, "a", "first", empty_document).ok());
   EXPECT_EQ(CreateIn(c, "a", "second", empty_document).status().code(), Code::kUniqueKeyTaken);

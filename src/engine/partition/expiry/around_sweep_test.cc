@@ -1,4 +1,4 @@
-// What is written, extended or allowed to live longer while a sweep is under way.
+// Items that are written or extended, or get a longer lifetime by policy, during a sweep.
 #include <array>
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ class AroundSweepTest : public EngineFixture {
   void SweepAll() {
     while (engine_->SweepTurn()) continue;
   }
-  // Nothing that was purged is left anywhere.
+  // Drops all purged records.
   void CompactAll() {
     for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) {
       ASSERT_TRUE(shard_->Compact(family, {}, {}).ok());
@@ -26,7 +26,7 @@ class AroundSweepTest : public EngineFixture {
   }
 };
 
-// Each of these is the point of a step in which the write arrives; the first and the last lie around it.
+// The points of a step at which the write arrives. The first and the last are outside the step.
 constexpr std::array kMoments = {"before", "sweep.before_write", "sweep.after_write", "sweep.published", "after"};
 
 class WriteAroundSweepTest : public AroundSweepTest,
@@ -41,7 +41,7 @@ TEST_P(WriteAroundSweepTest, WhatIsWrittenAgainSurvives) {
   ASSERT_TRUE(Put(c, ItemWrite::Kind::kReplace, "3", "extended", own_ttl).ok());
   PassSeconds(1);
 
-  // In the middle of a step it waits for its turn, so the answer comes later.
+  // During a step the write waits for its turn, so the answer comes later.
   int answered = 0;
   auto write = [&] {
     ItemWrite again;
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(EveryMoment, WriteAroundSweepTest,
                          ::testing::Combine(::testing::ValuesIn(kMoments), ::testing::Bool()));
 
 TEST_F(AroundSweepTest, ADefaultThatIsLengthenedBetweenStepsIsHonoured) {
-  constexpr int kSeconds = 5000;  // a cohort each, more than one step takes
+  constexpr int kSeconds = 5000;  // one cohort each; more than one step handles
   ContainerPtr c = MakeContainer("c", 100);
   for (int second = 0; second < kSeconds; ++second) {
     ASSERT_TRUE(Create(c, std::to_string(second), "d").ok());

@@ -1,4 +1,4 @@
-// A machine that crashes at any step of a sweep, and what its next start finds.
+// A machine crashes at some point of a sweep: what its next start finds.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -28,7 +28,7 @@ class SweepCrashTest : public EngineFixture, public ::testing::WithParamInterfac
     Restart();
   }
 
-  // What the disk would hold, taken in the middle of things.
+  // Takes the state of the disk when `point` is reached.
   void CrashAt(std::string_view point, uint64_t seed) {
     FailPoint::Arm(point, 1, [this, seed] {
       crashed_ = faulty_->Crash(seed);
@@ -58,7 +58,7 @@ TEST_P(SweepCrashTest, LosesNothingRevivesNothingAndCountsRight) {
     }
     PassSeconds(10);
     ASSERT_EQ(Census(*c).Expired()->items, 40);
-    // In `relaxed` a write that is not synced may be lost: the mark of this second is, and so is all before it.
+    // In `relaxed` an unsynced write may be lost. The mark of this second is synced, and so is everything before it.
     const std::string_view point = std::get<const char*>(GetParam());
     CrashAt(point, seed);
     while (engine_->SweepTurn()) continue;

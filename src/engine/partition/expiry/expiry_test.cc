@@ -1,4 +1,4 @@
-// What the sweeper leaves behind, through the engine's own interface.
+// Expiry and purging, through the engine's own interface.
 #include <string>
 #include <utility>
 
@@ -91,7 +91,7 @@ TEST_F(ExpiryTest, TheAgeOfTheBacklogCountsFromWhenItsFirstItemBecameInvisible) 
   CreateMany(c, "a", 1);
   PassSeconds(100);
   CreateMany(c, "own", 1, 5);
-  ASSERT_TRUE(SetDefaultTtl("c", 10).ok());  // kills the first item now
+  ASSERT_TRUE(SetDefaultTtl("c", 10).ok());  // expires the first item now
   const int64_t killed_ms = Census(*c).now_ms();
   PassSeconds(50);
   EXPECT_EQ(*Census(*c).OldestExpiredMs(), killed_ms);
@@ -116,7 +116,8 @@ TEST_F(ExpiryTest, PurgedItemsGiveTheirSpaceBack) {
   EXPECT_EQ(Feed(c).size(), 2U);
 }
 
-// A page goes on by the moment at which it began: what lived then is on it, however the others go.
+// A page continues at the moment at which it began. Items that were live then are on it, even if they are purged
+// meanwhile.
 TEST_F(ExpiryTest, APageShowsAllThatLivedWhenItBegan) {
   for (store::FamilyId reclaimed : {kBodyFamily, kHeadFamily, kRecordFamily}) {
     ContainerPtr c = MakeContainer("c" + std::to_string(reclaimed), 10);
@@ -148,7 +149,7 @@ TEST_F(ExpiryTest, APageShowsAllThatLivedWhenItBegan) {
   }
 }
 
-// Members carry no lifetime: they go when their items' records say so.
+// Members have no lifetime. They are dropped according to their items' records.
 TEST_F(ExpiryTest, MembersOfPurgedItemsGo) {
   ContainerPtr c = MakeContainer("c", 10);
   CreateMany(c, "dies", 20);
@@ -164,7 +165,7 @@ TEST_F(ExpiryTest, MembersOfPurgedItemsGo) {
   FeedOptions of_key;
   of_key.scope.exact = Address(*c, "pk", "").key;
   EXPECT_EQ(Feed(c, of_key).size(), 3U);
-  // What was purged before a start is looked at after it.
+  // Items purged before a start are reclaimed after it.
   CreateMany(c, "more", 10);
   PassSeconds(10);
   SweepAll();
@@ -271,8 +272,8 @@ TEST_F(ExpiryTest, APurgedItemStaysGoneWhenTheClockIsReset) {
   EXPECT_EQ(Census(*c).PurgedSoFar()->total.items, 5);
 }
 
-// Before the reset a cohort's sequence numbers go on into the next chunk, and a policy's floor ends within one. What is
-// written after it has the same seconds again.
+// Before the reset, a cohort's sequences continue into the next chunk, and a policy's floor ends within one. Items
+// written after the reset have the same seconds again.
 TEST_F(ExpiryTest, CohortsThatStraddleAChunkStayApartFromThoseAfterAReset) {
   ContainerPtr c = MakeContainer("c", 10);
   const PartitionId id = c->partitions()[0]->id();
@@ -301,7 +302,7 @@ TEST_F(ExpiryTest, CohortsThatStraddleAChunkStayApartFromThoseAfterAReset) {
   c = Find("c");
   CreateMany(c, "again", 4);
   CreateMany(c, "own again", 4, 10);
-  // Those whose deadline is to come again live again: that is what a reset is for.
+  // Items whose deadline is in the future again are live again, which is the purpose of a reset.
   EXPECT_EQ(Census(*c).Live()->items, 2 + 8 + 5);
   EXPECT_EQ(Feed(c).size(), 15U);
   SweepAll();

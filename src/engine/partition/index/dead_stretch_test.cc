@@ -31,7 +31,7 @@ using ::testing::SizeIs;
 constexpr auto kUp = IndexRange::Direction::kForward;
 constexpr auto kDown = IndexRange::Direction::kBackward;
 
-// Items with a number at `v`, of which many expire, and walks over it that learn.
+// Items with a number at `v`, many of which expire, and walks that learn from them.
 class DeadStretchTest : public IndexFixture {
  protected:
   static constexpr int kTtl_s = 10;
@@ -48,7 +48,7 @@ class DeadStretchTest : public IndexFixture {
     MakeIndexed(Policy({"v/?"}), -1);
   }
 
-  // What a walk has met.
+  // What a walk has found.
   struct Walked {
     std::vector<std::string> live;
     size_t entries = 0;
@@ -64,7 +64,7 @@ class DeadStretchTest : public IndexFixture {
     return range;
   }
 
-  // As a query does: some entries at a time, until it has met so many.
+  // Walks like a query: `batch` entries at a time, up to `entries_max`.
   static Walked Walk(IndexPage* page, const IndexRange& range, size_t entries_max = 1'000'000, size_t batch = 7) {
     Walked walked;
     IndexReader& reader = page->Partition(0);
@@ -89,7 +89,7 @@ class DeadStretchTest : public IndexFixture {
     stretch.End();
     return walked;
   }
-  // By a page that begins now.
+  // Walks with a page that begins now.
   Walked Walk(const IndexRange& range, size_t entries_max = 1'000'000) {
     return Walk(Open().get(), range, entries_max);
   }
@@ -99,7 +99,7 @@ class DeadStretchTest : public IndexFixture {
   static std::string At(int value) { return ValueOf(std::to_string(value)); }
   void Keep(int value) { Create("keep" + std::to_string(value), Document(value)); }
   void Doom(int value) { Create("doom" + std::to_string(value), Document(value), kTtl_s); }
-  // From `first` on, in steps of ten.
+  // `count` items from `first` on, in steps of ten.
   void DoomMany(int first, int count) {
     for (int i = 0; i < count; ++i) Doom(first + 10 * i);
   }
@@ -269,7 +269,7 @@ TEST_F(DeadStretchTest, AValueThatIsGivenToAnItemIsFoundAtOnce) {
   Walk();
   Replace("keep5000", Document(505));
   EXPECT_THAT(Walk().live, ElementsAre(At(505)));
-  // Another item under the id of one that died.
+  // Another item with the id of an expired one.
   Create("doom300", Document(300));
   EXPECT_THAT(Walk().live, ElementsAre(At(300), At(505)));
 }
@@ -285,7 +285,7 @@ TEST_F(DeadStretchTest, APageThatBeganBeforeTheExpiryShowsWhatLivesByItsMoment) 
   EXPECT_THAT(Walk(early.get(), All(kDown)).live, SizeIs(101));
 }
 
-// Its snapshot has them not, and commits told nobody.
+// The page's snapshot lacks the new entries, and no learner was told of them.
 TEST_F(DeadStretchTest, WhatWasPutSinceThePageBeganIsNotLearnedAsDead) {
   DoomMany(0, 100);
   Keep(5000);
@@ -298,7 +298,7 @@ TEST_F(DeadStretchTest, WhatWasPutSinceThePageBeganIsNotLearnedAsDead) {
   for (const auto direction : {kUp, kDown}) {
     const Walked second = Walk(direction);
     EXPECT_THAT(second.live, SizeIs(3));
-    // And the one dead entry between them.
+    // One dead entry is between them.
     EXPECT_LE(second.entries, 4u);
   }
 }
@@ -310,7 +310,7 @@ TEST_F(DeadStretchTest, WhatIsPutWhileARunIsLookedAtAgainIsFound) {
   const auto page = Open();
   Keep(505);
   int walks = 0;
-  // The walk itself; then over what it saw, and over what there is now.
+  // The page's own walk, then one at its snapshot and one at the new snapshot.
   on_call_ = [&](std::string_view call) {
     if (call == "NewIterator" && ++walks == 3) Keep(705);
   };
@@ -321,7 +321,7 @@ TEST_F(DeadStretchTest, WhatIsPutWhileARunIsLookedAtAgainIsFound) {
   EXPECT_LE(Walk().entries, 3u);
 }
 
-// A batch that is about to be written has told what it puts, and nobody sees it yet.
+// A batch has reported its puts and is about to be written, so no reader sees it yet.
 TEST_F(DeadStretchTest, WhatACommitUnderWayPutsIsFound) {
   DoomMany(0, 100);
   Keep(5000);
@@ -331,7 +331,7 @@ TEST_F(DeadStretchTest, WhatACommitUnderWayPutsIsFound) {
     if (call != "Write" || std::exchange(learned, true)) return;
     EXPECT_THAT(Walk().live, ElementsAre(At(5000)));
     EXPECT_THAT(runs().runs(), SizeIs(1));
-    // Nobody relies on it before the commit has ended.
+    // No page uses the run before the commit has ended.
     EXPECT_EQ(Walk().entries, 101u);
   };
   Keep(505);
@@ -389,7 +389,7 @@ TEST_F(DeadStretchTest, CompactionsMayTakeWhatIsInARun) {
   EXPECT_EQ(Check().entries, 2);
 }
 
-// Whoever was told that an item was written finds it, in both directions, whatever others learn meanwhile.
+// An acknowledged item is found in both directions, whatever is learned meanwhile.
 TEST_F(DeadStretchTest, OnManyThreadsWhatWasWrittenIsFound) {
   constexpr int kDead = 200;
   constexpr int kWrites = 60;

@@ -1,4 +1,4 @@
-// Entries of values that are derived of documents.
+// Entries of values that are derived from documents.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -107,7 +107,7 @@ TEST_F(DerivedTest, ObjectsAtAMarkedPathHaveMarks) {
   Create("4", R"({"o":"b"})");
   EXPECT_EQ(Marked(PathOf("o"), "b"), Documents({R"({"o":{"word":"aba"}})", R"({"o":{"word":"bc"}})"}));
   EXPECT_EQ(Marked(PathOf("o"), "c"), Documents({R"({"o":{"word":"bc"}})"}));
-  // Two letters each, and that there is no `a`.
+  // Two letters each, and an undefined `a`.
   EXPECT_EQ(Check().entries, 2 + 2 + 4);
   Replace("2", R"({"o":{"word":"c"}})");
   EXPECT_EQ(Marked(PathOf("o"), "b"), Documents({R"({"o":{"word":"aba"}})"}));

@@ -1,4 +1,4 @@
-// What happens to indexes when the policy changes.
+// Index builds after a change of the policy.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class IndexBuildTest : public IndexFixture {
     }
   }
 
-  // A turn, and the time that must pass before the next one.
+  // Takes a turn after the minimum time between turns.
   bool Turn() {
     steady_.AdvanceMs(1000);
     return engine_->BuildTurn();
@@ -90,7 +90,7 @@ TEST_F(IndexBuildTest, WritesMeanwhileAreInBoth) {
   EXPECT_EQ(Check().of_gone_items, 0);
 }
 
-// No batch is larger than it may be.
+// No batch exceeds its maximum size.
 TEST_F(IndexBuildTest, AnItemWithVeryManyEntriesGetsThemInSteps) {
   const auto numbers = [](int first) {
     std::string json = R"({"a":[)";
@@ -105,7 +105,7 @@ TEST_F(IndexBuildTest, AnItemWithVeryManyEntriesGetsThemInSteps) {
   ASSERT_TRUE(ChangePolicy(Policy({"a/*"}, {"*"})).ok());
   ASSERT_TRUE(Turn());
   EXPECT_TRUE(Find("c")->state()->index_in_making.has_value()) << "one step is not enough";
-  // Some of the entries that it has by now go, and others come.
+  // Removes some of the entries that the item has by now, and adds new ones.
   Replace("large", numbers(250));
   ASSERT_TRUE(Turn());
   Restart();
@@ -238,7 +238,7 @@ TEST_F(IndexBuildTest, ItLivesOnWhatUsersLeave) {
   Budget& budget = Find("c")->budget(0);
   ASSERT_TRUE(budget.limited());
   steady_.AdvanceMs(2000);
-  budget.Charge(10'000'000);  // of 25 seconds
+  budget.Charge(10'000'000);  // 25 seconds' worth
   steady_.AdvanceMs(2000);
   for (int seconds = 0; seconds < 10; ++seconds) {
     EXPECT_FALSE(engine_->BuildTurn());

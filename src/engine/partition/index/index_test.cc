@@ -1,4 +1,4 @@
-// What a container's indexes hold after writes, deletes, expiries and purges, and what readers find by them.
+// The contents of a container's indexes after writes, deletes, expiries and purges, and what readers find with them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using Direction = IndexRange::Direction;
 
 class IndexTest : public IndexFixture {
  protected:
-  // The document as JSON; empty: the item does not live for the page.
+  // Returns the document as JSON, or nothing if the item is not live for the page.
   static std::string Read(IndexReader* reader, ItemNumber item) {
     std::string json;
     std::vector<std::optional<HeadRecord>> live;
@@ -155,7 +155,7 @@ TEST_F(IndexTest, APageSeesOneMoment) {
   EXPECT_EQ(Read(&reader, walk->item()), R"({"a":1})");
 }
 
-// Items come from the cache and into it: never another version than that of the page's snapshot.
+// Pages read items from the cache and fill it, but never with another version than that of their snapshot.
 TEST_F(IndexTest, APageAndTheCacheShowTheirOwnVersions) {
   MakeIndexed(Policy({"*"}));
   Create("1", R"({"a":1})");
@@ -188,7 +188,7 @@ TEST_F(IndexTest, APageAndTheCacheShowTheirOwnVersions) {
   EXPECT_EQ(cached(), nullptr);
 }
 
-// A page takes the tally from memory where another one has read it after the same commits.
+// A page takes the tally from memory if another page has read it after the same commits.
 TEST_F(IndexTest, APageSeesTheTallyOfItsSnapshot) {
   MakeIndexed(Policy({"*"}));
   const auto open = [&] { return *Find("c")->OpenIndexPage(); };
@@ -197,7 +197,7 @@ TEST_F(IndexTest, APageSeesTheTallyOfItsSnapshot) {
   const auto before = open();
   const auto same = open();
   EXPECT_EQ(sequence_of(same), 1u);
-  // Of a commit that is under way.
+  // Pages during a commit.
   std::unique_ptr<IndexPage> meanwhile;
   std::unique_ptr<IndexPage> left_for_later;
   {
@@ -214,7 +214,7 @@ TEST_F(IndexTest, APageSeesTheTallyOfItsSnapshot) {
   EXPECT_EQ(sequence_of(before), 1u);
   EXPECT_EQ(sequence_of(left_for_later), 1u);
   EXPECT_EQ(sequence_of(open()), 2u);
-  // One that failed: it may count, or not.
+  // A failed commit, which may or may not have taken effect.
   {
     ScopedFailPoint told("commit.told", 1, [] { return Status(Code::kUnknownOutcome, "a test"); });
     EXPECT_FALSE(PutJson(ItemWrite::Kind::kCreate, "3", R"({"a":3})").ok());
@@ -225,7 +225,7 @@ TEST_F(IndexTest, APageSeesTheTallyOfItsSnapshot) {
   EXPECT_EQ(sequence_of(after), 2u);
 }
 
-// The cache knows nothing of time: the page does.
+// The cache ignores time; the page does not.
 TEST_F(IndexTest, AnItemInTheCacheExpiresLikeAnyOther) {
   MakeIndexed(Policy({"*"}), 10);
   Create("1", R"({"a":1})");
@@ -254,7 +254,7 @@ TEST_F(IndexTest, ALaterItemKeepsItsEntriesThroughAPurge) {
   Create("1", R"({"a":1})");
   PassSeconds(11);
   while (engine_->SweepTurn()) continue;
-  Create("1", R"({"a":1})");  // another item, in the place of the purged one
+  Create("1", R"({"a":1})");  // another item with the address of the purged one
   EXPECT_EQ(StoredEntries(), 2);
   PurgeAll();
   EXPECT_EQ(Check().items, 1);
@@ -289,7 +289,7 @@ TEST_F(IndexTest, EntriesOfADeletedPartitionKeyAreDeadAtOnceAndGoWithASweep) {
   EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})"));
   put("gone", "1", R"({"a":4})");
   EXPECT_THAT(Query(range), ElementsAre(R"({"a":3})", R"({"a":4})"));
-  EXPECT_EQ(StoredEntries(), 3);  // that of the second item is left
+  EXPECT_EQ(StoredEntries(), 3);  // the second item's entry is left
   while (engine_->SweepTurn()) continue;
   EXPECT_EQ(StoredEntries(), 2);
   EXPECT_EQ(Check().of_gone_items, 0);

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 class WrittenWalkTest : public IndexFixture {
  protected:
-  // Second after the start, and creation.
+  // The second after the start, and the creation.
   using Entry = std::pair<int64_t, uint64_t>;
 
   std::vector<Entry> Walk(IndexRange range, size_t held_max = 2) {

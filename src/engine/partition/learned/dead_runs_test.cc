@@ -18,12 +18,12 @@ using ::testing::SizeIs;
 
 class DeadRunsTest : public ::testing::Test {
  protected:
-  // Keys of one index: four bytes say which.
+  // Keys of one index, named by their first four bytes.
   static std::string Key(std::string_view rest, std::string_view index = "i001") {
     return std::string(index) + std::string(rest);
   }
   static DeadRun Between(std::string_view begin, std::string_view end) { return {Key(begin), Key(end)}; }
-  // The least key behind this one.
+  // Returns the smallest key greater than this one.
   static std::string After(std::string key) {
     key.push_back('\0');
     return key;
@@ -39,7 +39,7 @@ class DeadRunsTest : public ::testing::Test {
     });
   }
   void Put(const std::vector<std::string>& puts) { Begin(puts); }
-  // For a page that begins now.
+  // The runs usable by a page that begins now.
   std::vector<DeadRun> Usable() const { return runs_.UsableBy(runs_.Now(), "i001"); }
 
   DeadRuns runs_;
@@ -117,7 +117,7 @@ TEST_F(DeadRunsTest, APageUsesWhatWasPublishedBeforeItBegan) {
   const DeadRuns::Known page = runs_.Now();
   Learn(Between("p", "r"));
   EXPECT_THAT(runs_.UsableBy(page, "i001"), ElementsAre(Between("b", "d")));
-  // What a run grew by is not older than the growth.
+  // A merged run is as new as its newest part.
   Learn(Between("d", "f"));
   EXPECT_THAT(runs_.UsableBy(page, "i001"), IsEmpty());
   EXPECT_THAT(Usable(), ElementsAre(Between("b", "f"), Between("p", "r")));
@@ -152,7 +152,7 @@ TEST_F(DeadRunsTest, AProposalThatIsGivenUpLeavesNothing) {
   EXPECT_THAT(runs_.runs(), IsEmpty());
 }
 
-// It had said what it puts before anybody wanted to know, and its entries are in no snapshot yet.
+// The commit reported its puts before there was a proposal, and its entries are in no snapshot yet.
 TEST_F(DeadRunsTest, ACommitUnderWayDividesWhatIsProposedMeanwhile) {
   auto commit = Begin({"d"});
   DeadRuns::Proposal proposal(&runs_, Between("b", "h"), Between("b", "h"));
@@ -221,7 +221,7 @@ TEST_F(DeadRunsTest, RunsOfAnEarlierIndexGo) {
   const DeadRun later{Key("p", "i002"), Key("r", "i002")};
   Learn(later);
   EXPECT_THAT(runs_.runs(), ElementsAre(later));
-  // By a page that began before the other index was in use.
+  // From a page that began before the other index was in use.
   Learn(Between("b", "d"));
   EXPECT_THAT(runs_.runs(), ElementsAre(later));
 }

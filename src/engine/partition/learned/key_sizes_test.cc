@@ -1,4 +1,4 @@
-// The limit on the size of a logical partition: who is refused, and what makes room again.
+// The limit on the size of a logical partition: which writes are refused, and what frees space again.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -113,7 +113,7 @@ TEST_F(KeySizesTest, ABatchIsJudgedOperationByOperation) {
   EXPECT_EQ(full.status.code(), Code::kPartitionKeyFull);
   EXPECT_EQ(full.failed_at, 1U);
   EXPECT_EQ(Contents(), before);
-  // What was taken back does not count.
+  // Rolled-back operations do not count.
   EXPECT_TRUE(WriteAll(c, {Operation(c, Kind::kDelete, "1", 0), Operation(c, Kind::kCreate, "2", 999)}).status.ok());
   EXPECT_EQ(CreateOf(c, "a", "3", 2), Code::kPartitionKeyFull);
   EXPECT_EQ(CreateOf(c, "a", "3", 1), Code::kOk);
@@ -148,7 +148,7 @@ TEST_F(KeySizesTest, AKeyThatWasDeletedAsAWholeIsEmptyAtOnce) {
   ASSERT_TRUE(Erase(c, "a").ok());
   EXPECT_EQ(CreateOf(c, "a", "2", 600), Code::kOk);
   EXPECT_EQ(CreateOf(c, "a", "3", 401), Code::kPartitionKeyFull);
-  // The removal of what was deleted takes nothing off from what came later.
+  // Removing the deleted items subtracts nothing from later ones.
   SweepAll();
   EXPECT_EQ(CreateOf(c, "a", "3", 401), Code::kPartitionKeyFull);
   EXPECT_EQ(CreateOf(c, "a", "1", 400), Code::kOk);
@@ -163,7 +163,7 @@ TEST_F(KeySizesTest, AWriteOverAnErasedItemCountsOnce) {
   EXPECT_EQ(CreateOf(c, "a", "2", 1), Code::kPartitionKeyFull);
 }
 
-// More heads than are walked before one commit. The writes go on meanwhile, and the count has them too.
+// A key with more heads than are walked before one commit. Writes continue meanwhile, and the count includes them.
 TEST_F(KeySizesTest, ALargeKeyIsCountedWhileItIsWrittenTo) {
   constexpr int kItems = 40'000;
   RestartWith(0);
@@ -171,13 +171,13 @@ TEST_F(KeySizesTest, ALargeKeyIsCountedWhileItIsWrittenTo) {
   for (int i = 0; i < kItems; ++i) ASSERT_EQ(CreateOf(c, "a", "m" + std::to_string(i), 1), Code::kOk);
   RestartWith(kItems + 100);
   c = Find("c");
-  // One before what was walked, one behind it, one away, one that grows.
+  // One item before the walked part, one behind it, one deleted, and one that grows.
   EXPECT_EQ(CreateOf(c, "a", "a", 30), Code::kOk);
   EXPECT_EQ(CreateOf(c, "a", "z", 30), Code::kOk);
   EXPECT_EQ(PutOf(c, Kind::kDelete, "m0", 0), Code::kOk);
   EXPECT_EQ(PutOf(c, Kind::kReplace, "m39999", 11), Code::kOk);
   EXPECT_EQ(CreateOf(c, "a", "b", 1), Code::kOk);
-  // 30 + 30 - 1 + 10 + 1 of 100 are taken.
+  // 30 + 30 - 1 + 10 + 1 of 100 are used.
   EXPECT_EQ(CreateOf(c, "a", "y", 31), Code::kPartitionKeyFull);
   EXPECT_EQ(CreateOf(c, "a", "y", 30), Code::kOk);
   EXPECT_EQ(CreateOf(c, "a", "x", 1), Code::kPartitionKeyFull);

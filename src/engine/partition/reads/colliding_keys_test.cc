@@ -1,5 +1,5 @@
-// A partition key is its value, not its hash: what one logical partition holds, another with the same effective key
-// neither reads, overwrites, lists nor deletes.
+// A partition key is its value, not its hash. If two logical partitions have the same effective key, operations on one
+// neither read, overwrite, list nor delete the items of the other.
 #include "engine/records/partition_key/colliding_keys.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ std::map<std::string, Case> FindCases() {
   };
 }
 
-// Found when a test asks for one: to look for collisions takes seconds.
+// Found on demand: the search for collisions takes seconds.
 const Case& CaseOf(const std::string& name) {
   static const std::map<std::string, Case> kCases = FindCases();
   return kCases.at(name);

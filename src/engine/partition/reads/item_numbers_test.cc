@@ -1,4 +1,4 @@
-// Items by their number: reads, and writes that are meant for one very item.
+// Items by number: reads, and writes to one specific item.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@ class ItemNumbersTest : public EngineFixture {
     return {Address(container, pk, "").key, number};
   }
 
-  // The document, or the name of the error.
+  // Returns the document, or the name of the error.
   static std::string ReadNumber(const ContainerPtr& container, ItemNumber number, std::string_view pk = "pk") {
     auto item = container->Read(Numbered(*container, number, pk));
     return item.ok() ? std::string(item->document) : std::string(CodeName(item.status().code()));

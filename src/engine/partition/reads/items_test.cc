@@ -301,7 +301,7 @@ TEST_F(ItemsTest, WritersOnManyThreadsAgree) {
         c->Write(std::move(write), [&](const Result<ItemWritten>& done) { answered.set_value(done.status().code()); });
         Code code = answered.get_future().get();
         if (code == Code::kOk) ++created;
-        // Acknowledged by whomever: from now on everybody sees it.
+        // Whichever thread created the item, every reader sees it from now on.
         EXPECT_EQ(Read(c, std::to_string(i)), "document");
       }
     });

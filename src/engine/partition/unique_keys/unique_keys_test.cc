@@ -1,4 +1,4 @@
-// Unique keys: no two live items of a logical partition have equal values, and what has expired stands in nobody's way.
+// Unique keys: no two live items of a logical partition have equal values, and expired items do not block any.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ namespace {
 using ::testing::ElementsAre;
 using Kind = ItemWrite::Kind;
 
-// Documents say nothing of their lifetimes.
+// Documents have no lifetimes of their own.
 class NoRules : public PatchRules {
  public:
   Status Explain(const std::vector<doc::Edit>& /*edits*/, const doc::EditError& /*error*/) const override {
@@ -89,7 +89,7 @@ class UniqueKeysTest : public EngineFixture {
     return write;
   }
 
-  // What became of it, in one word.
+  // Returns the outcome in one word.
   std::string_view Try(const ContainerPtr& container, Kind kind, std::string_view id, std::string_view json = "",
                        std::optional<int32_t> own_ttl = std::nullopt) {
     return Send(container, Operation(container, kind, id, json, own_ttl));
@@ -147,7 +147,7 @@ TEST_F(UniqueKeysTest, ValuesThatWereGivenUpAreFree) {
   EXPECT_EQ(Try(c, Kind::kCreate, "e", R"({"mail":"z"})"), kTaken);
 }
 
-// The entry names the new holder by then.
+// By the time the expired item is removed, the entry names the new holder.
 TEST_F(UniqueKeysTest, WhoGaveValuesUpLeavesThemToTheNewHolder) {
   ContainerPtr c = Make("c", {{"/mail"}}, 10);
   ASSERT_EQ(Try(c, Kind::kCreate, "a", R"({"mail":"x"})"), "ok");
@@ -322,7 +322,7 @@ TEST_F(UniqueKeysTest, AnAtomicWriteFindsTheValuesOfAnExpiredItemFree) {
   EXPECT_EQ(Read(c, "c"), Bson(R"({"mail":"x"})"));
 }
 
-// They wait while a sweep is under way, and share the commit after it.
+// The writes wait during a sweep and share the commit after it.
 TEST_F(UniqueKeysTest, TheWritesOfOneGroupSeeEachOther) {
   ContainerPtr c = Make("c", {{"/mail"}});
   ASSERT_EQ(Try(c, Kind::kCreate, "dies", R"({"mail":"w"})", 1), "ok");
@@ -423,7 +423,7 @@ TEST_F(UniqueKeysTest, EntriesOfItemsThatAreGoneGoByCompaction) {
   EXPECT_EQ(Try(c, Kind::kCreate, "a", R"({"n":6})"), "ok");
 }
 
-// An entry in which one lives stays, whoever else is in it.
+// An entry with a live holder stays, whatever its other holders are.
 TEST_F(UniqueKeysTest, AnEntryStaysForTheLastOfItsItems) {
   ScopedFailPoint collide("unique_keys.one_hash", FailPoint::kAlways,
                           [] { return Status(Code::kInternal, "all are one"); });
@@ -442,7 +442,7 @@ TEST_F(UniqueKeysTest, AnEntryStaysForTheLastOfItsItems) {
   EXPECT_EQ(StoredEntries(), 0U);
 }
 
-// Sweeps are late and the same values die again and again.
+// Sweeps are late, and items with the same values expire repeatedly.
 TEST_F(UniqueKeysTest, AnEntryDoesNotGrowWithoutEnd) {
   ContainerPtr c = Make("c", {{"/n"}}, 1);
   for (int i = 0; i < 100; ++i) {

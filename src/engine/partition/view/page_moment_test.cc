@@ -1,4 +1,4 @@
-// A page is of one moment: what it shows was there together, whatever happens while it begins.
+// A page shows one moment: all its items existed at the same time, whatever happens while it begins.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,12 +30,12 @@ class PageMomentTest : public EngineFixture {
     Restart();
   }
   ~PageMomentTest() override {
-    // The shard calls what is here.
+    // The shard calls members of this fixture.
     engine_.reset();
     shard_.reset();
   }
 
-  std::function<void()> at_snapshot_;  // runs once, before a page gets what it reads from
+  std::function<void()> at_snapshot_;  // runs once, before a page gets its snapshot
 };
 
 TEST_F(PageMomentTest, WhatExpiredIsNotBesideWhatWasWrittenLater) {
@@ -48,7 +48,7 @@ TEST_F(PageMomentTest, WhatExpiredIsNotBesideWhatWasWrittenLater) {
   EXPECT_THAT(Feed(c), ElementsAre("new"));
 }
 
-// The same with a change of policy in the place of time.
+// The same with a change of policy instead of time.
 TEST_F(PageMomentTest, WhatAnOldPolicyKeptIsNotBesideWhatWasWrittenUnderTheNewOne) {
   const ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "old", "old").ok());
@@ -72,8 +72,8 @@ TEST_F(PageMomentTest, NeitherIsItInAPageOfChanges) {
   EXPECT_THAT(documents, ElementsAre("new"));
 }
 
-// A disk that is slow from the start: the page must not end without a position, for that would say that nothing is
-// there.
+// On a disk that is slow from the start, the page must not end without a position: that would mean that nothing is
+// left.
 TEST_F(PageMomentTest, APageWhoseTimeIsUpBeforeItsFirstItemIsNotTheLast) {
   const ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "a", "a").ok());
@@ -90,7 +90,7 @@ TEST_F(PageMomentTest, APageWhoseTimeIsUpBeforeItsFirstItemIsNotTheLast) {
   EXPECT_THAT(documents, ElementsAre("b"));
 }
 
-// A clock that never stands still between the two: the page is read all the same.
+// A page is read even if time advances whenever it takes its snapshot.
 TEST_F(PageMomentTest, APageThatIsDisturbedAgainAndAgainIsReadAtLast) {
   const ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "item", "item").ok());
