@@ -209,7 +209,7 @@ HeldByLog CountHeldByLog(const engine::Container& container) {
 
 }  // namespace
 
-Status CheckItem(World* world, int container, const ModelKey& key, engine::Meter* meter) {
+Status CheckItem(World* world, int container, const ModelKey& key, engine::RequestMeter* meter) {
   Result<engine::Item> read = world->Find(container)->Read(world->AddressOf(container, key), {}, meter);
   if (!read.ok() && read.status().code() != Code::kNotFound && world->IsFault(read.status())) return read.status();
   const ModelContainer& model = world->model(container);

@@ -6,7 +6,7 @@
 namespace lapse::simulation {
 
 // The outcome of the read. The meter may be null.
-Status CheckItem(World* world, int container, const ModelKey& key, engine::Meter* meter = nullptr);
+Status CheckItem(World* world, int container, const ModelKey& key, engine::RequestMeter* meter = nullptr);
 // Of everything, of one partition, of one logical partition, or of a range of keys. Items come in the order in which
 // they were created.
 Status CheckFeed(World* world, int container);

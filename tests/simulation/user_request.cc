@@ -48,7 +48,7 @@ void UserRequest::ExtendToLast() {
   meter_.ExtendTo(last_);
 }
 
-engine::Meter* UserRequest::EngineMeter() {
+engine::RequestMeter* UserRequest::EngineMeter() {
   engine_charges_ = true;
   return &meter_;
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/catalog/containers/container.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/shard/partitions/partition.h"
 #include "tests/simulation/world.h"
 
@@ -22,7 +22,7 @@ class UserRequest {
   void ExtendToLast();
   // For an operation that the engine itself charges for. NoteEngineCharge is to be called when it was answered, before
   // the budget is looked at again.
-  engine::Meter* EngineMeter();
+  engine::RequestMeter* EngineMeter();
   void NoteEngineCharge();
   // What it cost: if the engine charges, that must be `price` where it was done; where it was refused, `price` is what
   // came before the refusal. Otherwise something, or all that is left of the second but for a few items to purge, or
@@ -37,7 +37,7 @@ class UserRequest {
 
   World* const world_;
   const int container_;
-  engine::Meter meter_;
+  engine::RequestMeter meter_;
   bool engine_charges_ = false;
   size_t first_ = 0;
   size_t last_ = 0;

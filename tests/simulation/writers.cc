@@ -93,7 +93,7 @@ void Writers::Send(int container, const std::string& partition_key) {
   for (int64_t i = 0; i < operations; ++i) write->operations.push_back(RandomOperation(container, partition_key));
   write->atomic = operations > 1 || dice.OneIn(2);
   write->engine_charges = dice.OneIn(2);
-  engine::Meter* meter = write->engine_charges ? write->request.EngineMeter() : nullptr;
+  engine::RequestMeter* meter = write->engine_charges ? write->request.EngineMeter() : nullptr;
   if (!write->atomic) {
     auto done = [this, write](Result<engine::ItemWritten> written) {
       engine::AtomicOutcome outcome;

@@ -6,7 +6,7 @@
 
 #include "api/admin/reports_fixture.h"
 #include "base/histogram.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::admin {
@@ -15,7 +15,7 @@ namespace {
 class OverviewTest : public ReportsFixture {
  protected:
   static void Spend(const engine::ContainerPtr& container, int64_t milli_ru) {
-    engine::Meter request;
+    engine::RequestMeter request;
     ASSERT_TRUE(container->Admit(&request, 0).ok());
     request.Charge(milli_ru);
   }

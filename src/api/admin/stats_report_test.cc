@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "api/admin/reports_fixture.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/shard/partitions/partition.h"
 
 namespace lapse::api::admin {
@@ -123,7 +123,7 @@ TEST_F(StatsReportTest, SaysWhatExpiresNext) {
 
 TEST_F(StatsReportTest, RequestUnitsAreUsedAndLeft) {
   engine::ContainerPtr c = MakeContainer("c", 10, 400);
-  engine::Meter request;
+  engine::RequestMeter request;
   ASSERT_TRUE(c->Admit(&request, 0).ok());
   request.Charge(100'500);
   EXPECT_EQ(Get("/_lapse/stats").At("/containers/0/request_units"),

@@ -137,7 +137,7 @@ class IndexedPagesTest : public engine::IndexFixture {
   }
 
   int64_t ChargeOf(std::string_view text, int results_max = 1000) {
-    engine::Meter meter;
+    engine::RequestMeter meter;
     meter_ = &meter;
     EXPECT_TRUE(ReadPage(text, results_max, {}, true).status.ok()) << text;
     meter_ = nullptr;
@@ -145,7 +145,7 @@ class IndexedPagesTest : public engine::IndexFixture {
   }
 
   uint64_t scanned_ = 0;
-  engine::Meter* meter_ = nullptr;
+  engine::RequestMeter* meter_ = nullptr;
   std::function<bool()> is_abandoned_;
   MemoryPool* pool_ = nullptr;
 };

@@ -82,7 +82,7 @@ class LongPagesTest : public engine::IndexFixture {
       AppendJson(result, &page.results.emplace_back());
       return true;
     };
-    engine::Meter meter;
+    engine::RequestMeter meter;
     const TestRules rules([&] { return std::make_unique<SlowItem>(&steady_, takes_ms_); });
     Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, rules, take, &meter);
     page.status = read.status();

@@ -26,7 +26,7 @@ namespace {
 class ContainerPage {
  public:
   ContainerPage(const plan::Plan& plan, PageShape shape, PageStart start, const QueryOptions& options,
-                const PageRules& rules, engine::Meter* meter)
+                const PageRules& rules, engine::RequestMeter* meter)
       : plan_(plan),
         shape_(std::move(shape)),
         start_(std::move(start)),
@@ -137,7 +137,7 @@ class ContainerPage {
   const plan::ScanCondition scan_;
   const QueryOptions& options_;
   const PageRules& rules_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   PageWatch watch_;
   ResumedScan resumed_;
   std::unique_ptr<PageContext> page_;
@@ -175,7 +175,7 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
 }
 
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
-                                const PageRules& rules, const TakeResult& take, engine::Meter* meter) {
+                                const PageRules& rules, const TakeResult& take, engine::RequestMeter* meter) {
   LAPSE_ASSIGN_OR_RETURN(PageShape shape, PageShape::Of(plan.query()));
   LAPSE_ASSIGN_OR_RETURN(PageStart start, StartOf(shape, options.after));
   ContainerPage page(plan, std::move(shape), std::move(start), options, rules, meter);

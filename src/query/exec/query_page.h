@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "engine/catalog/containers/container.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "query/exec/items/item_source.h"
 #include "query/exec/paging/page_options.h"
 #include "query/exec/paging/result_sink.h"
@@ -21,6 +21,6 @@ Result<QueryPage> ReadQueryPage(const plan::Plan& plan, ItemSource* source, cons
 // admits the page and is charged; null: neither. A page that takes too long ends without results, and the next request
 // resumes it.
 Result<QueryPage> ReadQueryPage(const plan::Plan& plan, const engine::Container& container, const QueryOptions& options,
-                                const PageRules& rules, const TakeResult& take, engine::Meter* meter);
+                                const PageRules& rules, const TakeResult& take, engine::RequestMeter* meter);
 
 }  // namespace lapse::query::exec

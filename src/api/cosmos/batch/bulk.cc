@@ -110,7 +110,7 @@ class BulkRun : public std::enable_shared_from_this<BulkRun> {
   const engine::Partition* const partition_;
   std::vector<engine::ItemWrite> writes_;
   std::vector<BatchResult> results_;
-  std::vector<engine::Meter> meters_;
+  std::vector<engine::RequestMeter> meters_;
   std::atomic<size_t> left_;
   std::atomic<size_t> answer_bytes_{0};
 };

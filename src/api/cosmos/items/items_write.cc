@@ -52,7 +52,7 @@ void Submit(CallPtr call, engine::ContainerPtr container, engine::ItemWrite writ
   const WriteKind kind = write.kind;
   const engine::Partition* partition = &container->PartitionFor(write.address.key.epk);
   const engine::Container& target = *container;
-  engine::Meter* meter = &call->meter();
+  engine::RequestMeter* meter = &call->meter();
   auto answer = [call = std::move(call), container = std::move(container), kind,
                  partition](Result<engine::ItemWritten> result) {
     if (!result.ok()) return Refuse(call.get(), *container, *partition, result.status());

@@ -14,7 +14,7 @@ void DeleteKey(CallPtr call) {
   if (!key.ok()) return call->Fail(key.status());
   const engine::Container& target = **container;
   const engine::PartitionNumber partition = target.PartitionFor(key->epk).number();
-  engine::Meter* meter = &call->meter();
+  engine::RequestMeter* meter = &call->meter();
   auto answer = [call = std::move(call), container = *std::move(container),
                  partition](Result<engine::ItemWritten> result) {
     if (!result.ok()) return call->Fail(result.status());

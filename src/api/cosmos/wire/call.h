@@ -25,7 +25,7 @@
 #include "base/metrics.h"
 #include "base/published.h"
 #include "base/turn_pool.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/engine.h"
 #include "engine/records/prices/prices.h"
 #include "net/http.h"
@@ -93,7 +93,7 @@ class Call : public std::enable_shared_from_this<Call> {
   void set_content_type(std::string_view content_type) { content_type_ = content_type; }
 
   // For metered operations of the engine.
-  engine::Meter& meter() { return meter_; }
+  engine::RequestMeter& meter() { return meter_; }
 
   // Sets a query's turn at the processor (RunQuery). Null: it needs none.
   void set_turn(TurnPool::Turn* turn) { turn_ = turn; }
@@ -130,7 +130,7 @@ class Call : public std::enable_shared_from_this<Call> {
   Route route_;
   Operation operation_ = Operation::kOther;
   std::optional<engine::ContainerId> bound_;
-  engine::Meter meter_;
+  engine::RequestMeter meter_;
   Status may_write_;
   TurnPool::Turn* turn_ = nullptr;
   std::string_view content_type_ = "application/json";

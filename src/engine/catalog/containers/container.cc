@@ -20,7 +20,7 @@ AtomicWriteDone ForOne(ItemWriteDone done) {
   };
 }
 
-PendingWrite OneWrite(ItemWrite write, ItemWriteDone done, Meter* meter) {
+PendingWrite OneWrite(ItemWrite write, ItemWriteDone done, RequestMeter* meter) {
   PendingWrite pending;
   pending.operations.push_back(std::move(write));
   pending.done = ForOne(std::move(done));
@@ -64,7 +64,7 @@ void Container::ShareThroughput(RateLimiting limiting) {
   for (const auto& budget : budgets_->by_partition) budget->SetRate(share);
 }
 
-Status Container::Admit(Meter* meter, size_t partition, int64_t ahead_milli_ru) const {
+Status Container::Admit(RequestMeter* meter, size_t partition, int64_t ahead_milli_ru) const {
   return meter == nullptr ? Status::Ok() : meter->Admit(budgets_, partition, ahead_milli_ru);
 }
 
@@ -76,7 +76,8 @@ Result<ReadMoment> Container::TakeMoment(const Partition& partition, store::Reac
 }
 
 template <typename Answer, typename ReadIt>
-Result<Answer> Container::ReadAt(const LogicalKey& key, store::Reach reach, Meter* meter, const ReadIt& read) const {
+Result<Answer> Container::ReadAt(const LogicalKey& key, store::Reach reach, RequestMeter* meter,
+                                 const ReadIt& read) const {
   const size_t place = PlaceOf(key.epk);
   LAPSE_RETURN_IF_ERROR(Admit(meter, place));
   const Partition& partition = *partitions_[place];
@@ -88,28 +89,28 @@ Result<Answer> Container::ReadAt(const LogicalKey& key, store::Reach reach, Mete
   return read(PointReader(partition, moment, parts_.cache));
 }
 
-Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
+Result<Item> Container::Read(const ItemAddress& address, const ReadItemOptions& options, RequestMeter* meter) const {
   return ReadAt<Item>(address.key, options.reach, meter,
                       [&](const PointReader& reader) { return reader.Read(address, options, meter); });
 }
 
-Result<Item> Container::Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const {
+Result<Item> Container::Read(const NumberedItem& numbered, const ReadItemOptions& options, RequestMeter* meter) const {
   return ReadAt<Item>(numbered.key, options.reach, meter,
                       [&](const PointReader& reader) { return reader.Read(numbered, options, meter); });
 }
 
-Result<std::string> Container::FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const {
+Result<std::string> Container::FindId(const NumberedItem& numbered, store::Reach reach, RequestMeter* meter) const {
   return ReadAt<std::string>(numbered.key, reach, meter,
                              [&](const PointReader& reader) { return reader.FindId(numbered, reach, meter); });
 }
 
-void Container::Write(ItemWrite write, ItemWriteDone done, Meter* meter) const {
+void Container::Write(ItemWrite write, ItemWriteDone done, RequestMeter* meter) const {
   const size_t place = PlaceOf(write.address.key.epk);
   if (Status admitted = Admit(meter, place); !admitted.ok()) return done(std::move(admitted));
   partitions_[place]->Write(OneWrite(std::move(write), std::move(done), meter));
 }
 
-void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter,
+void Container::WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, RequestMeter* meter,
                                 std::shared_ptr<AtomicRules> rules) const {
   const size_t place = PlaceOf(operations.front().address.key.epk);
   if (Status admitted = Admit(meter, place); !admitted.ok()) {
@@ -146,7 +147,7 @@ void Container::WriteEach(std::vector<MeteredWrite> writes) const {
   if (!admitted.empty()) partitions_[place]->Write(std::move(admitted));
 }
 
-void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const {
+void Container::EraseKey(LogicalKey key, ItemWriteDone done, RequestMeter* meter) const {
   const size_t place = PlaceOf(key.epk);
   if (Status admitted = Admit(meter, place); !admitted.ok()) return done(std::move(admitted));
   PendingWrite pending;
@@ -156,7 +157,7 @@ void Container::EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter) const
   partitions_[place]->Write(std::move(pending));
 }
 
-Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter) const {
+Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem& take, RequestMeter* meter) const {
   LAPSE_ASSIGN_OR_RETURN(const size_t first, FirstPartitionOf(*this, options.scope, options.after));
   LAPSE_RETURN_IF_ERROR(Admit(meter, first));
   const OpenPages::Page open(&context_->pages());
@@ -172,15 +173,17 @@ Result<FeedPage> Container::ReadFeed(const FeedOptions& options, const TakeItem&
   return page;
 }
 
-Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter) const {
+Result<ChangesPage> Container::ReadChanges(const ChangesOptions& options, const TakeItem& take,
+                                           RequestMeter* meter) const {
   return MeteredChanges(options, meter, [&](ChangeFeed* feed) { return feed->ReadLatestVersions(options, take); });
 }
 
-Result<ChangesPage> Container::ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter) const {
+Result<ChangesPage> Container::ReadLog(const ChangesOptions& options, const TakeChange& take,
+                                       RequestMeter* meter) const {
   return MeteredChanges(options, meter, [&](ChangeFeed* feed) { return feed->ReadAllVersions(options, take); });
 }
 
-Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, Meter* meter,
+Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, RequestMeter* meter,
                                               const std::function<Result<ChangesPage>(ChangeFeed* feed)>& read) const {
   const Partition* const partition = FindPartition(options.partition);
   if (partition == nullptr) return Status(Code::kInvalidArgument, "the container has no such partition");

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "engine/catalog/throughput/container_budgets.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/catalog/throughput/request_unit_pool.h"
 #include "engine/memory/item_cache.h"
 #include "engine/partition/changes/change_feed.h"
@@ -48,7 +48,7 @@ struct ReaderParts {
 struct MeteredWrite {
   ItemWrite write;
   ItemWriteDone done;
-  Meter* meter = nullptr;  // null: it is free
+  RequestMeter* meter = nullptr;  // null: it is free
 };
 
 // Threads: any. Owns: its partitions.
@@ -87,36 +87,42 @@ class Container : public std::enable_shared_from_this<Container> {
   void ShareThroughput(RateLimiting limiting);
   // Asks the meter, which may answer kThrottled, for a request that begins with the partition of this place. Null: it
   // is let in.
-  Status Admit(Meter* meter, size_t partition, int64_t ahead_milli_ru = 0) const;
-  Status Admit(Meter* meter, const Partition& partition) const { return Admit(meter, PlaceOf(partition.range().min)); }
+  Status Admit(RequestMeter* meter, size_t partition, int64_t ahead_milli_ru = 0) const;
+  Status Admit(RequestMeter* meter, const Partition& partition) const {
+    return Admit(meter, PlaceOf(partition.range().min));
+  }
 
   // Each operation below asks the meter first and charges it. Null: it is free.
 
   // The live item, or kNotFound. With Reach::kMemory it never waits for a disk; kWouldBlock then asks for another try
   // where that is allowed.
-  Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options = {}, Meter* meter = nullptr) const;
+  Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options = {},
+                    RequestMeter* meter = nullptr) const;
   // The same by number. kNotFound also when the item has another key.
-  Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options = {}, Meter* meter = nullptr) const;
+  Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options = {},
+                    RequestMeter* meter = nullptr) const;
   // The typed id of the live item with this number, for a write to it: such a write also says that it is meant for this
   // number only (ItemWrite::only). Charges nothing when there is one, since the write will.
-  Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter = nullptr) const;
+  Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, RequestMeter* meter = nullptr) const;
   // Queues the write in its partition's commit order. The meter must live until `done` is called.
-  void Write(ItemWrite write, ItemWriteDone done, Meter* meter = nullptr) const;
+  void Write(ItemWrite write, ItemWriteDone done, RequestMeter* meter = nullptr) const;
   // The same for operations that stand or fall together. All are of one logical partition.
-  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, Meter* meter = nullptr,
+  void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, RequestMeter* meter = nullptr,
                        std::shared_ptr<AtomicRules> rules = nullptr) const;
   // Many writes of one partition, each for itself. All are queued at once and in order, so that they share commits.
   // Each asks and charges its own meter; those that were let in before it count, at the least that they can cost.
   void WriteEach(std::vector<MeteredWrite> writes) const;
   // Deletes all items of a logical partition, in its partition's commit order, at the price of one delete. Answers with
   // LSNs and price alone. Also fails: kThrottled when the records of too many such deletions are still there.
-  void EraseKey(LogicalKey key, ItemWriteDone done, Meter* meter = nullptr) const;
+  void EraseKey(LogicalKey key, ItemWriteDone done, RequestMeter* meter = nullptr) const;
   // A page of live items. May block. See ItemFeed. Fails: kInvalidArgument for a position that is not within the scope.
-  Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
+  Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, RequestMeter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed. Fails: kInvalidArgument for a partition that
   // the container does not have.
-  Result<ChangesPage> ReadChanges(const ChangesOptions& options, const TakeItem& take, Meter* meter = nullptr) const;
-  Result<ChangesPage> ReadLog(const ChangesOptions& options, const TakeChange& take, Meter* meter = nullptr) const;
+  Result<ChangesPage> ReadChanges(const ChangesOptions& options, const TakeItem& take,
+                                  RequestMeter* meter = nullptr) const;
+  Result<ChangesPage> ReadLog(const ChangesOptions& options, const TakeChange& take,
+                              RequestMeter* meter = nullptr) const;
 
   // What a page of a query reads. May block.
   Result<std::unique_ptr<IndexPage>> OpenIndexPage() const;
@@ -127,8 +133,8 @@ class Container : public std::enable_shared_from_this<Container> {
   // The moment of a point read. Fails: kWouldBlock with Reach::kMemory.
   Result<ReadMoment> TakeMoment(const Partition& partition, store::Reach reach) const;
   template <typename Answer, typename ReadIt>
-  Result<Answer> ReadAt(const LogicalKey& key, store::Reach reach, Meter* meter, const ReadIt& read) const;
-  Result<ChangesPage> MeteredChanges(const ChangesOptions& options, Meter* meter,
+  Result<Answer> ReadAt(const LogicalKey& key, store::Reach reach, RequestMeter* meter, const ReadIt& read) const;
+  Result<ChangesPage> MeteredChanges(const ChangesOptions& options, RequestMeter* meter,
                                      const std::function<Result<ChangesPage>(ChangeFeed* feed)>& read) const;
 
   const DatabaseId database_;

@@ -54,8 +54,8 @@ class CatalogStore {
 
   // What the stores hold. Completes what a crash left half done.
   Status Load();
-  // Asks again where it is in doubt what counts, and makes up for what partitions missed. The sweeper does so now and
-  // then, and every change.
+  // Asks the store again what counts where that is in doubt, and has partitions pass the changes of the policy that
+  // they missed. Each turn of a sweeper calls it. Changes of the catalog do the first part, too.
   Status Settle();
   // Whether Settle has anything to do.
   bool is_settled() const { return !view_->in_doubt() && partitions_behind_ == 0; }

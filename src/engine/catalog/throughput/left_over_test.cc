@@ -2,7 +2,7 @@
 #include <string>
 
 #include "engine/catalog/counts/census.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/prices/prices.h"
 #include "engine/shard/sweep/sweeper.h"
@@ -22,7 +22,7 @@ class LeftOverTest : public EngineFixture {
   static void SpendAllBut(const ContainerPtr& container, int64_t milli_ru) {
     Budget& budget = container->budget(0);
     while (budget.Left() > milli_ru) {
-      Meter request;
+      RequestMeter request;
       ASSERT_TRUE(container->Admit(&request, 0).ok());
       request.Charge(std::min<int64_t>(5000, budget.Left() - milli_ru));
     }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/engine_fixture.h"
 #include "engine/records/prices/prices.h"
 #include "engine/shard/purge/engine_families.h"
@@ -29,8 +29,8 @@ class AtomicReadTest : public EngineFixture {
     return write;
   }
 
-  AtomicOutcome WriteAll(const ContainerPtr& container, std::vector<ItemWrite> operations, Meter* meter = nullptr,
-                         std::shared_ptr<AtomicRules> rules = nullptr) {
+  AtomicOutcome WriteAll(const ContainerPtr& container, std::vector<ItemWrite> operations,
+                         RequestMeter* meter = nullptr, std::shared_ptr<AtomicRules> rules = nullptr) {
     AtomicOutcome outcome;
     container->WriteAtomically(
         std::move(operations), [&](AtomicOutcome done) { outcome = std::move(done); }, meter, std::move(rules));
@@ -136,12 +136,12 @@ TEST_F(AtomicReadTest, RulesAreAskedWhileEverythingCanBeTakenBack) {
 TEST_F(AtomicReadTest, AFailureCostsWhatWasDoneUpToIt) {
   ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "a", "a").ok());
-  Meter done_meter;
+  RequestMeter done_meter;
   const AtomicOutcome done =
       WriteAll(c, {Operation(c, Kind::kRead, "a"), Operation(c, Kind::kDelete, "a")}, &done_meter);
   EXPECT_THAT(done.milli_ru, ElementsAre(PointReadMilliRu(1), kDeleteMilliRu));
   EXPECT_EQ(done_meter.milli_ru(), PointReadMilliRu(1) + kDeleteMilliRu);
-  Meter failed_meter;
+  RequestMeter failed_meter;
   const AtomicOutcome failed = WriteAll(c,
                                         {Operation(c, Kind::kUpsert, "b", "b"), Operation(c, Kind::kDelete, "b"),
                                          Operation(c, Kind::kDelete, "b"), Operation(c, Kind::kUpsert, "b", "b")},
@@ -155,7 +155,7 @@ class WriteEachTest : public AtomicReadTest {
  protected:
   struct Outcome {
     Result<ItemWritten> written = Status(Code::kInternal, "not answered");
-    Meter meter;
+    RequestMeter meter;
   };
 
   // Returns the result and the charge of each operation.

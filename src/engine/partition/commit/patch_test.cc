@@ -297,9 +297,9 @@ TEST_F(PatchTest, ACommitEndsWhenItsConditionsHaveTakenTheirSteps) {
   ContainerPtr c = MakeContainer("c", -1);
   ASSERT_TRUE(Create(c, "a", Bson("{}")).ok());
   std::vector<uint64_t> last_of_commit;
-  std::vector<Meter> meters(6);
+  std::vector<RequestMeter> meters(6);
   std::vector<MeteredWrite> writes;
-  for (Meter& meter : meters) {
+  for (RequestMeter& meter : meters) {
     ItemWrite one = PatchOf(c, "a", {Edit(EditKind::kIncrement, "/n", "1")});
     one.patch.condition = std::make_shared<Laborious>(kConditionStepsMax / 2);
     writes.push_back({std::move(one),

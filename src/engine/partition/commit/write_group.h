@@ -23,7 +23,7 @@ struct PendingWrite {
   std::shared_ptr<AtomicRules> rules;     // null: none
   std::optional<LogicalKey> erases = {};  // set: there are no operations
   // Charged before `done` is called. Must live until then. Null: the write is free.
-  MeterInterface* meter = nullptr;
+  Meter* meter = nullptr;
 
   size_t bytes() const;
 };

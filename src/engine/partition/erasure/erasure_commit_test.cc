@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/catalog/counts/census.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/partition/erasure/erasure_fixture.h"
 #include "engine/records/ids/families.h"
 #include "engine/records/prices/prices.h"
@@ -193,8 +193,8 @@ TEST_F(ErasureCommitTest, UniqueValuesOfDeletedItemsAreFreeInAnAtomicWrite) {
 
 TEST_F(ErasureCommitTest, IsChargedOnceAndARefusalIsFree) {
   ContainerPtr c = MakeContainer("c", 1000);
-  Meter paid, refused;
-  const auto erase = [&](std::string_view pk, Meter* meter) {
+  RequestMeter paid, refused;
+  const auto erase = [&](std::string_view pk, RequestMeter* meter) {
     c->EraseKey(
         Address(*c, pk, "").key, [](const Result<ItemWritten>&) {}, meter);
   };

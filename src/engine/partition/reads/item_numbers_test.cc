@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/engine_fixture.h"
 
 namespace lapse::engine {
@@ -116,7 +116,7 @@ TEST_F(ItemNumbersTest, TheConditionIsAskedOfThatItemAlone) {
 TEST_F(ItemNumbersTest, CostWhatTheSameByNameCosts) {
   ContainerPtr c = MakeContainer("c", std::nullopt, 400);
   const ItemNumber a = Create(c, "a", std::string(3000, 'x'))->meta.number;
-  Meter by_name, by_number, missing, resolved;
+  RequestMeter by_name, by_number, missing, resolved;
   EXPECT_TRUE(c->Read(Address(*c, "pk", "a"), {}, &by_name).ok());
   EXPECT_TRUE(c->Read(Numbered(*c, a), {}, &by_number).ok());
   EXPECT_EQ(by_name.milli_ru(), by_number.milli_ru());

@@ -110,15 +110,13 @@ Result<std::shared_ptr<const CachedItem>> PointReader::FindNumbered(const Number
   return loaded;
 }
 
-Result<Item> PointReader::Read(const ItemAddress& address, const ReadItemOptions& options,
-                               MeterInterface* meter) const {
+Result<Item> PointReader::Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const {
   Result<Item> item = Find(address, options);
   Charge(item, meter);
   return item;
 }
 
-Result<Item> PointReader::Read(const NumberedItem& numbered, const ReadItemOptions& options,
-                               MeterInterface* meter) const {
+Result<Item> PointReader::Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const {
   Result<std::shared_ptr<const CachedItem>> loaded = FindNumbered(numbered, options.reach);
   Result<Item> item = loaded.ok() ? Result<Item>(MakeItem(*std::move(loaded))) : Result<Item>(loaded.status());
   if (item.ok()) item->unchanged = options.unless.ReaderHas(item->meta.version);
@@ -126,7 +124,7 @@ Result<Item> PointReader::Read(const NumberedItem& numbered, const ReadItemOptio
   return item;
 }
 
-Result<std::string> PointReader::FindId(const NumberedItem& numbered, store::Reach reach, MeterInterface* meter) const {
+Result<std::string> PointReader::FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const {
   Result<std::shared_ptr<const CachedItem>> loaded = FindNumbered(numbered, reach);
   if (!loaded.ok()) {
     if (meter != nullptr && loaded.status().code() != Code::kWouldBlock) meter->ChargeRefused(loaded.status());
@@ -137,7 +135,7 @@ Result<std::string> PointReader::FindId(const NumberedItem& numbered, store::Rea
   return std::string(name.id);
 }
 
-void PointReader::Charge(const Result<Item>& item, MeterInterface* meter) const {
+void PointReader::Charge(const Result<Item>& item, Meter* meter) const {
   if (meter == nullptr || item.status().code() == Code::kWouldBlock) return;
   if (!item.ok()) {
     meter->ChargeRefused(item.status());

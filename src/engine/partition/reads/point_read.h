@@ -32,11 +32,11 @@ class PointReader {
       : partition_(partition), moment_(moment), cache_(cache) {}
 
   // Each call charges its cost. kWouldBlock, which asks for a retry, is free. The meter may be null.
-  Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options, MeterInterface* meter) const;
+  Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options, Meter* meter) const;
   // The same by number. Also fails with kNotFound if the item has another key.
-  Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options, MeterInterface* meter) const;
+  Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options, Meter* meter) const;
   // Returns the typed id of the live item, which never changes. Charges only if there is no such item.
-  Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, MeterInterface* meter) const;
+  Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, Meter* meter) const;
 
  private:
   // Returns the sequence up to which the key's items were deleted as a whole. To be called before the item is looked
@@ -44,7 +44,7 @@ class PointReader {
   Result<Sequence> ErasedUpTo(const LogicalKey& key, store::Reach reach) const;
   Result<Item> Find(const ItemAddress& address, const ReadItemOptions& options) const;
   Result<std::shared_ptr<const CachedItem>> FindNumbered(const NumberedItem& numbered, store::Reach reach) const;
-  void Charge(const Result<Item>& item, MeterInterface* meter) const;
+  void Charge(const Result<Item>& item, Meter* meter) const;
 
   const PartitionState& partition_;
   const ReadMoment& moment_;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/engine_fixture.h"
 
 namespace lapse::engine {
@@ -128,7 +128,7 @@ TEST_F(CatalogThroughputTest, WhatCannotBeHadChangesNothing) {
 
 TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
   ContainerPtr c = MakeContainer("c", std::nullopt, 18'000);
-  Meter page;
+  RequestMeter page;
   ASSERT_TRUE(c->Admit(&page, 1).ok());
   page.ExtendTo(2);
   page.Charge(1001);
@@ -138,7 +138,7 @@ TEST_F(CatalogThroughputTest, AMeterChargesThePartitionsThatWereWalked) {
   EXPECT_EQ(c->usage().milli_ru.value(), 1001);
 
   c->budget(0).Charge(6'000'000);
-  Meter refused;
+  RequestMeter refused;
   EXPECT_EQ(c->Admit(&refused, 0).code(), Code::kThrottled);
   EXPECT_EQ(refused.retry_after_ms(), 1000);
   refused.Charge(5000);

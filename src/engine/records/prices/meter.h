@@ -8,9 +8,9 @@
 namespace lapse::engine {
 
 // Threads: one at a time.
-class MeterInterface {
+class Meter {
  public:
-  virtual ~MeterInterface() = default;
+  virtual ~Meter() = default;
 
   // In thousandths of a request unit. To be called once.
   virtual void Charge(int64_t milli_ru) = 0;

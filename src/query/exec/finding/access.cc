@@ -276,7 +276,7 @@ Result<Access::Slices> Access::Divide(const std::string& after) {
   return slices;
 }
 
-std::unique_ptr<ItemSource> Access::ItemsOf(const Slice& slice, ScannedItem* shown, engine::Meter* meter,
+std::unique_ptr<ItemSource> Access::ItemsOf(const Slice& slice, ScannedItem* shown, engine::RequestMeter* meter,
                                             const PageWatch& watch) const {
   if (by_entries_ != nullptr) return std::make_unique<IndexedItems>(*by_entries_, slice.scope, shown, meter, watch);
   return std::make_unique<ContainerItems>(page_, slice.scope, shown, meter, watch);

@@ -12,7 +12,7 @@
 
 #include "base/helpers.h"
 #include "base/status.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/finding/indexed_items.h"
 #include "query/exec/finding/ordered_items.h"
@@ -49,7 +49,7 @@ struct AccessRequest {
 class Access {
  public:
   // The meter has already admitted the page. Null: nothing is charged.
-  Access(const PageContext& page, ScannedItem* shown, engine::Meter* meter)
+  Access(const PageContext& page, ScannedItem* shown, engine::RequestMeter* meter)
       : page_(page), shown_(shown), meter_(meter) {}
 
   // Chooses after checking what the indexes have. With `use_index` false it always chooses a scan.
@@ -87,7 +87,7 @@ class Access {
   Result<Slices> Divide(const std::string& after);
   // Call it after Divide(). Returns the items of a slice. Threads: any, one for each slice. The arguments must outlive
   // the source.
-  std::unique_ptr<ItemSource> ItemsOf(const Slice& slice, ScannedItem* shown, engine::Meter* meter,
+  std::unique_ptr<ItemSource> ItemsOf(const Slice& slice, ScannedItem* shown, engine::RequestMeter* meter,
                                       const PageWatch& watch) const;
   // If set, this many items give a row each, and the page reads none of them.
   std::optional<uint64_t> counted() const { return counted_; }
@@ -107,7 +107,7 @@ class Access {
 
   const PageContext& page_;
   ScannedItem* const shown_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   Helpers* helpers_ = nullptr;
   Thresholds thresholds_;
   const plan::ScanCondition* scan_ = nullptr;

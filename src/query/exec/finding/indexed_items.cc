@@ -39,7 +39,7 @@ int64_t StoredItems(const engine::Container& container, size_t partition) {
 }
 
 IndexedItems::IndexedItems(const PageContext& page, const IndexCondition& condition, ScannedItem* shown,
-                           engine::Meter* meter)
+                           engine::RequestMeter* meter)
     : page_(page),
       scope_(page.scope()),
       condition_(condition),
@@ -50,7 +50,7 @@ IndexedItems::IndexedItems(const PageContext& page, const IndexCondition& condit
       candidates_(page.container().partitions().size()) {}
 
 IndexedItems::IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown,
-                           engine::Meter* meter, const PageWatch& watch)
+                           engine::RequestMeter* meter, const PageWatch& watch)
     : page_(all.page_),
       scope_(scope),
       condition_(all.condition_),

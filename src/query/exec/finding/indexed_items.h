@@ -12,7 +12,7 @@
 #include "base/helpers.h"
 #include "engine/catalog/containers/container.h"
 #include "engine/catalog/containers/index_page.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/records/items/feed_position.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/finding/candidates.h"
@@ -35,11 +35,12 @@ int64_t StoredItems(const engine::Container& container, size_t partition);
 // Threads: one. Its arguments must outlive it.
 class IndexedItems : public ItemSource {
  public:
-  IndexedItems(const PageContext& page, const IndexCondition& condition, ScannedItem* shown, engine::Meter* meter);
+  IndexedItems(const PageContext& page, const IndexCondition& condition, ScannedItem* shown,
+               engine::RequestMeter* meter);
 
   // Takes from `all`, which is prepared, the items of a scope that is one whole partition, for use by another thread.
   // It uses only the reader of that partition.
-  IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::Meter* meter,
+  IndexedItems(const IndexedItems& all, const engine::KeyScope& scope, ScannedItem* shown, engine::RequestMeter* meter,
                const PageWatch& watch);
 
   // What the scan is for.
@@ -96,7 +97,7 @@ class IndexedItems : public ItemSource {
   const engine::KeyScope& scope_;
   const IndexCondition& condition_;
   const ScannedItem* const shown_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   const PageWatch& watch_;
   Purpose purpose_;
   bool exact_ = false;

@@ -29,7 +29,7 @@ constexpr size_t kLeftOutMax = 1000;
 }  // namespace
 
 OrderedItems::OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown,
-                           engine::Meter* meter)
+                           engine::RequestMeter* meter)
     : page_(page),
       order_(order),
       part_(std::move(part)),

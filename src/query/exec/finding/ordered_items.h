@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/partition/index/dead_stretch.h"
 #include "query/exec/index/index_order.h"
 #include "query/exec/items/item_source.h"
@@ -28,7 +28,8 @@ class OrderedItems : public ItemSource {
     std::string upper;
     const PagePosition* from = nullptr;  // the page begins after this row; null: at the start
   };
-  OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown, engine::Meter* meter);
+  OrderedItems(const PageContext& page, const IndexOrder& order, Part part, ScannedItem* shown,
+               engine::RequestMeter* meter);
 
   // Finds the items that are left out of the index: the scan begins with them. Returns false if they are too many.
   Result<bool> Prepare();
@@ -87,7 +88,7 @@ class OrderedItems : public ItemSource {
   const IndexOrder& order_;
   const Part part_;
   const ScannedItem* const shown_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   NumberedItems items_;
   const RowCutoff* cutoff_ = nullptr;
   bool* gave_row_ = nullptr;

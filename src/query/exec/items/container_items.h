@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "engine/records/partition_key/partition_key.h"
 #include "query/exec/items/item_source.h"
 #include "query/exec/items/page_context.h"
@@ -17,7 +17,7 @@ class ContainerItems : public ItemSource {
  public:
   // `scope`: the part of the page's scope to scan. The meter has already admitted the page, and is told which
   // partitions the scan reads; null: it is not told. `watch`: belongs to the scanning thread.
-  ContainerItems(const PageContext& page, const engine::KeyScope& scope, ScannedItem* item, engine::Meter* meter,
+  ContainerItems(const PageContext& page, const engine::KeyScope& scope, ScannedItem* item, engine::RequestMeter* meter,
                  const PageWatch& watch)
       : page_(page), scope_(scope), item_(item), meter_(meter), watch_(watch) {}
 
@@ -29,7 +29,7 @@ class ContainerItems : public ItemSource {
   const PageContext& page_;
   const engine::KeyScope& scope_;
   ScannedItem* const item_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   const PageWatch& watch_;
   bool cut_short_ = false;
 };

@@ -62,7 +62,7 @@ class ParallelScan::Part {
 };
 
 ParallelScan::ParallelScan(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers,
-                           ScannedItem* shown, engine::Meter* meter)
+                           ScannedItem* shown, engine::RequestMeter* meter)
     : page_(page),
       access_(access),
       slices_(std::move(slices)),

@@ -9,7 +9,7 @@
 
 #include "base/helpers.h"
 #include "base/status.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/items/page_context.h"
 #include "query/exec/paging/ordered_page.h"
@@ -36,7 +36,7 @@ class ParallelScan {
     ItemCharges charges;
   };
   ParallelScan(const Page& page, const Access& access, Access::Slices slices, Helpers* helpers, ScannedItem* shown,
-               engine::Meter* meter);
+               engine::RequestMeter* meter);
   ~ParallelScan();
 
   // Like PageRun::Scan(), over all items from `after` on.
@@ -54,7 +54,7 @@ class ParallelScan {
   const Access::Slices slices_;
   Helpers* const helpers_;
   ScannedItem* const shown_;
-  engine::Meter* const meter_;
+  engine::RequestMeter* const meter_;
   MemoryPool memory_;      // shared by all parts
   EvalSettings settings_;  // for each part
   std::vector<std::unique_ptr<Part>> parts_;

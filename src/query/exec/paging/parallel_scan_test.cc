@@ -84,7 +84,7 @@ class ParallelScanTest : public engine::IndexFixture {
         results_ += "\n";
         return true;
       };
-      engine::Meter meter;
+      engine::RequestMeter meter;
       const TestRules rules([&] { return std::make_unique<SlowItem>(&steady_, takes_ms_); });
       Result<QueryPage> read = ReadQueryPage(*plan, *Find("c"), options, rules, take, &meter);
       EXPECT_EQ(pool_.held(), 0u) << text;

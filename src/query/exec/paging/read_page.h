@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/status.h"
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 #include "query/exec/finding/access.h"
 #include "query/exec/finding/ordered_items.h"
 #include "query/exec/items/item_rereader.h"
@@ -38,7 +38,7 @@ struct ContainerScan {
   const QueryOptions& options;
   const PageRules& rules;
   ScannedItem* shown;
-  engine::Meter* meter;
+  engine::RequestMeter* meter;
 };
 
 // What a page reads, and how.

@@ -13,7 +13,7 @@
 namespace lapse::engine {
 
 // Threads: one at a time. Keeps the budgets.
-class Meter final : public MeterInterface {
+class RequestMeter final : public Meter {
  public:
   // Ok: go ahead. kThrottled: nothing may be done, and retry_after_ms() says when to come again. A request that was let
   // in stays so. `partition` is a place among the budgets. `ahead_milli_ru`: what was let in with it and is not charged

@@ -1,4 +1,4 @@
-#include "engine/catalog/throughput/meter.h"
+#include "engine/catalog/throughput/request_meter.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace lapse::engine {
 
-Status Meter::Admit(std::shared_ptr<ContainerBudgets> budgets, size_t partition, int64_t ahead_milli_ru) {
+Status RequestMeter::Admit(std::shared_ptr<ContainerBudgets> budgets, size_t partition, int64_t ahead_milli_ru) {
   if (admitted()) return Status::Ok();
   retry_after_ms_ = budgets->by_partition[partition]->Admit(ahead_milli_ru);
   if (retry_after_ms_ > 0) {
@@ -19,11 +19,11 @@ Status Meter::Admit(std::shared_ptr<ContainerBudgets> budgets, size_t partition,
   return Status::Ok();
 }
 
-void Meter::ExtendTo(size_t partition) {
+void RequestMeter::ExtendTo(size_t partition) {
   last_ = std::max(last_, partition);
 }
 
-void Meter::Charge(int64_t milli_ru) {
+void RequestMeter::Charge(int64_t milli_ru) {
   milli_ru *= factor_;
   milli_ru_ = milli_ru;
   if (!admitted()) return;
@@ -35,7 +35,7 @@ void Meter::Charge(int64_t milli_ru) {
   }
 }
 
-void Meter::ChargeRefused(const Status& refused) {
+void RequestMeter::ChargeRefused(const Status& refused) {
   Charge(RefusedMilliRu(refused.code()));
 }
 
