@@ -1,4 +1,4 @@
-// The part of the catalog's store that creates and drops databases, and changes throughput.
+// The part of the catalog's store that creates and drops databases.
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -13,18 +13,6 @@ namespace {
 
 Status NoDatabase() {
   return {Code::kNotFound, "no such database"};
-}
-
-Status NoThroughput() {
-  return {Code::kNotFound, "it has no throughput of its own"};
-}
-
-Status CheckThroughputChange(const Throughput& to, const ThroughputChanges& changes, RevisionCondition condition) {
-  if (condition != 0 && condition != changes.revision) {
-    return {Code::kPreconditionFailed, "the throughput has changed"};
-  }
-  if (to.none()) return {Code::kInvalidArgument, "Throughput can be changed, not taken away."};
-  return to.Check();
 }
 
 }  // namespace
@@ -76,46 +64,6 @@ Status CatalogStore::DropDatabase(std::string_view name) {
   view_->Publish(std::move(next));
   resources().Remove(owned);
   return Status::Ok();
-}
-
-Result<DatabasePtr> CatalogStore::SetDatabaseThroughput(std::string_view name, Throughput throughput,
-                                                        RevisionCondition condition) {
-  std::lock_guard lock(change_mutex_);
-  LAPSE_RETURN_IF_ERROR(SettleLocked());
-  CatalogState next = *view_->state();
-  const CatalogState::Entry* const found = next.Find(name);
-  if (found == nullptr) return NoDatabase();
-  auto changed = std::make_shared<Database>(*found->database);
-  if (changed->throughput.none()) return NoThroughput();
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, changed->throughput_changes, condition));
-  changed->throughput = throughput;
-  changed->throughput_changes.Note(throughput, clock_->NowMs() / 1000);
-  store::Batch batch;
-  batch.Put(kMetaFamily, DatabaseKey(changed->id), EncodeDatabase(*changed));
-  LAPSE_RETURN_IF_ERROR(Write(batch));
-  changed->pool = PoolOf(*changed);
-  const DatabasePtr database = std::move(changed);
-  next.Put(database);
-  view_->Publish(std::move(next));
-  return database;
-}
-
-Result<ContainerPtr> CatalogStore::SetContainerThroughput(std::string_view database, std::string_view name,
-                                                          Throughput throughput, RevisionCondition condition) {
-  std::lock_guard lock(change_mutex_);
-  LAPSE_RETURN_IF_ERROR(SettleLocked());
-  LAPSE_ASSIGN_OR_RETURN(ContainerPtr container, view_->Known(database, name));
-  auto next = std::make_shared<ContainerState>(*container->state());
-  if (next->definition.throughput.none() && container->shared_pool() != nullptr) return NoThroughput();
-  LAPSE_RETURN_IF_ERROR(CheckThroughputChange(throughput, next->throughput_changes, condition));
-  next->definition.throughput = throughput;
-  next->throughput_changes.Note(throughput, clock_->NowMs() / 1000);
-  store::Batch batch;
-  batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
-  LAPSE_RETURN_IF_ERROR(Write(batch));
-  container->context().Publish(std::move(next));
-  container->ShareThroughput(options_.rate_limiting);
-  return container;
 }
 
 }  // namespace lapse::engine

@@ -52,10 +52,7 @@ bool KeySizes::Concerns(int64_t stored_bytes) const {
 bool KeySizes::Chosen(size_t bytes) {
   const auto noticed = static_cast<uint64_t>(bytes_max_ / kNoticedPart);
   if (bytes >= noticed) return true;
-  uint64_t mixed = random_ += 0x9E3779B97F4A7C15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-  return (mixed ^ (mixed >> 31)) % noticed < bytes;
+  return random_.Next() % noticed < bytes;
 }
 
 void KeySizes::Expect(std::string_view prefix, size_t bytes, const PartitionTally& tally) {

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/random.h"
 #include "base/status.h"
 #include "engine/records/partitions/partition_tally.h"
 #include "store/shard.h"
@@ -77,7 +78,7 @@ class KeySizes {
   const int64_t bytes_max_;
   std::unordered_map<std::string, Size, Hash, std::equal_to<>> sizes_;
   std::vector<std::string> expected_;  // keys of sizes_
-  uint64_t random_ = 0;
+  SplitMix64 random_{0};
 };
 
 }  // namespace lapse::engine
