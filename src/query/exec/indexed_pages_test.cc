@@ -376,29 +376,32 @@ TEST_P(ManyDocumentsTest, AnswerTheSameByFiltersOfACompositeIndex) {
       {{{"a"}, false}, {{"n"}, false}}, {{{"g"}, true}, {{"a"}, true}, {{"n"}, true}}, {{{"s"}, true}, {{"g"}, false}}};
   Fill(policy);
   const std::string longer(256, 'x');
-  for (const std::string& filter :
-       std::vector<std::string>{"c.a = 1 AND c.n > 50",
-                                "c.a = 1 AND c.n <= 50",
-                                "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
-                                "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)",
-                                "c.g = 3 AND c.a > 0",
-                                "c.g = 3 AND c.a < 'b'",
-                                "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')",
-                                "c.g = 3 AND c.a = 'ab' AND c.n < 150",
-                                "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0",
-                                "c.g = 3 AND NOT IS_DEFINED(c.a)",
-                                "c.g = 3 AND IS_DEFINED(c.a)",
-                                "c.g = 3 AND IS_ARRAY(c.a)",
-                                "c.g = 3 AND c.a = null",
-                                "c.g = 3 AND c.a IN (null, 2, 1)",
-                                "c.s = '" + longer + "' AND c.g > 1",
-                                "c.s = '" + longer + "a' AND c.g = 2",
-                                "c.s >= '" + longer + "a' AND c.g = 2",
-                                "c.g = 3 AND c.a >= '" + longer + "a'",
-                                "c.g = 3 AND c.a <= '" + longer + "a'",
-                                "c.g IN (1, 3) AND c.a IN ('" + longer + "a', '" + longer + "b') AND c.n > 5",
-                                "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)",
-                                "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
+  for (const std::string& filter : std::vector<std::string>{"c.a = 1 AND c.n > 50",
+                                                            "c.a = 1 AND c.n <= 50",
+                                                            "c.a IN (1, 2, 'a', null) AND c.n BETWEEN 20 AND 120",
+                                                            "c.a IN (1, true) AND c.n IN (30, 40, 50, 61)",
+                                                            "c.g = 3 AND c.a > 0",
+                                                            "c.g = 3 AND c.a < 'b'",
+                                                            "c.g IN (1, 2, 3) AND STARTSWITH(c.a, 'a')",
+                                                            "c.g = 3 AND c.a = 'ab' AND c.n < 150",
+                                                            "c.g = 9 AND c.a = 1 AND c.n >= 40 AND c.o.q > 0",
+                                                            "c.g = 3 AND NOT IS_DEFINED(c.a)",
+                                                            "c.g = 3 AND IS_DEFINED(c.a)",
+                                                            "c.g = 3 AND IS_ARRAY(c.a)",
+                                                            "c.g = 3 AND c.a = null",
+                                                            "c.g = 3 AND c.a IN (null, 2, 1)",
+                                                            "c.s = '" + longer + "' AND c.g > 1",
+                                                            "c.s = '" + longer + "a' AND c.g = 2",
+                                                            "c.s >= '" + longer + "a' AND c.g = 2",
+                                                            "c.g = 3 AND c.a >= '" + longer + "a'",
+                                                            "c.g = 3 AND c.a <= '" + longer + "a'",
+                                                            std::string("c.g IN (1, 3) AND c.a IN ('")
+                                                                .append(longer)
+                                                                .append("a', '")
+                                                                .append(longer)
+                                                                .append("b') AND c.n > 5"),
+                                                            "(c.g = 3 AND c.a > 0) OR (c.a = 'a' AND c.n > 100)",
+                                                            "c.s = 1 AND c.g IN (1, 2) AND c._ts > 1750000003"}) {
     const std::string where = " FROM c WHERE " + filter;
     ExpectSame("SELECT VALUE c.n" + where);
     ExpectSame("SELECT VALUE COUNT(1)" + where);

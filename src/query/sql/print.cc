@@ -87,6 +87,33 @@ class Printer {
         Put(".");
         return Put(e.text);
       case ExpressionKind::kIndex: PutTarget(*e.children[0]); return PutEnclosed("[", *e.children[1], "]");
+      case ExpressionKind::kArray:
+        Put("[");
+        PutList(e.children);
+        return Put("]");
+      case ExpressionKind::kObject: return PutObject(e);
+      case ExpressionKind::kUdfCall: Put("udf."); [[fallthrough]];
+      case ExpressionKind::kCall:
+        Put(e.text);
+        Put("(");
+        PutList(e.children);
+        return Put(")");
+      case ExpressionKind::kSubquery: return PutSubquery("", e);
+      case ExpressionKind::kExists: return PutSubquery("EXISTS", e);
+      case ExpressionKind::kArrayOf: return PutSubquery("ARRAY", e);
+      case ExpressionKind::kAll: return PutSubquery("ALL", e);
+      case ExpressionKind::kFirst: return PutSubquery("FIRST", e);
+      case ExpressionKind::kLast: return PutSubquery("LAST", e);
+      default: return PutOperation(e);
+    }
+  }
+
+ private:
+  void Put(std::string_view piece) { text_ += piece; }
+
+  // Each in parentheses.
+  void PutOperation(const Expression& e) {
+    switch (e.kind) {
       case ExpressionKind::kUnary:
         Put("(");
         Put(OperatorText(e.op));
@@ -117,33 +144,14 @@ class Printer {
         PutEnclosed("(", *e.children[0], " ? ");
         PutExpression(*e.children[1]);
         return PutEnclosed(" : ", *e.children[2], ")");
-      case ExpressionKind::kArray:
-        Put("[");
-        PutList(e.children);
-        return Put("]");
-      case ExpressionKind::kObject: return PutObject(e);
-      case ExpressionKind::kUdfCall: Put("udf."); [[fallthrough]];
-      case ExpressionKind::kCall:
-        Put(e.text);
-        Put("(");
-        PutList(e.children);
-        return Put(")");
-      case ExpressionKind::kSubquery: return PutSubquery("", e);
-      case ExpressionKind::kExists: return PutSubquery("EXISTS", e);
-      case ExpressionKind::kArrayOf: return PutSubquery("ARRAY", e);
-      case ExpressionKind::kAll: return PutSubquery("ALL", e);
-      case ExpressionKind::kFirst: return PutSubquery("FIRST", e);
-      case ExpressionKind::kLast: return PutSubquery("LAST", e);
       case ExpressionKind::kLet:
         Put("(LET ");
         Put(e.text);
         PutEnclosed(" = ", *e.children[0], " IN ");
         return PutEnclosed("", *e.children[1], ")");
+      default: return;
     }
   }
-
- private:
-  void Put(std::string_view piece) { text_ += piece; }
 
   void PutEnclosed(std::string_view before, const Expression& e, std::string_view after) {
     Put(before);

@@ -288,6 +288,37 @@ std::string DescribeMissing(const CLI::App& app, const CLI::RequiredError& error
   return unexpected.empty() ? error.what() : DescribeUnexpected(unexpected);
 }
 
+// How the server is reached.
+void DeclareServer(CLI::App* app, ServerAddress* server) {
+  app->add_option("--endpoint", server->endpoint, "The server, http:// or https://; also LAPSE_ENDPOINT")
+      ->type_name("URL")
+      ->capture_default_str();
+  app->add_option("--key", server->key,
+                  "An account key, for a server on another machine and for 'clock accept' and 'keys reload'; also "
+                  "LAPSE_ACCOUNT_KEY")
+      ->type_name("BASE64");
+  app->add_option("--ca", server->ca_file,
+                  "Certificates (PEM) to trust an https:// server by, instead of the system's; also LAPSE_CA")
+      ->type_name("FILE");
+  app->add_flag("--allow-plain-key", server->allow_plain_key,
+                "Send the key to another machine without TLS: everybody on the way can read it");
+}
+
+void DeclareServerReports(CLI::App* app, Arguments* arguments, Session* session, int* exit_code) {
+  CLI::App* health = app->add_subcommand("health", "Is the server serving? Exit code 0 says yes");
+  health->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  health->callback(
+      [=] { *exit_code = PrintReport("/_lapse/health", arguments->json, &ParseHealthReport, &ShowHealth, session); });
+  CLI::App* overview = app->add_subcommand("overview", "The whole server: requests, request units, latency, memory");
+  overview->add_flag("--json", arguments->json, "Print the server's answer as it is");
+  overview->callback([=] {
+    *exit_code = PrintReport("/_lapse/overview", arguments->json, &ParseOverviewReport, &ShowOverview, session);
+  });
+  app->add_subcommand("metrics", "Print the server's metrics")->callback([=] {
+    *exit_code = session->PrintGet("/_lapse/metrics");
+  });
+}
+
 }  // namespace
 
 int RunCommand(int argc, const char* const* argv, const Environment& environment, std::ostream& out, std::ostream& err,
@@ -304,32 +335,10 @@ int RunCommand(int argc, const char* const* argv, const Environment& environment
   app.set_version_flag("--version", "lapse " + std::string(kVersion), "Print the version and leave");
   app.set_help_flag("-h,--help", "Print this and leave");
   app.footer(std::string(kFooter));
-  app.add_option("--endpoint", arguments.server.endpoint, "The server, http:// or https://; also LAPSE_ENDPOINT")
-      ->type_name("URL")
-      ->capture_default_str();
-  app.add_option("--key", arguments.server.key,
-                 "An account key, for a server on another machine and for 'clock accept' and 'keys reload'; also "
-                 "LAPSE_ACCOUNT_KEY")
-      ->type_name("BASE64");
-  app.add_option("--ca", arguments.server.ca_file,
-                 "Certificates (PEM) to trust an https:// server by, instead of the system's; also LAPSE_CA")
-      ->type_name("FILE");
-  app.add_flag("--allow-plain-key", arguments.server.allow_plain_key,
-               "Send the key to another machine without TLS: everybody on the way can read it");
+  DeclareServer(&app, &arguments.server);
   app.fallthrough();
   app.require_subcommand(1);
-  CLI::App* health = app.add_subcommand("health", "Is the server serving? Exit code 0 says yes");
-  health->add_flag("--json", arguments.json, "Print the server's answer as it is");
-  health->callback(
-      [&] { exit_code = PrintReport("/_lapse/health", arguments.json, &ParseHealthReport, &ShowHealth, &session); });
-  CLI::App* overview = app.add_subcommand("overview", "The whole server: requests, request units, latency, memory");
-  overview->add_flag("--json", arguments.json, "Print the server's answer as it is");
-  overview->callback([&] {
-    exit_code = PrintReport("/_lapse/overview", arguments.json, &ParseOverviewReport, &ShowOverview, &session);
-  });
-  app.add_subcommand("metrics", "Print the server's metrics")->callback([&] {
-    exit_code = session.PrintGet("/_lapse/metrics");
-  });
+  DeclareServerReports(&app, &arguments, &session, &exit_code);
   DeclareReports(&app, &arguments, console, &session, &exit_code);
   DeclareClock(&app, &arguments, &session, &exit_code);
   DeclareKeys(&app, &session, &exit_code);

@@ -74,7 +74,9 @@ TEST_F(ListedItemsTest, EveryQueryRunsPageByPage) {
 TEST_F(ListedItemsTest, KeysThatAreLong) {
   const std::string same(4'000, 'x');
   for (const std::string id : {"a", "b", "c", "d"}) {
-    Add(id, R"({"id":")" + id + R"(","s":")" + same + static_cast<char>('d' - id[0] + 'a') + R"("})");
+    std::string document = R"({"id":")" + id;
+    document.append(R"(","s":")").append(same).push_back(static_cast<char>('d' - id[0] + 'a'));
+    Add(id, document.append(R"("})"));
   }
   EXPECT_EQ(Read("SELECT VALUE c.id FROM c ORDER BY c.s", 1), R"("d" "c" "b" "a")");
 }

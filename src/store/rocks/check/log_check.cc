@@ -182,7 +182,8 @@ Status CutLogsAfter(rocksdb::Env* env, const std::string& path, uint64_t sequenc
   for (const std::string& name : names) {
     LAPSE_ASSIGN_OR_RETURN(const LogSummary log, Scan(env, path, name, sequence));
     // An incomplete record has no effect anyway.
-    if (log.after_bytes.has_value()) LAPSE_RETURN_IF_ERROR(Trim(env, path + "/" + name, *log.after_bytes));
+    if (log.after_bytes.has_value())
+      LAPSE_RETURN_IF_ERROR(Trim(env, std::string(path).append("/").append(name), *log.after_bytes));
   }
   return Status::Ok();
 }
