@@ -1,4 +1,4 @@
-// Everything that works on one store: its open partitions and what runs beside their commits.
+// Everything that works on one store: its open partitions and the background work beside their commits.
 #pragma once
 
 #include <atomic>
@@ -25,11 +25,11 @@
 
 namespace lapse::engine {
 
-// Threads: any. Owns: what runs in the background on its store. What is given by pointer must outlive it, and so must
-// the shard its partitions.
+// Threads: any. Owns: the background work on its store. All that is passed by pointer must outlive the shard, and the
+// shard must outlive its partitions.
 class Shard {
  public:
-  // The filter is that of the store's families.
+  // The filter is the one that the store's families were opened with.
   Shard(ShardNumber number, store::Shard* store, PurgeFilter* filter, Leaders* leaders, StoreClock* clock,
         const SteadyClock* steady, ItemCache* cache, KnownListsMemory* known_lists, const CommitOptions& commit,
         const SweeperOptions& sweeper);
@@ -41,15 +41,15 @@ class Shard {
   IndexBuilder& index_builder() { return index_builder_; }
   Reclaimer& reclaimer() { return dead_space_.reclaimer(); }
 
-  // A partition of this shard, as its store has it.
+  // Opens a partition of this shard as its store holds it.
   std::shared_ptr<Partition> OpenPartition(PartitionFacts facts, std::shared_ptr<ContainerContext> container,
                                            const PartitionStart& start, std::shared_ptr<SpareUnits> spare_units);
-  // How many were opened so far.
+  // Partitions opened so far.
   size_t opened() const { return opened_.load(std::memory_order_relaxed); }
 
-  // Sweeps, builds and reclaims in the background from now on.
+  // Starts sweeping, building and reclaiming in the background.
   void StartBackground();
-  // Returns when nothing of it is under way and nothing will be.
+  // Returns when no background work is under way and none will start.
   void StopBackground();
 
  private:

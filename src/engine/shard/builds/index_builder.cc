@@ -85,7 +85,7 @@ std::optional<IndexBuildOutcome> IndexBuilder::Step(Partition* partition) {
   return *made;
 }
 
-// Once: it may be tried ten times a second.
+// Logs a failure once, since the step may be retried ten times a second.
 void IndexBuilder::NoteFailure(const Status& failure) {
   std::string text = failure.ToString();
   if (text == last_failure_) return;

@@ -1,4 +1,4 @@
-// Lets commits of a container through, or a change of its policy alone.
+// Admits many commits of a container at once, or one change of its policy alone.
 #pragma once
 
 #include <condition_variable>
@@ -6,10 +6,10 @@
 
 namespace lapse::engine {
 
-// Only threads that may wait for the disk pass it; readers never do. Threads: any.
+// Only threads that may wait for the disk pass the gate; readers never do. Threads: any.
 class CommitGate {
  public:
-  // A commit: waits for a change of policy that is under way.
+  // Held by a commit. Waits for a policy change that is under way.
   class Pass {
    public:
     explicit Pass(CommitGate* gate) : gate_(gate) {
@@ -28,7 +28,7 @@ class CommitGate {
     CommitGate* const gate_;
   };
 
-  // A change of policy: waits until no commit is under way. One at a time.
+  // Held by a policy change. Waits until no commit is under way. One at a time.
   class Closed {
    public:
     explicit Closed(CommitGate* gate) : gate_(gate) {

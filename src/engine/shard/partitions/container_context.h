@@ -1,4 +1,4 @@
-// What the partitions of one container share while they are at work.
+// What the partitions of one container share.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace lapse::engine {
 
-// Threads: any may read. The catalog alone publishes states; partitions publish their floors for it before.
+// Threads: any may read. Only the catalog publishes states; partitions publish their floors before it does.
 class ContainerContext {
  public:
   ContainerContext(ContainerId id, std::shared_ptr<const ContainerState> state) : id_(id), state_(std::move(state)) {}
@@ -25,18 +25,18 @@ class ContainerContext {
   void Publish(std::shared_ptr<const ContainerState> state) {
     state_.store(std::move(state), std::memory_order_release);
   }
-  // The same state in another standing.
+  // Publishes the same state with another standing.
   void Mark(ContainerState::Standing standing) {
     auto marked = std::make_shared<ContainerState>(*state());
     marked->standing = standing;
     Publish(std::move(marked));
   }
-  // Time stands still for readers of all partitions while the policy changes.
+  // Holds the second for readers of all partitions while the policy changes.
   SecondHold& second_hold() { return second_hold_; }
   const SecondHold& second_hold() const { return second_hold_; }
-  // Commits pass it; a change of the policy, or a drop, closes it.
+  // Commits pass this gate; a policy change or a drop closes it.
   CommitGate& gate() { return gate_; }
-  // The pages that are being read, of any of the partitions.
+  // The pages that are being read, in all partitions.
   OpenPages& pages() { return *pages_; }
   const std::shared_ptr<OpenPages>& shared_pages() const { return pages_; }
 

@@ -1,4 +1,4 @@
-// Where the leaders of partitions run, and how many are at work.
+// Runs the leaders of partitions, and counts those at work.
 #pragma once
 
 #include <condition_variable>
@@ -10,16 +10,16 @@
 
 namespace lapse::engine {
 
-// Threads: any. Must outlive what runs here.
+// Threads: any. Must outlive the work that runs here.
 class Leaders {
  public:
   explicit Leaders(Executor* executor) : executor_(executor) {}
 
   void Run(std::function<void()> work) { executor_->Run(Counted(std::move(work))); }
-  // To be called by a leader: see Executor.
+  // For leaders only: see Executor.
   void RunNext(std::function<void()> work) { executor_->RunNext(Counted(std::move(work))); }
 
-  // Returns when none is at work. The engine waits for that before it goes.
+  // Returns when no leader is at work. The engine waits for that before it is destroyed.
   void WaitForNone() {
     std::unique_lock lock(mutex_);
     none_.wait(lock, [this] { return count_ == 0; });
@@ -33,7 +33,7 @@ class Leaders {
     }
     return [this, work = std::move(work)]() mutable {
       work();
-      work = nullptr;  // what it keeps alive goes before the count says so
+      work = nullptr;  // releases what the work keeps alive before the count drops
       std::lock_guard lock(mutex_);
       if (--count_ == 0) none_.notify_all();
     };

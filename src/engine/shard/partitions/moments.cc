@@ -10,12 +10,12 @@
 namespace lapse::engine {
 namespace {
 
-// A second turns once a second, and a policy hardly ever changes. A page that comes to this limit was stopped by its
-// machine again and again, and a page that mixes two seconds is better than none.
+// A second turns once a second, and a policy hardly ever changes. Only a page whose machine stalls again and again
+// reaches this limit, and a page that mixes two seconds is better than none.
 constexpr int kTriesMax = 10;
 
-// The moments of all partitions at these times, with one state. Returns nullopt if a change of the policy is being
-// published: a few instructions later it is.
+// The moments of all partitions at these times, with one state. Returns nullopt while a policy change is being
+// published, which takes a few instructions.
 std::optional<std::vector<ReadMoment>> TryMoments(const ContainerContext& container, const Partitions& partitions,
                                                   const std::vector<int64_t>& now_ms) {
   const std::shared_ptr<const ContainerState> state = container.state();

@@ -1,8 +1,8 @@
 // How readers take the moment of a partition, and pages their views.
 //
-// The order matters: first the time, then the container's state, then the floors of the partition. So a change of the
-// policy that is seen has raised its floors for this time; and where state and floors belong to different revisions of
-// the policy, because a change is being published, both are taken again.
+// The order matters: first the time, then the container's state, then the partition's floors. A policy change that is
+// visible in the state has therefore raised its floors for this time. While a change is being published, state and
+// floors may belong to different revisions of the policy; then both are taken again.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ namespace lapse::engine {
 class Partition;
 using Partitions = std::vector<std::shared_ptr<Partition>>;
 
-// Time as readers of the partition see it: a commit or a change of the policy under way holds its second.
+// The time as readers of the partition see it: a commit or policy change under way holds its second.
 int64_t TimeIn(const ContainerContext& container, const PartitionState& partition, int64_t clock_ms);
 
-// `clock_ms` was read from the store clock before.
+// `clock_ms` must have been read from the store clock before the call.
 ReadMoment MomentOf(const ContainerContext& container, const PartitionState& partition, int64_t clock_ms);
 
-// A page takes moment and snapshot one after the other. If the second turned or the policy changed in between, a page
-// by them would show an item that has expired beside one that was written later: what was never there together. So both
-// are taken again. The page must be open (OpenPages).
+// A page takes moment and snapshot one after the other. If the second turns or the policy changes in between, the page
+// would show an expired item beside one that was written later, a state that never existed. So both are taken again.
+// The page must be open (OpenPages).
 PageView ViewOf(const ContainerContext& container, const PartitionState& partition, StoreClock* clock);
-// One for each partition, in their order, all with one state. Partitions of one store share its snapshot.
+// One view for each partition, in their order, all with one state. Partitions of one store share its snapshot.
 std::vector<PageView> ViewsOf(const ContainerContext& container, const Partitions& partitions, StoreClock* clock);
 
 }  // namespace lapse::engine

@@ -12,12 +12,12 @@
 namespace lapse::engine {
 namespace {
 
-// What one leader takes at once: enough to share a sync widely, little enough that the first waiter is not kept long.
+// Writes in one group: enough to share a sync widely, few enough that the first writer does not wait long.
 constexpr size_t kGroupWritesMax = 512;
 
 constinit FailPoint sweep_published("sweep.published");
 
-// A group and the commit of it. To take it down takes a while, too: it goes when its writers were answered.
+// A group and its transaction. Destroying it takes a while, so it is destroyed after its writers were answered.
 struct LedGroup {
   LedGroup(std::vector<PendingWrite> writes, Transaction commit)
       : group(std::move(writes)), transaction(std::move(commit)) {}
@@ -72,7 +72,7 @@ void Partition::CallLeaderUnlessLed(std::unique_lock<std::mutex> lock) {
   home_.leaders->Run(Leader());
 }
 
-// It keeps the partition alive.
+// The returned function keeps the partition alive.
 std::function<void()> Partition::Leader() {
   return [self = shared_from_this()] { self->Lead(); };
 }
@@ -81,7 +81,7 @@ Transaction Partition::NewTransaction() const {
   return {*this, home_.cache, Followers()};
 }
 
-// No change of the policy is under way, so state and floors belong together.
+// The caller has passed the gate, so no policy change is under way, and state and floors belong together.
 Result<ReadMoment> Partition::MomentOf(const HeldSecond& second) const {
   std::shared_ptr<const ContainerState> state = container_->state();
   ReadMoment moment(second.now_ms(), std::move(state), floors());
@@ -108,11 +108,11 @@ void Partition::LeadGroup() {
   Result<PartitionTally> seen = Status(Code::kInternal, "no reads");
   bool more = false;
   {
-    // Until the partition knows what was committed: a change of policy asks for its last sequence.
+    // Held until the partition knows what was committed: a policy change asks for its last sequence.
     CommitGate::Pass pass(&container_->gate());
     committed = Commit(&led->group, &led->transaction, keys_counted);
     PutBack(led->group.TakeRest());
-    // A full disk takes nothing, and nothing has changed: what only reads goes on.
+    // A full disk refuses the batch, so nothing has changed. Operations that only read are still served.
     if (committed.status().code() == Code::kNoSpace) {
       reads.emplace(led->group.TakeReads(), NewTransaction());
       seen = Commit(&reads->group, &reads->transaction, false);
@@ -122,7 +122,7 @@ void Partition::LeadGroup() {
   }
   if (reads.has_value()) reads->group.Answer(seen);
   if (!more) return led->group.Answer(committed);
-  // Others wait for the disk. This thread goes on with them, and another one answers those that are done.
+  // Other writes wait for the disk. This thread continues with them, and another one answers the finished ones.
   home_.leaders->Run([led = std::move(led), committed = std::move(committed)] { led->group.Answer(committed); });
   home_.leaders->RunNext(Leader());
 }
@@ -177,7 +177,7 @@ Result<PartitionTally> Partition::Sweep(const SweepLimit& limit, SweepStep* step
   if (!step->changed()) return swept;
   step->NoteGrowth(&key_sizes_);
   home_.dead_space->Replaced(step->replaced_bytes());
-  // Compactions may take away what is under the new floors once no page shows it any more.
+  // Compactions may drop what is under the new floors once no page shows it any more.
   home_.dead_space->Purged(id(), swept, step->outcome().released.floors, step->outcome().released.below,
                            container_->shared_pages());
   LAPSE_RETURN_IF_ERROR(sweep_published.Check());

@@ -1,7 +1,7 @@
-// A partition at work: one range of effective partition keys of one container, with one commit order.
+// An open partition: one range of effective partition keys of one container, with one commit order.
 //
-// Writes queue; a leader takes what is there, judges each against the state and those before it, and commits all as one
-// batch with one sync. Readers never wait for writers.
+// Writes queue. A leader takes the queued writes, judges each against the state and the writes before it, and commits
+// all of them as one batch with one sync. Readers never wait for writers.
 #pragma once
 
 #include <atomic>
@@ -37,14 +37,14 @@ class IndexBuildStep;
 
 struct CommitOptions {
   store::Durability durability = store::Durability::kSync;
-  // Writes share a commit until they reach this: as they come, and as the commit has them, with what goes into a change
-  // log. A larger one has a commit of its own.
+  // Writes share a commit until their total size reaches this. Counts each write as it arrives and as it is committed,
+  // including its part of a change log. A larger write has a commit of its own.
   size_t group_bytes_max = 8 << 20;
   int64_t logical_partition_bytes_max = 0;  // of documents with one partition key; 0: no limit
-  bool clock_was_reset = false;             // ever
+  bool clock_was_reset = false;             // at any time in the past
 };
 
-// What a partition uses of its shard and of the engine. All must outlive it.
+// The parts of the shard and of the engine that a partition uses. All must outlive it.
 struct PartitionHome {
   store::Shard* store = nullptr;
   DeadSpace* dead_space = nullptr;
@@ -75,23 +75,24 @@ class Partition : public PartitionState, public std::enable_shared_from_this<Par
   ~Partition();
 
   const ContainerContext& container() const { return *container_; }
-  // What its background work lives on.
+  // What the partition's background work may spend.
   SpareUnits& spare_units() const { return *spare_units_; }
 
   void Write(PendingWrite write);
-  // The same for many, of which none gets its turn before all are in the queue.
+  // Queues many writes at once: none is committed before all are queued.
   void Write(std::vector<PendingWrite> writes);
-  // Takes one step of purging in the commit order, before the writes that are waiting. One at a time.
+  // Takes one step of purging in the commit order, ahead of the waiting writes. One at a time.
   void QueueSweep(const SweepLimit& limit, SweepDone done);
-  // The same for one step of an index build.
+  // Takes one step of an index build in the same way.
   void QueueIndexBuild(const IndexBuildLimit& limit, IndexBuildDone done);
 
-  // Something has changed that the sweeper may have to act on. It looks soon, and says when it begins to.
+  // Asks the sweeper to look at the partition, because a change may have given it work. The sweeper says when it
+  // begins.
   void AskForSweep();
   void SweeperLooks() { sweep_asked_.store(false); }
 
-  // Only while no commit is under way: the tally with the last sequence number that was given out. Asks the store where
-  // a commit is in doubt.
+  // The tally with the last sequence number that was assigned. Only while no commit is under way. Asks the store if a
+  // commit is in doubt.
   Result<PartitionTally> CertainTally() const;
 
  private:
@@ -103,11 +104,11 @@ class Partition : public PartitionState, public std::enable_shared_from_this<Par
   void LeadIndexBuild(const PendingIndexBuild& build);
   void LeadGroup();
   Transaction NewTransaction() const;
-  // The moment of a commit that holds this second. The gate is passed.
+  // The moment of a commit that holds this second. The caller has passed the gate.
   Result<ReadMoment> MomentOf(const HeldSecond& second) const;
-  // Of keys that the group will write to, where one may come to the limit of its size. Returns whether any can.
+  // Counts the sizes of the keys that the group writes to and that may reach the size limit. Returns whether any may.
   bool CountKeys(const WriteGroup& group);
-  // The tally after the commit. An error means that nothing is known to have happened.
+  // Returns the tally after the commit. After an error the commit may or may not have happened.
   Result<PartitionTally> Commit(WriteGroup* group, Transaction* transaction, bool keys_counted);
   Result<PartitionTally> Sweep(const SweepLimit& limit, SweepStep* step);
   Result<PartitionTally> BuildIndex(const IndexBuildLimit& limit, IndexBuildStep* step);
@@ -115,22 +116,22 @@ class Partition : public PartitionState, public std::enable_shared_from_this<Par
   std::optional<PendingIndexBuild> TakeIndexBuild();
   std::vector<PendingWrite> TakeGroup();
   void PutBack(std::vector<PendingWrite> writes);
-  // Returns whether more is waiting, which the next leader must take.
+  // Returns whether writes are waiting, which the next leader must take.
   bool Finish(const Result<PartitionTally>& committed);
 
   const std::shared_ptr<ContainerContext> container_;
   const std::shared_ptr<SpareUnits> spare_units_;
   const PartitionHome home_;
-  std::atomic<bool> tally_suspect_{false};  // to be asked of the store; written by the leader alone
-  SweepPosition sweep_position_;            // the leader's own
-  KeySizes key_sizes_;                      // the leader's own
+  std::atomic<bool> tally_suspect_{false};  // must be checked against the store; written by the leader alone
+  SweepPosition sweep_position_;            // used by the leader alone
+  KeySizes key_sizes_;                      // used by the leader alone
   std::atomic<bool> sweep_asked_{false};    // and the sweeper has not looked since
 
   mutable std::mutex mutex_;                      // never held across a disk access
   std::vector<PendingWrite> queue_;               // guarded by mutex_
   std::optional<PendingSweep> sweep_;             // guarded by mutex_
   std::optional<PendingIndexBuild> index_build_;  // guarded by mutex_
-  bool leading_ = false;                          // guarded by mutex_: a leader is at work or about to be
+  bool leading_ = false;                          // guarded by mutex_: a leader is running or scheduled
 };
 
 }  // namespace lapse::engine

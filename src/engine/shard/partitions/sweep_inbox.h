@@ -1,5 +1,4 @@
-// Where partitions say that something has changed in them, so that the sweeper need not look at those in which nothing
-// has.
+// Collects the partitions that have changed, so that the sweeper need not look at the others.
 #pragma once
 
 #include <memory>
@@ -14,7 +13,7 @@ class Partition;
 // Threads: any.
 class SweepInbox {
  public:
-  // Keeps no partition alive.
+  // Does not keep the partition alive.
   void Put(std::weak_ptr<Partition> changed) {
     std::lock_guard lock(mutex_);
     changed_.push_back(std::move(changed));

@@ -13,7 +13,7 @@
 
 namespace lapse::engine {
 
-// What most keys begin with.
+// The prefix of most keys.
 PartitionId PurgeFilter::ReadPartition(ByteReader* key) {
   const ContainerId container = key->BigEndian<ContainerId>();
   return {container, key->BigEndian<PartitionNumber>()};
@@ -35,7 +35,7 @@ std::optional<PurgeFilter::Owned> PurgeFilter::ReadOfPartition(std::string_view 
   return owned;
 }
 
-// As if it had a lifetime without a time: it dies by its sequence alone.
+// Treated as a lifetime without a time: a change dies by its sequence alone.
 std::optional<PurgeFilter::Owned> PurgeFilter::ReadChange(std::string_view key, std::string_view /*value*/) {
   ByteReader reader(key);
   Owned owned{ReadPartition(&reader), {}};

@@ -1,8 +1,8 @@
-// What a compaction may throw away: records under a floor of their partition, records of containers that were dropped,
-// or of indexes that were given up, and nothing else.
+// What a compaction may drop: records under a floor of their partition, and records of dropped containers or of indexes
+// that were given up. Nothing else.
 //
-// Only what is durable is published here: the space of a record must not go before it is certain that it counts as
-// gone. Until the catalog is loaded nothing is, and everything is kept.
+// Only durable facts are published here: a record must not be dropped before its removal is certain. Until the catalog
+// is loaded nothing is published, and every record is kept.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +25,16 @@ namespace lapse::engine {
 
 class LiveItems;
 
-// Threads: any. Must outlive the shard it is given to.
+// Threads: any. Must outlive the shard that uses it.
 class PurgeFilter {
  public:
   PurgeFilter();
   PurgeFilter(const PurgeFilter&) = delete;
   PurgeFilter& operator=(const PurgeFilter&) = delete;
 
-  // For heads and records, which name their partition in the value; for bodies and queues, which name it in the key;
-  // for change logs; for members, entries of unique keys and entries of indexes, which carry no lifetime; for cohorts
-  // and erasures, of which nothing goes before their container does.
+  // One predicate for each kind of record. Heads and records name their partition in the value, bodies and queues in
+  // the key. Members, entries of unique keys and index entries carry no lifetime. Cohorts and erasures are dropped only
+  // with their container.
   const store::DropPredicate* heads() const { return &heads_; }
   const store::DropPredicate* bodies() const { return &bodies_; }
   const store::DropPredicate* members() const { return &members_; }
@@ -44,27 +44,28 @@ class PurgeFilter {
   const store::DropPredicate* cohorts() const { return &cohorts_; }
   const store::DropPredicate* erasures() const { return &cohorts_; }
 
-  // A partition that is there, before anything is written to it.
+  // Adds a partition that exists, before anything is written to it.
   void Add(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
-  // Its floors have risen. Nothing happens when it is gone meanwhile.
+  // Publishes raised floors of the partition. Does nothing if it was removed meanwhile.
   void Raise(PartitionId partition, const PartitionTally& tally, const ttl::Floors& released_bodies);
-  // An index that is there, before anything is written to it.
+  // Adds an index that exists, before anything is written to it.
   void AddIndex(IndexId index, ContainerId container);
-  // It is gone for ever.
+  // Removes an index that is gone for ever.
   void ForgetIndex(IndexId index);
-  // All containers and indexes that exist and have an id up to this one were added: every other id up to it is gone for
-  // ever.
+  // Declares that all existing containers and indexes with an id up to `last` were added. Every other id up to it is
+  // gone for ever.
   void KnowsAllUpTo(ContainerId last);
-  // Which of its items live: members and index entries of all others may go, and entries of unique keys that name only
-  // others.
+  // Sets which items of the partition are live. Compactions may then drop the members and index entries of all others,
+  // and entries of unique keys that name only others.
   void SetLiveItems(PartitionId partition, std::shared_ptr<const LiveItems> live);
   // The floors that compactions go by.
   ttl::Floors FloorsOf(PartitionId partition) const;
-  // It is gone for ever with its indexes. All others that exist and have an id up to it were added.
+  // Removes a container that is gone for ever, with its indexes. All existing ones with an id up to it must have been
+  // added.
   void Forget(ContainerId container);
 
  private:
-  // Whose a record is, and what it says of its lifetime.
+  // The partition that a record belongs to, and the record's lifetime.
   struct Owned {
     PartitionId partition;
     ttl::Lifetime lifetime;
@@ -72,10 +73,10 @@ class PurgeFilter {
   // What is dead in one partition.
   struct Dead {
     ttl::Floors items;
-    ttl::Floors bodies;  // and queue entries; the change log may hold some of dead items
+    ttl::Floors bodies;  // and queue entries; the change log may hold bodies of dead items
     ttl::Floors changes;
     ttl::Floors nothing;                    // always empty
-    std::shared_ptr<const LiveItems> live;  // null: not known
+    std::shared_ptr<const LiveItems> live;  // null: unknown
   };
   using FloorsOfKind = ttl::Floors Dead::*;
   using Read = std::optional<Owned> (*)(std::string_view key, std::string_view value);
@@ -96,13 +97,14 @@ class PurgeFilter {
   };
   class LatestOfKind;
 
-  // What the first number of a key is of.
+  // What the first number of a key identifies.
   enum class Owner : uint8_t { kContainer, kIndex };
 
-  // Records that name items, and die with the last of them: members of keys, entries of unique keys and of indexes.
+  // Records that name items and may be dropped once all of these are dead: members, entries of unique keys and of
+  // indexes.
   class OfItems : public store::DropPredicate {
    public:
-    // The items that a record names; none: it cannot be read.
+    // Returns the items that a record names; none if it cannot be read.
     using ReadItems = std::vector<ItemNumber> (*)(std::string_view key, std::string_view value);
 
     OfItems(const PurgeFilter* filter, ReadItems read, Owner owner) : filter_(filter), read_(read), owner_(owner) {}
@@ -120,7 +122,7 @@ class PurgeFilter {
 
   static Dead DeadBy(const PartitionTally& tally, const ttl::Floors& released_bodies);
   static PartitionId ReadPartition(ByteReader* key);
-  // A record that cannot be read is kept: whoever reads it will report it.
+  // A record that cannot be read is kept, so that its next reader reports it.
   static std::optional<Owned> ReadHead(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadOfPartition(std::string_view key, std::string_view value);
   static std::optional<Owned> ReadChange(std::string_view key, std::string_view value);
@@ -129,10 +131,10 @@ class PurgeFilter {
   static std::vector<ItemNumber> ItemsOfUniqueEntry(std::string_view key, std::string_view value);
   static std::vector<ItemNumber> ItemsOfIndexEntry(std::string_view key, std::string_view value);
 
-  // `covers(floors)`, or true for a container that is gone. Called with mutex_ held.
+  // Returns `covers(floors)`, or true for a container that is gone. Called with mutex_ held.
   template <typename Covers>
   bool IsDead(PartitionId partition, FloorsOfKind floors, const Covers& covers) const;
-  // `partition.container` is the number that the keys begin with.
+  // `partition.container` is the number that the keys start with.
   bool AreGone(Owner owner, PartitionId partition, uint64_t first_creation, uint64_t last_creation) const;
   bool AllGone(Owner owner, uint32_t first, uint32_t last) const;
   bool AllGoneBetween(Owner owner, std::string_view first_key, std::string_view last_key) const;  // takes mutex_
@@ -145,8 +147,8 @@ class PurgeFilter {
   const Kind logs_;
   const Kind cohorts_;
   mutable std::shared_mutex mutex_;
-  std::map<PartitionId, Dead> dead_;        // of the partitions that are there; guarded by mutex_
-  std::map<IndexId, ContainerId> indexes_;  // those that are there, and whose they are; guarded by mutex_
+  std::map<PartitionId, Dead> dead_;        // of the partitions that exist; guarded by mutex_
+  std::map<IndexId, ContainerId> indexes_;  // the indexes that exist, with their containers; guarded by mutex_
   ContainerId known_up_to_ = 0;             // guarded by mutex_
 };
 

@@ -195,7 +195,7 @@ TEST_F(PublishedFloorTest, AStepThatWasNotWrittenDropsNothing) {
   EXPECT_EQ(StoredBodies(), 0U);
 }
 
-// Nothing is dropped by a floor that only a commit in doubt may have raised.
+// A floor that only a commit in doubt may have raised must drop nothing.
 TEST_F(PublishedFloorTest, AStepInDoubtDropsNothing) {
   ContainerPtr c = MakeContainer("c", 10);
   for (const char* id : {"a", "b", "c"}) ASSERT_TRUE(Create(c, id, "d").ok());

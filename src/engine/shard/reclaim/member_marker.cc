@@ -43,7 +43,7 @@ bool MemberMarker::Run(double dead_share_min) {
   }
   for (const auto& [partition, pages] : due) {
     const Status marked = Mark(partition, pages.get());
-    // What it was for stays until more is purged.
+    // The dead members stay until more items are purged.
     if (!marked.ok() && marked.code() != Code::kNotFound) {
       Log(LogLevel::kWarn, "members of purged items could not be marked", {{"error", marked.ToString()}});
     }
@@ -51,8 +51,8 @@ bool MemberMarker::Run(double dead_share_min) {
   return !due.empty();
 }
 
-// The counter is that of the snapshot: what was created after it is not known. A record is gone when it was deleted, or
-// when it is under a floor that compactions go by, never by the time.
+// The snapshot's counter bounds the mark: items created after it are unknown. A record counts as gone when it was
+// deleted or is under a floor that compactions go by, never because of the time.
 Status MemberMarker::Mark(PartitionId partition, OpenPages* pages) {
   const ttl::Floors floors = filter_->FloorsOf(partition);
   const std::unique_ptr<store::Snapshot> snapshot = store_->NewSnapshot();
@@ -71,7 +71,7 @@ Status MemberMarker::Mark(PartitionId partition, OpenPages* pages) {
   }
   LAPSE_RETURN_IF_ERROR(records->status());
   live->KnowsAllUpTo(tally.creations);
-  // A page that began before may show an item that was deleted since: its member must stay until then.
+  // A page that began earlier may show an item that was deleted since. Its member must stay until that page ends.
   pages->AfterThese([filter = filter_, partition, live] { filter->SetLiveItems(partition, live); });
   return Status::Ok();
 }

@@ -1,7 +1,7 @@
-// Lets the members of keys go whose items are gone (docs/design/expiry.md).
+// Lets compactions drop the members of keys whose items are gone (docs/design/expiry.md).
 //
-// A member carries no lifetime: its item's record alone decides. So the records of a partition are walked, those that
-// are left are marked, and a compaction drops the members of all others.
+// A member carries no lifetime: its item's record alone decides. So a scan of a partition's records marks the items
+// that still exist, and a compaction drops the members of all others.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ class MemberMarker {
   // Both must outlive it.
   MemberMarker(store::Shard* store, PurgeFilter* filter) : store_(store), filter_(filter) {}
 
-  // Items were purged here, or had been before the start. `pages`: those of the partition's container.
+  // Notes that items were purged here, now or before the start. `pages`: those of the partition's container.
   void Note(PartitionId partition, const PartitionTally& tally, const std::shared_ptr<OpenPages>& pages);
   void Forget(ContainerId container);
-  // Marks partitions of which at least so many of the members are of items that were purged since their last mark. May
-  // read the disk for long. Answers whether it marked any.
+  // Marks the partitions in which at least this share of the members belongs to items purged since the last mark. May
+  // read the disk for a long time. Returns whether it marked any.
   bool Run(double dead_share_min);
 
  private:
   struct Purged {
-    int64_t items = 0;   // ever
-    int64_t marked = 0;  // of these, when the last mark was made
+    int64_t items = 0;   // items purged so far
+    int64_t marked = 0;  // items purged when the last mark was made
     int64_t stored = 0;
     std::shared_ptr<OpenPages> pages;
   };

@@ -14,19 +14,20 @@
 namespace lapse::engine {
 namespace {
 
-// With no more than this dead in any file, all of them are within 1.2 of what lives.
+// If no file has more than this share dead, the files take at most 1.2 times the space of the live records.
 constexpr double kDeadShareMin = 1.0 / 6;
 
-// Tables that replace records hide at most half of what is below them, and RocksDB compacts them soon enough while much
-// is written. A larger share means that they are mostly deletions.
+// Replacing records hide at most half of what is below them, and RocksDB compacts such tables soon enough under heavy
+// writes. A larger share means that the tables consist mostly of deletions.
 constexpr double kDeletedShareBusy = 2.0 / 3;
-// Members are small. To mark them all records are walked, which is not worth it too often.
+// Members are small, and marking them scans all records, so it must not run too often.
 constexpr double kDeadMembersBusy = 1.0 / 3;
-// When it is certain that much was deleted. The share is a guess: a few deletions may have been of the largest records.
+// The threshold once many deletions are certain. The share is an estimate: a few deletions may have been of the largest
+// records.
 constexpr double kDeletedShareCertain = 1.0 / 100;
 
-// What the log may hold beside tables of which it is less than kDeadShareMin. More while there is much to do: a flush
-// ends a write buffer before it is full, and small tables cost compactions.
+// Log bytes that are tolerated even if they exceed kDeadShareMin of the tables. More under load: a flush ends a write
+// buffer before it is full, and small tables cost compactions.
 constexpr uint64_t kLogBytesBusy = 32 << 20;
 constexpr uint64_t kLogBytesQuiet = 1 << 20;
 constexpr std::chrono::seconds kQuietAfter{1};
@@ -36,11 +37,11 @@ constinit FailPoint before_compact("reclaim.before_compact");
 
 }  // namespace
 
-// How much may be dead before it is worth something.
+// Thresholds from which dead space is worth the work.
 struct Reclaimer::Worth {
   uint64_t log_bytes;
   double deleted_share;
-  bool quiet;  // what is not worth it now never will be
+  bool quiet;  // work not worth doing now never will be
 };
 
 Reclaimer::~Reclaimer() {
@@ -104,7 +105,7 @@ void Reclaimer::Loop() {
       const uint64_t replaced = replaced_bytes_;
       const bool purged = wake_.wait_for(lock, kQuietAfter, woken);
       quiet = !purged && replaced_bytes_ == replaced;
-      // What is replaced all the time is not for now.
+      // Records that are replaced all the time are left for a quiet period.
       if (!purged && !quiet && purges_ == settled_purges_) continue;
     }
     if (stop_) return;
@@ -152,8 +153,8 @@ void Reclaimer::Turn(const Worth& worth) {
   if (worth.quiet && !more && !come_by_again) shard_->RemoveUnused();
 }
 
-// Dead records that were written not long ago, and deletions of those in tables, are in the log and in write buffers,
-// where no compaction comes by, and a server that is idle would keep them for ever.
+// Recently written dead records, and deletions of records in tables, are in the log and in write buffers. No compaction
+// reaches them there, so an idle server would keep them for ever.
 bool Reclaimer::Flush(const Worth& worth) {
   std::unique_lock lock(mutex_);
   if (Settled()) return false;
@@ -178,8 +179,7 @@ bool Reclaimer::Flush(const Worth& worth) {
   return worth_it && flushed.ok();
 }
 
-// Bodies are written once and lie in the order of their sequence: there is nothing older below them that could come
-// back.
+// Bodies are written once and lie in the order of their sequence, so no older version below them could reappear.
 void Reclaimer::DropBodies(PartitionId partition, Sequence below) {
   Status dropped = before_drop.Check();
   if (dropped.ok()) {

@@ -1,5 +1,5 @@
-// Gives the space of what is gone back, of purged items above all: whole files where that is possible, the files with
-// the most dead records first where it is not, and the log once it holds more than it should (docs/design/expiry.md).
+// Reclaims the space of dead records, mainly of purged items. Drops whole files where possible, otherwise compacts the
+// files with the most dead records first, and empties the log when it has grown too large (docs/design/expiry.md).
 #pragma once
 
 #include <atomic>
@@ -25,21 +25,21 @@ class Reclaimer {
   ~Reclaimer();
 
   void Start();
-  // Returns when nothing is under way and nothing will be.
+  // Returns when nothing is under way and nothing more will start.
   void Stop();
 
-  // Something was purged here. Bodies of inheriting items below the sequence are all dead.
+  // Notes a purge in the partition. Bodies of inheriting items below the sequence are all dead.
   void Note(PartitionId partition, Sequence bodies_dead_below);
-  // Containers were dropped.
+  // Notes that containers were dropped.
   void NoteDropped();
-  // So many bytes of documents were replaced or deleted.
+  // Counts bytes of documents that were replaced or deleted.
   void NoteReplaced(uint64_t bytes);
 
-  // Drops the files that were noted, then what is wholly dead, or compacts one file; when there is none, empties a log
-  // that is too large. Answers whether there may be more. Tests call it instead of Start.
+  // Drops the noted files, then files that are wholly dead, or compacts one file. If there is none, empties a log that
+  // is too large. Returns whether there may be more to do. Tests call it instead of Start.
   bool RunTurn();
-  // The same when nothing was purged or replaced for a while: then a small log is too large, and less that was replaced
-  // is worth a compaction. There may be more later, too.
+  // Like RunTurn, for a time without purges or replaces: a smaller log counts as too large, and fewer replaced bytes
+  // are worth a compaction. Returns whether there may be more to do.
   bool RunQuietTurn();
 
  private:
@@ -48,7 +48,7 @@ class Reclaimer {
   void Turn(const Worth& worth);
   void DropBodies(PartitionId partition, Sequence below);
   store::Reclaimed ReclaimTables(const Worth& worth);
-  bool Flush(const Worth& worth);  // whether it did
+  bool Flush(const Worth& worth);  // returns whether it flushed
   // Called with mutex_ held.
   bool Settled() const { return settled_purges_ == purges_ && settled_replaces_ == replaces_; }
   void Loop();
@@ -58,14 +58,15 @@ class Reclaimer {
   std::atomic<uint64_t> replaced_bytes_{0};  // since the last flush
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::map<PartitionId, Sequence> dead_below_;  // guarded by mutex_: noted and not yet dropped
-  // guarded by mutex_: something may have gone since all was looked at. What went before the start may be there still.
+  std::map<PartitionId, Sequence> dead_below_;  // guarded by mutex_: noted and not dropped yet
+  // Guarded by mutex_: records may have died since the last full look. True at first, for those that died before the
+  // start.
   bool purged_ = true;
   uint64_t purges_ = 0;            // guarded by mutex_
-  uint64_t settled_purges_ = 0;    // guarded by mutex_: of these nothing is left that is worth to be looked at again
-  uint64_t replaces_ = 0;          // guarded by mutex_: counts megabytes
+  uint64_t settled_purges_ = 0;    // guarded by mutex_: the purges up to this one need no further look
+  uint64_t replaces_ = 0;          // guarded by mutex_: counts in megabytes
   uint64_t settled_replaces_ = 0;  // guarded by mutex_
-  bool much_replaced_ = false;     // guarded by mutex_: and flushed, but not yet compacted
+  bool much_replaced_ = false;     // guarded by mutex_: flushed, but not compacted yet
   bool stop_ = false;              // guarded by mutex_
   std::thread thread_;
 };

@@ -11,10 +11,10 @@
 namespace lapse::engine {
 namespace {
 
-// How soon something that has become due is noticed. Nobody waits for it: readers decide for themselves.
+// How soon newly expired items are noticed. No reader waits for it: readers judge expiry themselves.
 constexpr std::chrono::milliseconds kIdlePause{100};
 
-// What a turn may take of a core before it pauses, so that many small steps need not be many turns.
+// Time that a turn may take before it pauses, so that many small steps need not be many turns.
 constexpr int64_t kTurn_ns = 5'000'000;
 
 }  // namespace
@@ -59,7 +59,7 @@ std::chrono::nanoseconds Sweeper::Pause() const {
 }
 
 bool Sweeper::RunTurn() {
-  // A clock that is not believed must not destroy data.
+  // A clock that is not trusted must not destroy data.
   if (clock_->held()) return false;
   refused_ = false;
   swept_by_share_ = false;
@@ -68,7 +68,7 @@ bool Sweeper::RunTurn() {
   if (pending_.empty()) return false;
   turn_begun_ns_ = steady_->NowNs();
   const Code writable = store_->Writable().code();
-  if (writable == Code::kUnavailable) return false;  // until the next start
+  if (writable == Code::kUnavailable) return false;  // refused until the next start
   disk_is_full_ = writable == Code::kNoSpace;
   bool any = false;
   for (const Candidate& candidate : InTurn()) any |= TakeStep(candidate);
@@ -80,7 +80,7 @@ void Sweeper::TakeInbox() {
   for (const std::weak_ptr<Partition>& changed : inbox_->TakeAll()) {
     const std::shared_ptr<Partition> partition = changed.lock();
     if (partition == nullptr) continue;
-    // First: what changes from here on is put into the inbox again.
+    // First, so that every change from here on is put into the inbox again.
     partition->SweeperLooks();
     outlooks_[partition->id()].partition = changed;
     pending_.insert(partition->id());
@@ -107,8 +107,8 @@ void Sweeper::Forget(PartitionId partition) {
   outlooks_.erase(partition);
 }
 
-// One partition of each container and then the next of each, so that a turn that does not reach everyone is fair to
-// containers, however many partitions they have. It begins behind those that had a step last.
+// One partition of each container, then the next of each. A turn that ends early is then fair to containers, however
+// many partitions they have. The order begins behind those that had the last step.
 std::vector<Sweeper::Candidate> Sweeper::InTurn() {
   std::map<ContainerId, std::vector<Candidate>> by_container;
   size_t rounds = 0;
@@ -159,11 +159,11 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   SpareUnits& spare = partition->spare_units();
   const bool limited = spare.limited();
   if (disk_is_full_) {
-    // Nobody can write until there is room: it comes before budgets and shares.
+    // No write succeeds until there is room, so this comes before budgets and shares.
   } else if (limited) {
     limit.items_max = spare.LeftOver(outlook.items_needed * kPurgeMilliRu) / kPurgeMilliRu;
     if (limit.items_max < std::max<int64_t>(outlook.items_needed, 1)) {
-      // To trim a log costs nothing, and one that is not trimmed grows for as long as users take everything.
+      // Trimming a log costs no request units. An untrimmed log would grow for as long as users spend everything.
       if (!TrimIsDue(outlook, *partition)) return false;
       limit.items_max = 0;
     }
@@ -173,7 +173,7 @@ bool Sweeper::TakeStep(const Candidate& candidate) {
   }
 
   outlook.revision = partition->container().state()->revision;
-  outlook.next_trim_ms = 0;  // should the step fail
+  outlook.next_trim_ms = 0;  // in case the step fails
   last_container_ = partition->id().container;
   last_partitions_[partition->id().container] = partition->number();
   std::optional<SweepOutcome> outcome = Step(partition, limit);
@@ -194,7 +194,7 @@ bool Sweeper::HasCome(const std::optional<int64_t>& time_ms) const {
   return time_ms.has_value() && *time_ms <= clock_->ApproximateMs();
 }
 
-// Not while it pauses, nor when this turn has had enough.
+// Refuses while the share pauses, and once this turn has used its time.
 bool Sweeper::SharePermits() {
   const int64_t now_ns = steady_->NowNs();
   if (now_ns < pause_until_ns_ || (swept_by_share_ && now_ns - turn_begun_ns_ >= kTurn_ns)) return false;
@@ -220,7 +220,7 @@ std::optional<SweepOutcome> Sweeper::Step(Partition* partition, const SweepLimit
   return std::nullopt;
 }
 
-// Once: it may be tried ten times a second.
+// Logs a failure once, since the step may be retried ten times a second.
 void Sweeper::NoteFailure(const Status& failure) {
   std::string text = failure.ToString();
   if (text == last_failure_) return;

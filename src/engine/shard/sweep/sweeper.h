@@ -1,8 +1,8 @@
-// Purges what has expired, in the background, on what users leave of each container's request units
+// Purges what has expired. Runs in the background, on the request units that users leave of each container's throughput
 // (docs/design/expiry.md).
 //
-// Partitions take turns, one bounded step each, so that no backlog keeps another waiting. A partition with a budget
-// pays each item from what users left of it; the turns of all others together take a share of one core.
+// Partitions take turns, one bounded step each, so that no backlog delays another. A partition with a budget pays for
+// each item from what users left of it. The turns of all others together take a share of one core.
 #pragma once
 
 #include <chrono>
@@ -40,27 +40,27 @@ class Sweeper {
           const SteadyClock* steady);
   ~Sweeper();
 
-  // Other work of its kind, done with each turn by its thread. Answers whether it did something.
+  // Other background work, run by the sweeper's thread in each turn. Returns whether it did anything.
   void AlsoRun(std::function<bool()> also) { also_ = std::move(also); }
 
   void Start();
-  // Returns when no step is under way and none will be.
+  // Returns when no step is under way and none will start.
   void Stop();
 
-  // One step for every partition where something is due and can be paid. Answers whether any was taken. Tests call it
+  // Takes one step in every partition that has expired items and can pay. Returns whether it took any. Tests call it
   // instead of Start.
   bool RunTurn();
-  // After a turn that took none: how long the next one need not come.
+  // How long to wait before the next turn, after a turn that took no step.
   std::chrono::nanoseconds Pause() const;
 
  private:
-  // What is known of a partition from its last step, so that one with nothing to do costs nothing.
+  // What the last step learnt of a partition, so that a partition with nothing to do costs nothing.
   struct Outlook {
     std::weak_ptr<Partition> partition;
     uint64_t revision = 0;               // of the definition
-    std::optional<int64_t> next_due_ms;  // when to look again, whatever happens until then
+    std::optional<int64_t> next_due_ms;  // when to look again, even if nothing changes until then
     std::optional<int64_t> next_trim_ms;
-    int64_t items_needed = 0;  // that must be paid for at once
+    int64_t items_needed = 0;  // that must be paid for in one step
   };
 
   using Candidate = std::shared_ptr<Partition>;
@@ -87,17 +87,17 @@ class Sweeper {
   StoreClock* const clock_;
   const SteadyClock* const steady_;
   std::map<PartitionId, Outlook> outlooks_;
-  std::set<PartitionId> pending_;                           // to be looked at in the next turn
-  std::set<std::pair<int64_t, PartitionId>> by_time_;       // the others in which something will become due, and when
-  ContainerId last_container_ = 0;                          // that had a step
-  std::map<ContainerId, PartitionNumber> last_partitions_;  // and the last one of each
+  std::set<PartitionId> pending_;                           // partitions to look at in the next turn
+  std::set<std::pair<int64_t, PartitionId>> by_time_;       // the others that will have expired items, and when
+  ContainerId last_container_ = 0;                          // the container that had the last step
+  std::map<ContainerId, PartitionNumber> last_partitions_;  // and the last partition of each container that had one
   bool disk_is_full_ = false;
   std::string last_failure_;  // of a step, until one succeeds
-  // Of the partitions without a budget, on the steady clock.
+  // For the partitions without a budget, on the steady clock.
   int64_t turn_begun_ns_ = 0;
   int64_t pause_until_ns_ = 0;
   bool swept_by_share_ = false;  // in this turn
-  bool refused_ = false;         // in this turn: something may be due that the share did not permit
+  bool refused_ = false;         // in this turn: something may be due that the share did not cover
 
   std::mutex mutex_;
   std::condition_variable wake_;

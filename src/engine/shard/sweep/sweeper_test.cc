@@ -1,4 +1,4 @@
-// Whose turn it is, and what a sweep may take.
+// The order of turns, and what a sweep may take.
 #include "engine/shard/sweep/sweeper.h"
 
 #include <chrono>
@@ -43,7 +43,7 @@ class SweeperTest : public EngineFixture {
 TEST_F(SweeperTest, AHugeBacklogDoesNotKeepAnotherWaiting) {
   ContainerPtr huge = MakeContainer("a", 100'000);
   ContainerPtr small = MakeContainer("b", 100'000);
-  constexpr int kCohorts = 9000;  // some steps
+  constexpr int kCohorts = 9000;  // several steps
   for (int i = 0; i < kCohorts; ++i) {
     ASSERT_TRUE(Create(huge, std::to_string(i), "d").ok());
     PassSeconds(1);
@@ -54,7 +54,7 @@ TEST_F(SweeperTest, AHugeBacklogDoesNotKeepAnotherWaiting) {
   int64_t last_ns = steady_.NowNs();
   while (Backlog(small) > 0) {
     engine_->SweepTurn();
-    steady_.AdvanceMs(3'600'000);  // whatever the share asks for
+    steady_.AdvanceMs(3'600'000);  // longer than any pause for the share
     ASSERT_LT(steady_.NowNs() - last_ns, int64_t{5} * 3'600'000 * 1'000'000) << "it was not its turn for long";
   }
   EXPECT_GT(Backlog(huge), 0);
@@ -70,7 +70,7 @@ TEST_F(SweeperTest, ManyPartitionsGetNoMoreThanOne) {
   for (int i = 0; i < 200; ++i) ASSERT_TRUE(CreateWithKey(wide, std::to_string(i)).ok());
   ASSERT_TRUE(Create(narrow, "one", "d").ok());
   PassSeconds(10);
-  // A turn is over after some steps; the second begins with whoever was left out.
+  // A turn ends after some steps; the second one begins with the partitions that were left out.
   for (int turn = 0; turn < 2; ++turn) {
     engine_->SweepTurn();
     steady_.AdvanceMs(3'600'000);
@@ -94,7 +94,7 @@ TEST_F(SweeperTest, TakesItsShareAndNoMore) {
   EXPECT_EQ(Backlog(c), 0);
 }
 
-// The share says how long it pauses, not a pace of its own: many small backlogs are gone soon.
+// Pauses follow from the share alone, so that many small backlogs are soon gone.
 TEST_F(SweeperTest, PausesForItsShareAndNoLonger) {
   constexpr int kContainers = 20;
   std::vector<ContainerPtr> containers;
@@ -110,7 +110,7 @@ TEST_F(SweeperTest, PausesForItsShareAndNoLonger) {
     for (const ContainerPtr& container : containers) sum += Backlog(container);
     return sum;
   };
-  int64_t counting_ns = 0;  // asking for the backlog takes time here
+  int64_t counting_ns = 0;  // reading the backlog takes time here
   for (int turn = 0; turn < 1000; ++turn) {
     const int64_t asked_ns = steady_.NowNs();
     if (backlog() == 0) break;
@@ -136,7 +136,7 @@ TEST_F(SweeperTest, WithNothingDueItLooksNowAndThen) {
 TEST_F(SweeperTest, OnAFullDiskItDoesNotWaitForLeftOvers) {
   ContainerPtr c = MakeContainer("c", 10, 400);
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(Create(c, std::to_string(i), "d").ok());
-  c->budget(0).Charge(400'000'000);  // users have spent all of it, for a long time
+  c->budget(0).Charge(400'000'000);  // users have overspent for a long time
   PassSeconds(10);
   engine_->SweepTurn();
   const int64_t before = Backlog(c);
