@@ -197,7 +197,7 @@ Result<ChangesPage> Container::MeteredChanges(const ChangesOptions& options, Req
     meter->ChargeRefused(page.status());
     return page;
   }
-  // Expired records may cut a page into several: it is paid for once, with its first items.
+  // Expired records may cut a page into several. The base price is charged once, with the page's first items.
   const bool paid_elsewhere = page->items > 0 ? options.items_before > 0 : page->cut_short;
   meter->Charge(PageMilliRu(page->items_milli_ru, paid_elsewhere));
   return page;
@@ -219,7 +219,7 @@ Result<int> Container::IndexProgress() const {
     all += creations;
     passed += progress.done ? creations : std::min(progress.passed, creations);
   }
-  // It is whole only once it is in use.
+  // 100 is reserved for an index that is in use
   return all == 0 ? 0 : std::min(99, static_cast<int>(static_cast<double>(passed) * 100 / static_cast<double>(all)));
 }
 

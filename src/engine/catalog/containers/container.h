@@ -1,4 +1,4 @@
-// A container as requests use it: its definition, and the partitions that hold its items, wherever these are.
+// A container as requests use it: its definition and its partitions, whichever stores these are in.
 #pragma once
 
 #include <cstddef>
@@ -34,28 +34,28 @@ namespace lapse::engine {
 
 class IndexPage;
 
-// What reads of a container use of the engine. All must outlive it.
+// The parts of the engine that reads of a container use. All must outlive it.
 struct ReaderParts {
   StoreClock* clock = nullptr;
   const SteadyClock* steady = nullptr;
   ItemCache* cache = nullptr;
-  bool clock_was_reset = false;  // ever
-  // This many entries of dead items one after another are remembered (DeadRuns); an eighth of it next to others.
+  bool clock_was_reset = false;  // at any time in the past
+  // A run of at least this many entries of dead items is remembered (DeadRuns); an eighth suffices next to a known run.
   size_t dead_run_entries_min = 128;
 };
 
-// One of many writes that are queued together, with its own bill. The meter must live until `done` is called.
+// One of many writes that are queued together, with its own meter, which must live until `done` is called.
 struct MeteredWrite {
   ItemWrite write;
   ItemWriteDone done;
-  RequestMeter* meter = nullptr;  // null: it is free
+  RequestMeter* meter = nullptr;  // null: not charged
 };
 
 // Threads: any. Owns: its partitions.
 class Container : public std::enable_shared_from_this<Container> {
  public:
-  // Partitions are added before anyone else sees the container. `shared_pool`: what they live on together with other
-  // containers; null: each has its own budget.
+  // Partitions must be added before other threads see the container. `shared_pool`: the request units that its
+  // partitions share with other containers; null: each partition has its own budget.
   Container(DatabaseId database, std::shared_ptr<ContainerContext> context, const ReaderParts& parts,
             std::shared_ptr<RequestUnitPool> shared_pool);
   ~Container();
@@ -72,50 +72,50 @@ class Container : public std::enable_shared_from_this<Container> {
   const std::shared_ptr<ContainerContext>& shared_context() const { return context_; }
   const ReaderParts& reader_parts() const { return parts_; }
 
-  // The partition that holds an effective partition key, its place among all, and all of them in order of their ranges.
+  // The partition that holds an effective partition key, its index among all, and all of them in order of their ranges.
   Partition& PartitionFor(std::string_view epk) const { return *partitions_[PlaceOf(epk)]; }
   size_t PlaceOf(std::string_view epk) const;
   const Partitions& partitions() const { return partitions_; }
-  // Null when there is none with this number.
+  // Returns null if no partition has this number.
   const Partition* FindPartition(PartitionNumber number) const;
 
   const std::shared_ptr<RequestUnitPool>& shared_pool() const { return shared_pool_; }
-  // That of a partition, by its place.
+  // The budget of the partition with this index.
   Budget& budget(size_t partition) const { return *budgets_->by_partition[partition]; }
   ContainerUsage& usage() const { return budgets_->usage; }
   // Gives each partition its share of the container's own throughput.
   void ShareThroughput(RateLimiting limiting);
-  // Asks the meter, which may answer kThrottled, for a request that begins with the partition of this place. Null: it
-  // is let in.
+  // Asks the meter to admit a request that begins with the partition of this index. Fails: kThrottled. A null meter
+  // admits every request.
   Status Admit(RequestMeter* meter, size_t partition, int64_t ahead_milli_ru = 0) const;
   Status Admit(RequestMeter* meter, const Partition& partition) const {
     return Admit(meter, PlaceOf(partition.range().min));
   }
 
-  // Each operation below asks the meter first and charges it. Null: it is free.
+  // Each operation below asks the meter for admission first and charges it. With a null meter it is free.
 
-  // The live item, or kNotFound. With Reach::kMemory it never waits for a disk; kWouldBlock then asks for another try
-  // where that is allowed.
+  // Returns the live item. Fails: kNotFound; kWouldBlock with Reach::kMemory if the read would wait for a disk, so that
+  // the caller retries where blocking is allowed.
   Result<Item> Read(const ItemAddress& address, const ReadItemOptions& options = {},
                     RequestMeter* meter = nullptr) const;
-  // The same by number. kNotFound also when the item has another key.
+  // Reads by number. Also fails with kNotFound if the item has another key.
   Result<Item> Read(const NumberedItem& numbered, const ReadItemOptions& options = {},
                     RequestMeter* meter = nullptr) const;
-  // The typed id of the live item with this number, for a write to it: such a write also says that it is meant for this
-  // number only (ItemWrite::only). Charges nothing when there is one, since the write will.
+  // Returns the typed id of the live item with this number, for a write to it. Such a write also names the number as
+  // the only one that it may change (ItemWrite::only). Charges nothing if the item exists, since the write will.
   Result<std::string> FindId(const NumberedItem& numbered, store::Reach reach, RequestMeter* meter = nullptr) const;
   // Queues the write in its partition's commit order. The meter must live until `done` is called.
   void Write(ItemWrite write, ItemWriteDone done, RequestMeter* meter = nullptr) const;
-  // The same for operations that stand or fall together. All are of one logical partition.
+  // Queues operations that succeed or fail together. All must be of one logical partition.
   void WriteAtomically(std::vector<ItemWrite> operations, AtomicWriteDone done, RequestMeter* meter = nullptr,
                        std::shared_ptr<AtomicRules> rules = nullptr) const;
-  // Many writes of one partition, each for itself. All are queued at once and in order, so that they share commits.
-  // Each asks and charges its own meter; those that were let in before it count, at the least that they can cost.
+  // Queues many independent writes of one partition at once and in order, so that they share commits. Each asks and
+  // charges its own meter. Admission counts the writes admitted before it at the lowest price that they can have.
   void WriteEach(std::vector<MeteredWrite> writes) const;
   // Deletes all items of a logical partition, in its partition's commit order, at the price of one delete. Answers with
-  // LSNs and price alone. Also fails: kThrottled when the records of too many such deletions are still there.
+  // LSNs and price only. Also fails with kThrottled while records of too many such deletions remain.
   void EraseKey(LogicalKey key, ItemWriteDone done, RequestMeter* meter = nullptr) const;
-  // A page of live items. May block. See ItemFeed. Fails: kInvalidArgument for a position that is not within the scope.
+  // A page of live items. May block. See ItemFeed. Fails: kInvalidArgument for a position outside the scope.
   Result<FeedPage> ReadFeed(const FeedOptions& options, const TakeItem& take, RequestMeter* meter = nullptr) const;
   // A page of the change feed of one partition. May block. See ChangeFeed. Fails: kInvalidArgument for a partition that
   // the container does not have.
@@ -124,9 +124,9 @@ class Container : public std::enable_shared_from_this<Container> {
   Result<ChangesPage> ReadLog(const ChangesOptions& options, const TakeChange& take,
                               RequestMeter* meter = nullptr) const;
 
-  // What a page of a query reads. May block.
+  // Opens the view that a page of a query reads. May block.
   Result<std::unique_ptr<IndexPage>> OpenIndexPage() const;
-  // How much of the index that is being built is there, in percent; 100 where none is. May block.
+  // Returns how much of the index being built exists, in percent; 100 if none is being built. May block.
   Result<int> IndexProgress() const;
 
  private:

@@ -14,7 +14,7 @@ Status NotInScope() {
   return {Code::kInvalidArgument, "the position is not within the range that is read"};
 }
 
-// Whether the position is one that a feed of this scope gives out in this partition.
+// Whether a feed of this scope may return this position in this partition.
 bool Fits(const FeedPosition& position, const KeyScope& scope, const PartitionState& partition) {
   const bool whole = scope.Covers(partition.range());
   if (position.order == FeedPosition::Order::kRecords) return whole && PartitionOf(position.item) == partition.number();

@@ -17,14 +17,14 @@ namespace lapse::engine {
 class Container;
 class IndexPage;
 
-// Where in Container::partitions() a feed of this scope begins or goes on. Fails: kInvalidArgument for a position that
-// is not within the scope.
+// Returns the index in Container::partitions() at which a feed of this scope begins or resumes. Fails: kInvalidArgument
+// for a position outside the scope.
 Result<size_t> FirstPartitionOf(const Container& container, const KeyScope& scope, std::string_view after);
 
-// One page over what the views have of each partition. `is_late`: see ItemFeed.
+// Reads one page over the views of each partition. `is_late`: see ItemFeed.
 Result<FeedPage> ReadFeedOf(const Container& container, const std::vector<PageView>& views, const SteadyClock& steady,
                             const FeedOptions& options, std::function<bool()> is_late, const TakeItem& take);
-// The same over what a page of a query sees, so that a query can find items in several ways at one moment.
+// Reads one page over the views of a query's page, so that a query can find items in several ways at one moment.
 Result<FeedPage> ReadFeedOfPage(const IndexPage& page, const FeedOptions& options, std::function<bool()> is_late,
                                 const TakeItem& take);
 

@@ -1,4 +1,4 @@
-// What a page of a query reads of a container: all of one moment, and of one snapshot in each partition.
+// What a page of a query reads from a container: all of it at one moment, and from one snapshot in each partition.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,25 @@
 
 namespace lapse::engine {
 
-// Threads: one. Keeps what it shows from compactions for as long as it is there: not longer than a page takes. The
-// container must outlive it.
+// Threads: one. Keeps compactions from dropping what it shows for as long as it exists, so it must not outlive its
+// page. The container must outlive it.
 class IndexPage {
  public:
-  // Fails: as a read of the container would.
+  // Fails as a read of the container would.
   static Result<std::unique_ptr<IndexPage>> Open(const Container& container, const ReaderParts& parts);
 
   const ContainerState& state() const { return *state_; }
-  // What is in use; null: there are no entries.
+  // The index in use; null if the container has none.
   const ContainerIndex* index() const { return state_->index.has_value() ? &*state_->index : nullptr; }
-  // Whether kWrittenPath can be walked: not after the clock was reset, since times came again then.
+  // Whether kWrittenPath can be scanned. It cannot after a clock reset, since times were repeated then.
   bool knows_write_order() const { return !parts_.clock_was_reset; }
   const SteadyClock& steady() const { return *parts_.steady; }
   const Container& container() const { return container_; }
-  // This many entries of dead items one after another are remembered (DeadStretch).
+  // A run of at least this many entries of dead items is remembered (DeadStretch).
   size_t dead_run_entries_min() const { return parts_.dead_run_entries_min; }
-  // What it sees of each partition, in the order of Container::partitions().
+  // The view of each partition, in the order of Container::partitions().
   const std::vector<PageView>& views() const { return views_; }
-  // By its place in Container::partitions(). Made when it is asked for first.
+  // The reader for the partition with this index in Container::partitions(). Created on first use.
   IndexReader& Partition(size_t place);
 
  private:
@@ -44,7 +44,7 @@ class IndexPage {
   const ReaderParts parts_;
   const OpenPages::Page open_;
   std::shared_ptr<const ContainerState> state_;
-  std::vector<IndexMemory::Start> starts_;  // both: one for each partition of the container
+  std::vector<IndexMemory::Start> starts_;  // this and the next: one for each partition of the container
   std::vector<PageView> views_;
   std::vector<std::unique_ptr<IndexReader>> readers_;
 };

@@ -9,7 +9,7 @@
 namespace lapse::engine {
 namespace {
 
-// The sum of `count(partition)`.
+// Returns the sum of `count(partition)`.
 template <typename CountOne>
 Result<Count> Sum(const std::vector<PartitionCensus>& partitions, const CountOne& count) {
   Count sum;
@@ -20,7 +20,7 @@ Result<Count> Sum(const std::vector<PartitionCensus>& partitions, const CountOne
   return sum;
 }
 
-// The least of those that `time(partition)` gives.
+// Returns the least of the times that `time(partition)` gives.
 template <typename TimeOne>
 Result<std::optional<int64_t>> Least(const std::vector<PartitionCensus>& partitions, const TimeOne& time) {
   std::optional<int64_t> least;

@@ -1,4 +1,4 @@
-// Counts a container's items by what becomes of them: the sums over its partitions (partition/counts).
+// Counts a container's items as live, expired and so on: the sums over its partitions (partition/counts).
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@
 
 namespace lapse::engine {
 
-// All answers are for one moment of the container. Threads: one at a time. May read the disk. Keeps what it counts from
-// compactions for as long as it is there; the container must outlive it.
+// All answers are for one moment of the container. Threads: one at a time. May read the disk. Keeps compactions from
+// dropping what it counts for as long as it exists. The container must outlive it.
 class Census {
  public:
-  // Of the partitions that the scope touches.
+  // Counts in the partitions that the scope touches.
   explicit Census(const Container& container, const KeyScope& scope = {});
 
   int64_t now_ms() const { return now_ms_; }
 
-  // Each as of PartitionCensus.
+  // Each as in PartitionCensus.
   Result<Count> Live() const;
   Result<Count> Expired() const;
   Result<Count> Erased() const;
@@ -41,7 +41,7 @@ class Census {
  private:
   const OpenPages::Page open_;
   std::vector<PartitionCensus> partitions_;
-  int64_t now_ms_;  // the least of the partitions
+  int64_t now_ms_;  // the earliest of the partitions
 };
 
 }  // namespace lapse::engine

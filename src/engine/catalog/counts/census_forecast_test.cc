@@ -13,7 +13,7 @@ namespace {
 
 class CensusForecastTest : public EngineFixture {
  protected:
-  // Each step against the count of what expires until its end, which is taken in another way.
+  // Compares each step with the count of items that expire until its end, which is computed in another way.
   static void ExpectStepsAddUp(const Census& census, const ForecastSteps& steps, const std::string& about) {
     const Forecast forecast = *census.ForecastBy(steps);
     ASSERT_EQ(forecast.steps.size(), steps.count);
@@ -48,7 +48,7 @@ TEST_F(CensusForecastTest, StepsAddUpToWhatExpiresUntilTheirEnd) {
     if (random() % 2 == 0) PassSeconds(static_cast<int64_t>(random() % 30));
   }
   ExpectForecastsAddUp(c, "as written");
-  // Some have expired by now, and stay so under a floor.
+  // Some have expired by now, and a floor keeps them expired.
   ASSERT_TRUE(SetDefaultTtl("c", 200'000).ok());
   ExpectForecastsAddUp(c, "under a longer default");
   ASSERT_TRUE(SetDefaultTtl("c", -1).ok());

@@ -103,8 +103,8 @@ Status CatalogLoader::TakeContainer(std::string_view id_bytes, std::string_view 
   return Status::Ok();
 }
 
-// The container was in doubt, or nothing of it has changed: no commit is under way that could see floors and policy of
-// different revisions.
+// The container was in doubt, or nothing of it has changed. So no commit is under way that could see floors and policy
+// of different revisions.
 void CatalogLoader::Renew(const ContainerPtr& container, const std::shared_ptr<const ContainerState>& stored) {
   const std::vector<IndexId> given_up = IndexesOnlyIn(*container->state(), *stored);
   for (const auto& partition : container->partitions()) {
@@ -150,7 +150,7 @@ Result<PartitionStart> CatalogLoader::StartOf(const PartitionFacts& facts, const
   Result<PartitionPolicy> policy = CatchUp(store, facts.id, state, start.tally.last_sequence);
   if (policy.status().code() == Code::kCorruption) return policy.status();
   if (!policy.ok()) {
-    // A store that takes no write now may take one later.
+    // A store that refuses writes now may accept them later.
     policy = LoadPolicy(store, facts.id);
     LAPSE_RETURN_IF_ERROR(policy.status());
     ++catalog_->partitions_behind_;
@@ -159,8 +159,8 @@ Result<PartitionStart> CatalogLoader::StartOf(const PartitionFacts& facts, const
   return start;
 }
 
-// A drop, and the creation of a container in several stores, are several writes. What a crash left between them is made
-// up for here.
+// A drop, and the creation of a container in several stores, take several writes. This completes what a crash left
+// between them.
 Status CatalogLoader::RemoveOrphans() {
   store::Batch definitions;
   for (const auto& [id, facts] : partitions_) {
@@ -169,7 +169,7 @@ Status CatalogLoader::RemoveOrphans() {
   for (Shard* shard : catalog_->shards_) LAPSE_RETURN_IF_ERROR(RemoveOrphansOf(shard));
   if (definitions.empty()) return Status::Ok();
   const Status removed = catalog_->store_->Write(definitions, store::Durability::kSync, store::Room::kReserve);
-  // Nobody sees them: the next start tries again.
+  // No request sees them, so the next start may retry.
   if (!removed.ok()) Log(LogLevel::kWarn, "partitions of dropped containers are left", {{"error", removed.ToString()}});
   return Status::Ok();
 }

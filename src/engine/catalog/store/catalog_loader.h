@@ -1,4 +1,4 @@
-// Reads the catalog from the stores, at a start and when it is in doubt what counts.
+// Reads the catalog from the stores, at a start and when the outcome of a change is in doubt.
 #pragma once
 
 #include <map>
@@ -15,12 +15,12 @@
 
 namespace lapse::engine {
 
-// Containers that are known already stay the same objects. Threads: one; changes of the catalog wait meanwhile.
+// Containers that are known already stay the same objects. Threads: one; no change of the catalog runs meanwhile.
 class CatalogLoader {
  public:
   explicit CatalogLoader(CatalogStore* catalog) : catalog_(catalog) {}
 
-  // Reads all, completes what a crash left half done, and publishes it.
+  // Reads everything, completes what a crash left half done, and publishes it.
   Status Run();
 
  private:
@@ -28,18 +28,18 @@ class CatalogLoader {
   Status TakeDatabase(std::string_view id, std::string_view bytes);
   Status TakePartition(std::string_view id, std::string_view bytes);
   Status TakeContainer(std::string_view id_bytes, std::string_view bytes);
-  // A container that is known: its state may be another one by now.
+  // Publishes the stored state of a known container, if it has changed.
   void Renew(const ContainerPtr& container, const std::shared_ptr<const ContainerState>& stored);
   Status OpenPartitions(const ContainerPtr& container);
   Result<PartitionStart> StartOf(const PartitionFacts& facts, const ContainerState& state);
-  // Takes away what is left of containers, and of partitions, that the catalog does not have.
+  // Removes what is left of containers and partitions that the catalog does not name.
   Status RemoveOrphans();
   Status RemoveOrphansOf(Shard* shard);
 
   CatalogStore* const catalog_;
   CatalogState loaded_;
   std::map<DatabaseId, DatabasePtr> databases_;
-  std::map<ContainerId, ContainerPtr> known_;  // before, and not met yet
+  std::map<ContainerId, ContainerPtr> known_;  // containers known before and not found in the store yet
   std::map<PartitionId, PartitionFacts> partitions_;
   std::set<ContainerId> containers_;
 };

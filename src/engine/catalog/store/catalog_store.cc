@@ -72,7 +72,7 @@ std::shared_ptr<RequestUnitPool> CatalogStore::PoolOf(const DatabaseRecord& data
   return (*before)->pool;
 }
 
-// Those that have throughput of their own do not share.
+// Containers that have throughput of their own do not share.
 ContainerPtr CatalogStore::NewContainer(DatabaseId database, ContainerId id,
                                         std::shared_ptr<const ContainerState> state, const Database& owner) const {
   std::shared_ptr<RequestUnitPool> pool = state->definition.throughput.none() ? owner.pool : nullptr;

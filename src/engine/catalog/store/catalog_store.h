@@ -1,5 +1,5 @@
-// The life of databases, containers and what databases own beside them: creates, changes and drops them, and makes up
-// for what a crash or a failed write left half done. Every change is one small write; ids are never reused.
+// The life of databases, containers and owned resources: creates, changes and drops them, and completes what a crash or
+// a failed write left half done. Every change is one small write; ids are never reused.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@
 
 namespace lapse::engine {
 
-// A condition on the revision of what is changed; 0: none.
+// A condition on the revision of the object to be changed; 0: none.
 using RevisionCondition = uint64_t;
 
 struct CatalogOptions {
@@ -40,54 +40,54 @@ struct CatalogOptions {
   const Derivation* derivation = nullptr;  // null: no definition has rules
 };
 
-// Threads: any. May block on the disk. What is given by pointer must outlive it.
-// Fails: kNotFound, kAlreadyExists, kPreconditionFailed, and what the store says. After a change whose outcome is
-// unknown the store is asked what counts; until it has answered, everything here is kUnavailable, and so are the view
-// and the containers' items.
+// Threads: any. May block on the disk. All that is passed by pointer must outlive it. Fails: kNotFound, kAlreadyExists,
+// kPreconditionFailed, and with the store's errors. After a change with an unknown outcome it asks the store what
+// counts. Until the store has answered, everything here is kUnavailable, and so are the view and the containers' items.
 class CatalogStore {
  public:
-  // The catalog is in the first of the shards. It publishes in the view.
+  // The catalog is in the first of the shards. Changes are published in the view.
   CatalogStore(const CatalogOptions& options, std::vector<Shard*> shards, const ReaderParts& readers,
                CatalogView* view);
   CatalogStore(const CatalogStore&) = delete;
   CatalogStore& operator=(const CatalogStore&) = delete;
 
-  // What the stores hold. Completes what a crash left half done.
+  // Loads what the stores hold, and completes what a crash left half done.
   Status Load();
-  // Asks the store again what counts where that is in doubt, and has partitions pass the changes of the policy that
+  // Asks the store again what counts if that is in doubt, and lets partitions catch up with the policy changes that
   // they missed. Each turn of a sweeper calls it. Changes of the catalog do the first part, too.
   Status Settle();
   // Whether Settle has anything to do.
   bool is_settled() const { return !view_->in_doubt() && partitions_behind_ == 0; }
 
   Result<DatabasePtr> CreateDatabase(std::string_view name, Throughput throughput, std::string properties);
-  // With all its containers and all that it owns beside them.
+  // Also drops its containers and its owned resources.
   Status DropDatabase(std::string_view name);
 
   Result<ContainerPtr> CreateContainer(std::string_view database, ContainerDefinition definition);
-  // One small write, whatever the number of items; raises the dead floors so that nothing expired comes back.
+  // One small write, whatever the number of items. Raises the dead floors so that no expired item reappears.
   Result<ContainerPtr> ReplaceContainer(std::string_view database, std::string_view name, ContainerChange change,
                                         RevisionCondition condition);
   Status DropContainer(std::string_view database, std::string_view name, RevisionCondition condition);
 
-  // An index is whole in one partition. Once it is whole in all of them, it takes the place of the one in use, which is
-  // given up. Returns whether that was done.
+  // Notes that an index is complete in one partition. Once it is complete in all of them, it replaces the index in use,
+  // which is given up. Returns whether that was done.
   bool IndexIsWhole(PartitionId partition, IndexId index);
 
   // Changes a throughput; partitions stay as they are and share it. The condition is on the revision of the throughput.
-  // Also kNotFound for a database that has none and for a container that shares one, and kInvalidArgument for one that
-  // nobody can have. A container that has none and shares none gets its first.
+  // Also fails with kNotFound for a database without throughput and for a container that shares one, and with
+  // kInvalidArgument for a throughput that is never allowed. A container that neither has nor shares one gets its
+  // first.
   Result<DatabasePtr> SetDatabaseThroughput(std::string_view name, Throughput throughput, RevisionCondition condition);
   Result<ContainerPtr> SetContainerThroughput(std::string_view database, std::string_view name, Throughput throughput,
                                               RevisionCondition condition);
 
-  // What a database owns beside its containers. Names are given once in a place. A drop takes what the resource owns
-  // with it. Also kForbidden when a database has as many as it may.
+  // Resources that a database owns beside its containers. Names are unique within a place. A drop also drops what the
+  // resource owns. Also fails with kForbidden when a database has as many as it may.
   Result<OwnedResourcePtr> CreateResource(const ResourcePlace& place, ResourceContent content);
   Result<OwnedResourcePtr> ReplaceResource(ResourceNumber number, ResourceContent content, RevisionCondition condition);
   Status DropResource(ResourceNumber number, RevisionCondition condition);
 
-  // A secret that is made once for a store and kept in it: the proposed one, if there is none yet.
+  // Returns the secret that is created once for a store and kept in it. Keeps the proposed one if there is none yet.
   Result<std::string> KeepSecret(std::string_view proposed);
 
  private:
@@ -95,48 +95,48 @@ class CatalogStore {
 
   Shard& ShardOf(const PartitionFacts& partition) const { return *shards_[partition.shard]; }
   Status SettleLocked();
-  // Writes in the catalog's store. After an unknown outcome it asks the store what counts.
+  // Writes to the catalog's store. After an unknown outcome it asks the store what counts.
   Status Write(const store::Batch& batch) { return Write(batch, options_.durability, store::Room::kOrdinary); }
   Status Write(const store::Batch& batch, store::Durability durability, store::Room room);
 
-  // The pool of a database that was loaded or made; the one it had before, if it had one.
+  // The pool of a database that was loaded or created; its previous pool, if it had one.
   std::shared_ptr<RequestUnitPool> PoolOf(const DatabaseRecord& database) const;
-  // A container without partitions yet.
+  // Creates a container that has no partitions yet.
   ContainerPtr NewContainer(DatabaseId database, ContainerId id, std::shared_ptr<const ContainerState> state,
                             const Database& owner) const;
   void OpenPartition(const PartitionFacts& facts, const PartitionStart& start, Container* container) const;
-  // Where new partitions go: to the shards with the fewest, those of one container to different ones.
+  // Chooses shards for new partitions: those with the fewest partitions, and different ones within one container.
   std::vector<ShardNumber> PlacesFor(size_t partitions) const;
   Result<std::shared_ptr<ContainerState>> FirstState(ContainerDefinition definition, int64_t now_ms) const;
 
-  // Closes the containers' gates and removes them: their records from the catalog, then what they hold.
+  // Closes the containers' gates and removes the containers: first their records in the catalog, then their contents.
   Status Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog);
   void RemoveContentsOf(const Container& container);
 
-  // Ends the use of indexes that no container has any more.
+  // Gives up indexes that no container has any more.
   void GiveUp(const Container& container, const std::vector<IndexId>& indexes) const;
   void AddIndexes(const ContainerState& state, ContainerId container) const;
   Status PutIndexInUse(const ContainerPtr& container, IndexId index);
-  // What a container's partitions hold may have become due, and an index may have to be built.
+  // Wakes the sweeper and the builder: items of the container may have expired, and an index may have to be built.
   void WakeBackground(const Container& container) const;
 
-  // Makes up for the policy changes that partitions missed.
+  // Lets partitions catch up with the policy changes that they missed.
   void CompletePolicies();
   void CompletePolicies(const Container& container);
 
   bool HasDatabase(DatabaseId id) const { return view_->state()->Find(id) != nullptr; }
-  // That nobody else in the place has the name or the unique text.
+  // Checks that no other resource in the place has the name or the unique text.
   Status CheckTexts(const ResourcePlace& place, const ResourceContent& content, ResourceNumber self) const;
   OwnedResources& resources() const { return view_->resources(); }
 
   const CatalogOptions options_;
   const std::vector<Shard*> shards_;
-  store::Shard* const store_;  // of the catalog
+  store::Shard* const store_;  // the catalog's store
   StoreClock* const clock_;
   const ReaderParts readers_;
   CatalogView* const view_;
   std::mutex change_mutex_;                   // one change at a time
-  std::atomic<size_t> partitions_behind_{0};  // about so many; written with change_mutex_ held
+  std::atomic<size_t> partitions_behind_{0};  // approximate; written with change_mutex_ held
   WholeIndexes whole_indexes_;
 };
 

@@ -89,7 +89,7 @@ TEST_F(CatalogTest, ADroppedContainerTakesItsItemsWithIt) {
   ContainerPtr c = MakeContainer("c", std::nullopt);
   ASSERT_TRUE(Create(c, "a", "one", 100).ok());
   ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
-  // Somebody may still hold it: it is empty and takes nothing in.
+  // A request may still hold it: it is empty and refuses writes.
   EXPECT_EQ(Read(c, "a"), "not found");
   EXPECT_EQ(Create(c, "b", "two").status().code(), Code::kNotFound);
   for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) {
@@ -105,7 +105,7 @@ TEST_F(CatalogTest, APolicyChangeWritesOneSmallRecord) {
   for (int i = 0; i < 50; ++i) ASSERT_TRUE(Create(c, std::to_string(i), "document").ok());
   auto before = shard_->NewSnapshot();
   ASSERT_TRUE(SetDefaultTtl("c", 1000).ok());
-  // Items are as they were, byte by byte.
+  // The stored items are unchanged, byte by byte.
   for (store::FamilyId family : {kHeadFamily, kBodyFamily, kQueueFamily}) {
     store::IterateOptions as_before;
     as_before.snapshot = before.get();
@@ -149,10 +149,10 @@ TEST_F(CatalogTest, APolicyChangeIsSyncedInEveryMode) {
   }
 }
 
-// The second write of a drop may be lost. The container stays dropped, and a start removes what it held.
+// The second write of a drop may be lost. The container stays dropped, and a start removes its contents.
 TEST_F(CatalogTest, ADropThatEndsHalfWayIsMadeUpForAtTheStart) {
   engine_.reset();
-  int writes_left = -1;  // that are taken; -1: all
+  int writes_left = -1;  // writes that succeed before the store fails; -1: all
   store::FaultyOptions faults;
   faults.fail_before_per_mille = 1000;
   store::FaultyShard* shard = nullptr;
@@ -185,7 +185,7 @@ TEST_F(CatalogTest, ADropThatEndsHalfWayIsMadeUpForAtTheStart) {
     EXPECT_EQ(keys_of(family), 1) << family;
   }
   EXPECT_EQ(Read(Find("stays"), "b"), "b");
-  // The shard calls what is here.
+  // The shard calls back into this fixture.
   engine_.reset();
   shard_.reset();
 }
@@ -215,7 +215,7 @@ TEST_F(CatalogTest, AChangeInDoubtIsSettledByTheStoreAlone) {
 
   shard->set_faults(false);
   PassSeconds(20);
-  // Whoever only looks does not ask the store; the sweeper and the next change do.
+  // A lookup does not ask the store; the sweeper and the next change do.
   EXPECT_EQ(engine_->catalog().FindContainer("db", "c").status().code(), Code::kUnavailable);
   engine_->SweepTurn();
   EXPECT_EQ(Find("c"), held);

@@ -70,7 +70,7 @@ Result<ContainerPtr> CatalogStore::CreateContainer(std::string_view database, Co
     OpenPartition(facts, start, container.get());
   }
   container->ShareThroughput(options_.rate_limiting);
-  // The catalog last: what it does not name is not there, and goes at the next start.
+  // The catalog is written last: contents that it does not name do not count, and the next start removes them.
   for (const auto& [shard, batch] : batches) {
     if (shard == 0) continue;
     LAPSE_RETURN_IF_ERROR(shards_[shard]->store()->Write(batch, store::Durability::kSync));
@@ -97,14 +97,15 @@ Status CatalogStore::DropContainer(std::string_view database, std::string_view n
   return Status::Ok();
 }
 
-// First the catalog: from then on the containers are gone, whatever happens. Then what they hold, where a failure
-// leaves only what nobody sees (CatalogLoader::RemoveOrphans). No commit puts items back meanwhile.
+// Writes the catalog first: from then on the containers are gone, whatever happens. Then removes their contents, where
+// a failure leaves only records that no request sees (CatalogLoader::RemoveOrphans). No commit adds items meanwhile.
 Status CatalogStore::Remove(const std::vector<ContainerPtr>& containers, const store::Batch& from_catalog) {
   std::vector<std::unique_ptr<CommitGate::Closed>> closed;
   for (const ContainerPtr& container : containers) {
     closed.push_back(std::make_unique<CommitGate::Closed>(&container->context().gate()));
   }
-  // Synced whatever the user chose: files go by it. On the reserve of a full disk, since this makes room.
+  // Synced whatever the user chose, since files are deleted on the strength of it. May use the reserve of a full disk,
+  // since it makes room.
   LAPSE_RETURN_IF_ERROR(Write(from_catalog, store::Durability::kSync, store::Room::kReserve));
   for (const ContainerPtr& container : containers) {
     container->context().Mark(ContainerState::Standing::kDropped);
@@ -117,7 +118,7 @@ Status CatalogStore::Remove(const std::vector<ContainerPtr>& containers, const s
   return Status::Ok();
 }
 
-// Definitions of partitions, which are in the catalog's store, go last: where one is left, a start looks for the rest.
+// Partition definitions, which are in the catalog's store, go last: from one that is left, a start finds the rest.
 void CatalogStore::RemoveContentsOf(const Container& container) {
   std::map<ShardNumber, std::vector<PartitionId>> by_shard;
   by_shard[0];

@@ -67,7 +67,7 @@ void CatalogStore::AddIndexes(const ContainerState& state, ContainerId container
   }
 }
 
-// Readers that began before may use them.
+// Readers that began earlier may still use them.
 void CatalogStore::GiveUp(const Container& container, const std::vector<IndexId>& indexes) const {
   for (Shard* shard : shards_) shard->dead_space().GaveUp(indexes, container.context().shared_pages());
 }
@@ -77,7 +77,7 @@ bool CatalogStore::IndexIsWhole(PartitionId partition, IndexId index) {
   if (container == nullptr || whole_indexes_.Note(partition, index) < container->partitions().size()) return false;
   const Status in_use = PutIndexInUse(container, index);
   if (in_use.ok()) return true;
-  // It is tried again with the builder's next turn.
+  // The builder's next turn retries.
   Log(LogLevel::kWarn, "an index could not be put in use", {{"error", in_use.ToString()}});
   return false;
 }
@@ -95,10 +95,10 @@ Status CatalogStore::PutIndexInUse(const ContainerPtr& container, IndexId index)
   store::Batch batch;
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
   for (const auto& partition : container->partitions()) {
-    // Elsewhere the record stays: nobody asks for it, and it goes with the container.
+    // In other stores the record stays: nothing reads it, and it is removed with the container.
     if (partition->store() == store_) batch.Delete(kMetaFamily, IndexBuildKey(partition->id(), index));
   }
-  // Synced whatever the user chose: the entries of the other one go by it.
+  // Synced whatever the user chose: the entries of the replaced index are dropped on the strength of it.
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
   container->context().Publish(std::move(next));
   whole_indexes_.Forget(container->id());

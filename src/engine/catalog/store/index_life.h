@@ -1,4 +1,4 @@
-// The life of a container's indexes: which its definition asks for, and when one that is built takes over.
+// The life of a container's indexes: which ones its definition asks for, and when a newly built one is put in use.
 #pragma once
 
 #include <map>
@@ -13,18 +13,18 @@
 
 namespace lapse::engine {
 
-// Makes the indexes of a state what its definition asks for. Appends those that are given up. `is_empty`: there was
-// never an item, so that a new index is whole at once. Returns the id of a new index, if there is one.
+// Brings the indexes of a state in line with its definition. Appends those that are given up. `is_empty`: the container
+// never had an item, so that a new index is complete at once. Returns the id of a new index, if there is one.
 std::optional<IndexId> ChangeIndexes(bool is_empty, ContainerState* state, IdCounters* ids,
                                      std::vector<IndexId>* given_up);
 
-// The indexes that one state has and the one after it has no more.
+// The indexes that `before` has and `after` has not.
 std::vector<IndexId> IndexesOnlyIn(const ContainerState& before, const ContainerState& after);
 
-// In which partitions the indexes that are being built are whole. Threads: any.
+// The partitions in which each index being built is complete. Threads: any.
 class WholeIndexes {
  public:
-  // Returns in how many partitions the index is whole now.
+  // Returns in how many partitions the index is complete now.
   size_t Note(PartitionId partition, IndexId index);
   void Forget(ContainerId container);
 

@@ -48,7 +48,7 @@ size_t PolicyChange::WriteOthers(const store::Shard* catalog) {
   }
   for (const auto& [store, batch] : batches) {
     Status written = partition_write.Check();
-    // On the reserve of a full disk: a floor must not wait for room.
+    // May use the reserve of a full disk: a floor must not wait for room.
     if (written.ok()) written = store->Write(batch, store::Durability::kSync, store::Room::kReserve);
     if (written.ok()) continue;
     NoteBehind(written);

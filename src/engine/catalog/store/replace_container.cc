@@ -23,7 +23,7 @@ bool IsEmpty(const Container& container) {
   return true;
 }
 
-// The state after the change. `passed_by_all`: see PassedByAll.
+// Returns the state after the change. `passed_by_all`: see PassedByAll.
 std::shared_ptr<ContainerState> StateAfter(const ContainerState& before, ContainerChange change, int64_t now_ms,
                                            uint64_t passed_by_all, const Derivation* derivation) {
   auto next = std::make_shared<ContainerState>(before);
@@ -58,8 +58,8 @@ Result<ContainerPtr> CatalogStore::ReplaceContainer(std::string_view database, s
     return Status(Code::kPreconditionFailed, "the container's definition has changed");
   }
 
-  // No commit comes between the moment the floors are for and their publication, and readers of the container see no
-  // later second meanwhile.
+  // No commit happens between the moment that the floors are for and their publication, and readers of the container
+  // see no later second meanwhile.
   CommitGate::Closed closed(&container->context().gate());
   const HeldSecond moment(clock_, &container->context().second_hold());
   const std::shared_ptr<ContainerState> next =
@@ -75,7 +75,7 @@ Result<ContainerPtr> CatalogStore::ReplaceContainer(std::string_view database, s
   batch.Put(kMetaFamily, IdCounterKey(), EncodeIdCounters(catalog.ids));
   batch.Put(kMetaFamily, ContainerKey(container->id()), EncodeContainer(container->database(), *next));
   if (next->policy_revision != before->policy_revision) policy.AddTo(store_, &batch);
-  // Synced whatever the user chose: what expires by the old policy, and is seen to, must not live again after a crash.
+  // Synced whatever the user chose: items that readers saw expired by the old policy must not reappear after a crash.
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
   view_->Publish(std::move(catalog));
   if (next->policy_revision != before->policy_revision) {
@@ -94,8 +94,8 @@ void CatalogStore::CompletePolicies() {
   view_->state()->ForEachContainer([this](const ContainerPtr& container) { CompletePolicies(*container); });
 }
 
-// What is behind has committed nothing since the first change that it missed, so its last sequence number is that of
-// then.
+// A partition that is behind has committed nothing since the first change that it missed, so its last sequence number
+// is still the one of that time.
 void CatalogStore::CompletePolicies(const Container& container) {
   const std::shared_ptr<const ContainerState> state = container.state();
   if (!state->Check().ok()) return;

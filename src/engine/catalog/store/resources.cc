@@ -11,7 +11,7 @@
 namespace lapse::engine {
 namespace {
 
-// A database with so many is refused more: all of them are in memory.
+// The maximum for one database: all resources are kept in memory.
 constexpr size_t kResourcesMax = 100'000;
 constexpr ResourceNumber kResourceNumberMax = 0x7FFF'FFFF;
 
@@ -71,7 +71,7 @@ Result<OwnedResourcePtr> CatalogStore::ReplaceResource(ResourceNumber number, Re
   ++next->revision;
   store::Batch batch;
   batch.Put(kMetaFamily, OwnedResourceKey(next->place.database, number), EncodeOwnedResource(*next));
-  // Synced whatever the user chose: what was taken back must not be there again after a crash.
+  // Synced whatever the user chose: a permission that was revoked must not reappear after a crash.
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kOrdinary));
   resources().Put(next);
   return OwnedResourcePtr(std::move(next));
@@ -91,7 +91,7 @@ Status CatalogStore::DropResource(ResourceNumber number, RevisionCondition condi
   for (const OwnedResourcePtr& one : gone) {
     batch.Delete(kMetaFamily, OwnedResourceKey(one->place.database, one->number));
   }
-  // Synced, as above. On the reserve of a full disk: who takes a permission back cannot wait for room.
+  // Synced, as above. May use the reserve of a full disk: revoking a permission cannot wait for room.
   LAPSE_RETURN_IF_ERROR(Write(batch, store::Durability::kSync, store::Room::kReserve));
   resources().Remove(gone);
   return Status::Ok();

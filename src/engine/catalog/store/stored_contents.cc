@@ -32,7 +32,7 @@ Status RemoveContents(ContainerId container, const std::vector<PartitionId>& par
   const std::string begin = ContainerPrefix(container);
   const std::string end = PrefixEnd(begin);
   for (store::FamilyId family : kItemFamilies) {
-    // Nobody asks for entries of an index that no container has; they go with compactions.
+    // Nothing reads entries of an index that no container has; compactions drop them.
     if (family != kIndexFamily) batch->DeleteRange(family, begin, end);
   }
   return Status::Ok();

@@ -1,4 +1,4 @@
-// What a store holds of a container beside its records in the catalog, and how it goes.
+// What a store holds of a container beside its records in the catalog, and its removal.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace lapse::engine {
 
-// Adds the removal of the partitions' own records to the batch. Fails with what the store says.
+// Adds the removal of the partitions' own records to the batch. Fails with the store's errors.
 Status RemovePartitionRecords(const std::vector<PartitionId>& partitions, store::Shard* store, store::Batch* batch);
 
-// The same, and of everything that the store holds of the container's items.
+// Also removes everything that the store holds of the container's items.
 Status RemoveContents(ContainerId container, const std::vector<PartitionId>& partitions, store::Shard* store,
                       store::Batch* batch);
 
-// A definition has rules that the server does not know.
+// The error for a definition with rules that the server does not know.
 Status UnknownRule();
 
 }  // namespace lapse::engine

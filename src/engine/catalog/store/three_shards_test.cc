@@ -1,4 +1,4 @@
-// An engine on three stores: where partitions lie, and what a change of the policy leaves where stores fail one by one.
+// An engine on three stores: where partitions are placed, and what a policy change leaves if stores fail one by one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ class ThreeShardsTest : public ::testing::Test {
   }
   Code Read(int i) { return Find()->Read(Address(i)).status().code(); }
 
-  // In how many of the shards something is stored in the family.
+  // Returns the shards that hold any record of the family.
   std::vector<ShardNumber> ShardsWith(store::FamilyId family) {
     std::vector<ShardNumber> shards;
     for (ShardNumber i = 0; i < stores_.size(); ++i) {
@@ -162,10 +162,10 @@ TEST_F(ThreeShardsTest, WhatExpiresIsSweptInEachOfThem) {
   ExpectSound();
 }
 
-// The catalog has the new policy, and some of the other stores do not take their partitions' part of it.
+// The catalog has the new policy, and some of the other stores fail to write their partitions' records.
 class InterruptedPolicyTest : public ThreeShardsTest, public ::testing::WithParamInterface<int> {
  protected:
-  // Of the writes to the two other stores, as many as the parameter says come to pass.
+  // Lets only as many writes to the two other stores succeed as the parameter says.
   void ChangeInterrupted(std::optional<int32_t> default_ttl) {
     int writes = 0;
     const ScopedFailPoint fails("policy.partition_write", FailPoint::kAlways, [&] {
@@ -207,9 +207,9 @@ TEST_P(InterruptedPolicyTest, PassesSeveralRevisionsThatWereMissed) {
   MakeContainer(10);
   CreateAll();
   PassSeconds(5);
-  ChangeInterrupted(5);     // everything dies
-  ChangeInterrupted(-1);    // nothing may come back
-  ChangeInterrupted(2000);  // nor by this
+  ChangeInterrupted(5);     // everything expires
+  ChangeInterrupted(-1);    // nothing may reappear
+  ChangeInterrupted(2000);  // nor here
   PassSeconds(1);
   Restart();
   for (int i = 0; i < kItems; ++i) EXPECT_EQ(Read(i), Code::kNotFound) << i;
@@ -284,7 +284,7 @@ TEST_F(ThreeShardsTest, AChangeThatTheCatalogRefusesChangesNothing) {
 TEST_F(ThreeShardsTest, WhatACreationLeftHalfDoneIsGoneAfterTheNextStart) {
   MakeContainer(10);
   CreateAll();
-  // As a crash leaves it that comes after the catalog's write of a drop.
+  // The state after a crash that follows the catalog's write of a drop.
   {
     store::Batch batch;
     batch.Delete(kMetaFamily, std::string("\x04", 1) + std::string("\0\0\0\1", 4));

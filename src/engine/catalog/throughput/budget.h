@@ -1,4 +1,4 @@
-// The request units that one partition lives on: a pool of its own, or its claim on one that it shares.
+// The request units of one partition: a pool of its own, or its claim on a shared one.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace lapse::engine {
 
-// Threads: any; LeftOver and SpendLeftOver: one at a time, the sweeper's.
+// Threads: any; LeftOver and SpendLeftOver: one at a time, for the sweeper.
 class Budget final : public SpareUnits {
  public:
-  // A pool of its own, with so much a second in thousandths of a request unit; 0: without limit.
+  // A pool of its own, with this rate in thousandths of a request unit per second; 0: without limit.
   Budget(const SteadyClock& steady, int64_t milli_ru_per_second)
       : pool_(std::make_shared<RequestUnitPool>(steady, milli_ru_per_second)) {}
   explicit Budget(std::shared_ptr<RequestUnitPool> pool) : pool_(std::move(pool)) {}
@@ -27,7 +27,7 @@ class Budget final : public SpareUnits {
   int64_t Left() { return pool_->Left(); }
   int64_t LeftOverNow() { return pool_->LeftOverNow(); }
 
-  // For the sweeper: its part of what users left, of one second or as much as `wanted` when that is more.
+  // For the sweeper: its part of what users left of one second, or up to `wanted` if that is more.
   int64_t LeftOver(int64_t wanted) override { return pool_->LeftOver(&claim_, wanted); }
   void SpendLeftOver(int64_t milli_ru) override { pool_->SpendLeftOver(&claim_, milli_ru); }
 

@@ -171,7 +171,7 @@ TEST_F(SharedPoolTest, ClaimsTakeEqualParts) {
   int64_t b_spent = 0;
   for (int second = 0; second < 20; ++second) {
     steady_.AdvanceMs(1000);
-    // The first one would take everything.
+    // Without equal parts, the first claim would take everything.
     const int64_t a_may = a_.LeftOver(0);
     a_.SpendLeftOver(a_may);
     a_spent += a_may;
@@ -203,7 +203,7 @@ TEST_F(BudgetTest, LookingAtWhatIsLeftOverTakesNothing) {
   EXPECT_EQ(budget_.LeftOverNow(), kRate / 2);
 }
 
-// Under overload there is nothing, however much was left before it began.
+// Under overload nothing is left over, however much was left before it began.
 TEST_F(BudgetTest, WhatWasLeftLongAgoIsGone) {
   EXPECT_EQ(budget_.LeftOver(0), 0);
   steady_.AdvanceMs(1000);

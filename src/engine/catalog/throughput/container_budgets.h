@@ -1,4 +1,4 @@
-// What the partitions of one container live on, and what users did with it.
+// The budgets of one container's partitions, and what users spent of them.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace lapse::engine {
 
-// Of users, since the start.
+// Usage since the start.
 struct ContainerUsage {
   Counter milli_ru;   // spent
   Counter throttled;  // requests

@@ -1,4 +1,4 @@
-// The sweeper on what users leave of the throughput.
+// The sweeper on the throughput that users leave.
 #include <string>
 
 #include "engine/catalog/counts/census.h"
@@ -18,7 +18,7 @@ class LeftOverTest : public EngineFixture {
     }
   }
 
-  // Users take all but this much of the present second.
+  // Spends as users all but this much of the current second.
   static void SpendAllBut(const ContainerPtr& container, int64_t milli_ru) {
     Budget& budget = container->budget(0);
     while (budget.Left() > milli_ru) {

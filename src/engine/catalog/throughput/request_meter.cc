@@ -30,7 +30,7 @@ void RequestMeter::Charge(int64_t milli_ru) {
   budgets_->usage.milli_ru.Add(milli_ru);
   const auto parts = static_cast<int64_t>(last_ - first_ + 1);
   for (size_t i = first_; i <= last_; ++i) {
-    // The first one bears what cannot be divided.
+    // The first partition bears the remainder.
     budgets_->by_partition[i]->Charge(milli_ru / parts + (i == first_ ? milli_ru % parts : 0));
   }
 }

@@ -8,7 +8,7 @@ namespace {
 constexpr int64_t kNsPerSecond = 1'000'000'000;
 constexpr int64_t kNsPerMs = 1'000'000;
 
-// A pool that nobody used for longer has no more left over: keeps the sums small.
+// Seconds of idleness that are counted at most, which keeps the sums small.
 constexpr int64_t kIdleSecondsMax = 3600;
 
 }  // namespace
@@ -19,8 +19,8 @@ RequestUnitPool::RequestUnitPool(const SteadyClock& steady, int64_t milli_ru_per
 void RequestUnitPool::SetRate(int64_t milli_ru_per_second) {
   std::lock_guard lock(mutex_);
   RollLocked();
-  // What was within the old rate when it was spent is no debt under a lower one: at worst this second is used up. It
-  // stays spent all the same, should the rate rise again.
+  // Units spent within the old rate are no debt under a lower one: at worst this second is used up. They stay spent if
+  // the rate rises again.
   const int64_t debt = std::max<int64_t>(0, used_ - rate_);
   const int64_t granted = used_ - debt + forgiven_;
   used_ = std::min(granted, milli_ru_per_second) + debt;
@@ -35,7 +35,8 @@ int64_t RequestUnitPool::Admit(int64_t ahead_milli_ru) {
   const int64_t rate = rate_;
   const int64_t used = used_ + ahead_milli_ru;
   if (used < rate || rate == 0) return 0;
-  // In the second that begins after as many refills as the debt takes there is something left again.
+  // Each refill reduces the debt by one second's rate. Units are left again in the second that begins after these
+  // refills.
   const int64_t refills = used / rate;
   const int64_t wait_ns = (second_ + refills) * kNsPerSecond - steady_.NowNs();
   return std::max<int64_t>(1, (wait_ns + kNsPerMs - 1) / kNsPerMs);
@@ -80,8 +81,8 @@ void RequestUnitPool::SpendLeftOver(Claim* claim, int64_t milli_ru) {
   claim->credit = std::max<int64_t>(0, claim->credit - milli_ru);
 }
 
-// Closes the seconds that are over. The first one is the only one in which anything was used; later ones pay its debt,
-// and what is left of them is the sweeper's.
+// Closes the past seconds. Only the first of them had any use; later ones pay its debt, and the sweeper gets what is
+// left of them.
 void RequestUnitPool::RollLocked() {
   const int64_t now = steady_.NowNs() / kNsPerSecond;
   const int64_t over = std::min(now - second_, kIdleSecondsMax);
@@ -91,7 +92,7 @@ void RequestUnitPool::RollLocked() {
   const int64_t refill = over * rate_;
   const int64_t left = std::max<int64_t>(0, refill - used_);
   used_ = std::max<int64_t>(0, used_ - refill);
-  // Of the last second alone, unless somebody saves for something that one second cannot pay.
+  // Only the last second counts, unless a claim saves for a step that one second cannot pay.
   const bool saving = wanted_ > 0;
   const int64_t gained = saving ? left : std::min(left, rate_.load());
   left_over_ = std::min((saving ? left_over_ : 0) + gained, std::max(rate_.load(), wanted_));

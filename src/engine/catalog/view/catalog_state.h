@@ -1,4 +1,4 @@
-// What databases and containers exist at one moment, by name and by id.
+// The databases and containers that exist at one moment, by name and by id.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace lapse::engine {
 
-// A copy shares what it has in common with the original, so a change costs the same however many containers there are.
-// Threads: none of its own; const calls may run together.
+// A copy shares its unchanged parts with the original, so a change costs the same however many containers there are.
+// Threads: none of its own; const calls may run concurrently.
 class CatalogState {
  public:
   struct Entry {
@@ -21,20 +21,20 @@ class CatalogState {
     PersistentMap<std::string, ContainerPtr> containers;  // by name
   };
 
-  // Null if there is none.
+  // Returns null if there is none.
   const Entry* Find(std::string_view database) const { return databases_.Find(database); }
   const DatabasePtr* Find(DatabaseId id) const { return databases_by_id_.Find(id); }
   ContainerPtr FindContainer(ContainerId id) const;
   const PersistentMap<std::string, Entry>& databases() const { return databases_; }
 
-  // Adds it, or takes it in place of the one with its name.
+  // Adds the database, or replaces the one with its name.
   void Put(const DatabasePtr& database);
   void Drop(const Database& database);
-  // Their database is there.
+  // The container's database must exist.
   void Put(const std::string& database, const ContainerPtr& container);
   void Drop(const std::string& database, const Container& container);
 
-  // Calls `visit(container)` for all.
+  // Calls `visit(container)` for every container.
   template <typename Visit>
   void ForEachContainer(const Visit& visit) const {
     containers_by_id_.ForEach([&](ContainerId, const ContainerPtr& container) { visit(container); });

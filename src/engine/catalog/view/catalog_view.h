@@ -1,4 +1,4 @@
-// Databases and containers as requests find them: what exists, under which name, with which definition.
+// Databases and containers as requests find them: which exist, under which name, with which definition.
 #pragma once
 
 #include <atomic>
@@ -17,9 +17,9 @@
 
 namespace lapse::engine {
 
-// Threads: any. Finding and listing take no lock and do not read the disk, but for owned resources, which take a shared
-// lock. The catalog's store publishes here.
-// Fails: kNotFound. While it is not known whether a change counts, everything here is kUnavailable.
+// Threads: any. Finding and listing take no lock and do not read the disk; only owned resources take a shared lock. The
+// catalog's store publishes here. Fails: kNotFound. While the outcome of a change is unknown, everything here is
+// kUnavailable.
 class CatalogView {
  public:
   Result<DatabasePtr> FindDatabase(std::string_view name) const;
@@ -29,10 +29,10 @@ class CatalogView {
   Result<ContainerPtr> FindContainer(DatabaseId database, ContainerId id) const;
   Result<std::vector<ContainerPtr>> ListContainers(std::string_view database) const;
 
-  // What a database owns beside its containers.
+  // Resources that a database owns beside its containers.
   Result<OwnedResourcePtr> FindResource(ResourceNumber number) const;
   Result<OwnedResourcePtr> FindResource(const ResourcePlace& place, std::string_view name) const;
-  // By name, from behind `after` on.
+  // Lists by name, starting behind `after`.
   Result<std::vector<OwnedResourcePtr>> ListResources(const ResourcePlace& place, std::string_view after,
                                                       size_t count_max) const;
 
@@ -41,7 +41,7 @@ class CatalogView {
   void Publish(CatalogState next) {
     state_.store(std::make_shared<const CatalogState>(std::move(next)), std::memory_order_release);
   }
-  // The container of this name, also while the catalog is in doubt.
+  // The container of this name, even while the catalog is in doubt.
   Result<ContainerPtr> Known(std::string_view database, std::string_view name) const;
   OwnedResources& resources() { return resources_; }
   bool in_doubt() const { return in_doubt_; }

@@ -1,4 +1,4 @@
-// The owned resources of all databases, in memory: by number and by name. The catalog keeps it as the store is.
+// The owned resources of all databases, in memory: by number and by name. The catalog keeps it equal to the store.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,27 @@
 
 namespace lapse::engine {
 
-// Threads: any; one changes it at a time. Finding takes a shared lock, so it has no place on the way of a request that
-// needs none of these.
+// Threads: any; only one changes it at a time. Finding takes a shared lock, so requests that need no owned resource
+// must not call it.
 class OwnedResources {
  public:
-  // What the store holds, in the place of all that is here. Fails with nothing changed.
+  // Replaces the contents by what the store holds. Fails, changing nothing.
   Status Load(store::Shard* shard);
 
-  // Null when there is none.
+  // Returns null if there is none.
   OwnedResourcePtr Find(ResourceNumber number) const;
   OwnedResourcePtr Find(const ResourcePlace& place, std::string_view name) const;
   OwnedResourcePtr FindUnique(const ResourcePlace& place, std::string_view unique) const;
-  // By name, from behind `after` on, at most so many.
+  // Lists by name, starting behind `after`, at most `count_max`.
   std::vector<OwnedResourcePtr> List(const ResourcePlace& place, std::string_view after, size_t count_max) const;
-  // Those of one database; those that one resource owns.
+  // The resources of one database, and those that one resource owns.
   std::vector<OwnedResourcePtr> Of(DatabaseId database) const;
   std::vector<OwnedResourcePtr> OwnedBy(DatabaseId database, ResourceNumber owner) const;
   size_t CountOf(DatabaseId database) const;
-  // The greatest number that was ever given.
+  // The greatest number that was ever assigned.
   ResourceNumber last() const;
 
-  // Adds it, or takes it in the place of the one with its number.
+  // Adds the resource, or replaces the one with its number.
   void Put(const OwnedResourcePtr& resource);
   void Remove(const std::vector<OwnedResourcePtr>& resources);
 

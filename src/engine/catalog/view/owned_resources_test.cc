@@ -118,7 +118,7 @@ TEST_F(OwnedResourcesTest, TheSecretIsMadeOnce) {
 
 class FaultyOwnedResourcesTest : public OwnedResourcesTest {
  protected:
-  // From here on the engine is on a shard that can fail.
+  // Reopens the engine on a shard that can fail.
   void StartOnFaultyShard(const store::FaultyOptions& faults) {
     engine_.reset();
     auto faulty = std::make_unique<store::FaultyShard>(faults, EngineFamilies());
