@@ -1,4 +1,4 @@
-// What is wrong with a store, for people: all of it is counted, and the first few are told.
+// The defects found in a store, for people: all are counted, and the first few are described.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@
 namespace lapse::engine {
 namespace {
 
-// One index in one partition.
+// Checks one index in one partition.
 class IndexChecking {
  public:
   IndexChecking(PartitionId partition, const ContainerIndex& index, const ttl::Floors& purged, uint64_t passed,
@@ -36,8 +36,8 @@ class IndexChecking {
   Status Run() {
     LAPSE_RETURN_IF_ERROR(CheckItems());
     LAPSE_RETURN_IF_ERROR(CheckEntries(Depth::kCount));
-    // All entries that must be there are there, but for the missing ones, which were noted. So where there are no more
-    // than these, none is wrong, and no document has to be read again.
+    // All required entries exist, except for the missing ones, which were noted. So if there are no more entries than
+    // that, none is wrong, and no document has to be read again.
     if (seen_ == expected_ - missing_) return Status::Ok();
     return CheckEntries(Depth::kCompare);
   }
@@ -47,7 +47,7 @@ class IndexChecking {
 
   bool IsPassed(ItemNumber item) const { return CreationOf(item) <= passed_; }
 
-  // Each item has its entries.
+  // Checks that each item has its entries.
   Status CheckItems() {
     store::IterateOptions bounds;
     bounds.lower = RecordKey(partition_.container, MakeItemNumber(partition_.number, 0));
@@ -69,7 +69,7 @@ class IndexChecking {
     return records->status();
   }
 
-  // Each entry is one of its item's.
+  // Checks that each entry belongs to its item.
   Status CheckEntries(Depth depth) {
     store::IterateOptions bounds;
     bounds.lower = IndexPrefix(index_.id, partition_.number);
@@ -97,7 +97,7 @@ class IndexChecking {
       ++seen_;
       return Status::Ok();
     }
-    // Of an item that is not passed an entry is compared at the first look: how many it has is not known.
+    // Entries of an item that the build has not reached are compared at the first look, since their number is unknown.
     if (!passed && !first_look) return Status::Ok();
     LAPSE_ASSIGN_OR_RETURN(const IndexEntries right, EntriesBy(*head));
     const std::string_view entry = key.substr(kIndexPrefixBytes, key.size() - kIndexPrefixBytes - kCreationBytes);
@@ -117,7 +117,7 @@ class IndexChecking {
     return Status::Ok();
   }
 
-  // Nothing: the item is gone.
+  // Returns nullopt if the item is gone.
   Result<std::optional<HeadRecord>> Find(ItemNumber item) {
     store::PinnedValue value;
     const Status found =
@@ -154,9 +154,9 @@ class IndexChecking {
   store::Shard* const shard_;
   const std::unique_ptr<store::Snapshot> snapshot_;
   IndexFindings* const findings_;
-  int64_t expected_ = 0;  // entries of items that are passed, by their documents
+  int64_t expected_ = 0;  // entries that the documents of the passed items give
   int64_t missing_ = 0;   // of these
-  int64_t seen_ = 0;      // entries of items that are passed
+  int64_t seen_ = 0;      // entries found of passed items
 };
 
 }  // namespace

@@ -26,14 +26,14 @@
 namespace lapse::engine {
 namespace {
 
-// Deeper than any API lets a document be.
+// Deeper than any API accepts.
 constexpr int kDepthMax = 1024;
 
 std::string TextOf(const Count& count) {
   return std::to_string(count.items) + " items with " + std::to_string(count.bytes) + " bytes";
 }
 
-// One partition.
+// Checks one partition.
 class ItemChecking {
  public:
   ItemChecking(const StoredContainer& container, const StoredPartition& partition, const PartitionTally& tally,
@@ -73,7 +73,7 @@ class ItemChecking {
       Note("a record cannot be read");
       return Status::Ok();
     }
-    // It is accounted for, and its records go by themselves, some before others.
+    // The item is accounted for. Compactions drop its records one by one, in any order.
     if (tally_.purged.floors.Covers(head.lifetime)) return Status::Ok();
     item_ = *number;
     last_creation_ = std::max(last_creation_, CreationOf(item_));
@@ -89,7 +89,7 @@ class ItemChecking {
     return Status::Ok();
   }
 
-  // False: nothing else can be said of the item.
+  // Returns false if nothing else can be said of the item.
   Result<bool> CheckBody(const HeadRecord& head) {
     const PartitionId of_body{partition_.container, head.partition};
     LAPSE_ASSIGN_OR_RETURN(const bool found, Find(kBodyFamily, BodyKey(of_body, head.lifetime), &body_value_, "body"));
@@ -115,14 +115,14 @@ class ItemChecking {
     return MayBeDead(head.lifetime) ? Status::Ok() : CheckUniqueKeys();
   }
 
-  // What time it is, is not asked here.
+  // The current time is not considered.
   bool MayBeDead(const ttl::Lifetime& lifetime) const {
     const ContainerState& state = *container_.state;
     const bool erased = tally_.erased != nullptr && tally_.erased->Erased(body_.head_key, lifetime);
     return erased || policy_.dead.Covers(lifetime) || ttl::DeadlineMs(lifetime, state.policy).has_value();
   }
 
-  // Of an item that lives for sure: the values of one that has died may be another's by now.
+  // Only for items that are certainly alive: the values of a dead item may belong to another one by now.
   Status CheckUniqueKeys() {
     const std::vector<UniqueKeysDefinition::Key>& keys = container_.state->definition.unique_keys.keys;
     for (size_t i = 0; i < keys.size(); ++i) {
@@ -157,13 +157,13 @@ class ItemChecking {
     return Status::Ok();
   }
 
-  // What the keys of all of its cohorts begin with.
+  // The common prefix of the keys of all its cohorts.
   std::string CohortPartitionPrefix() const {
     const std::string of_rule = CohortPrefix(partition_, CohortLevel::kSecond, ttl::kInheritRule);
     return of_rule.substr(0, sizeof(ContainerId) + sizeof(PartitionNumber));
   }
 
-  // False: it is missing, which was noted.
+  // Returns false if the record is missing, which is then noted.
   Result<bool> Find(store::FamilyId family, std::string_view key, store::PinnedValue* value, std::string_view what) {
     const Status found = shard_->Get(family, key, value, {.snapshot = snapshot_, .fill_cache = false});
     if (found.ok()) return true;
@@ -186,16 +186,16 @@ class ItemChecking {
   Findings* const findings_;
   Count stored_;
   uint64_t last_creation_ = 0;
-  std::map<std::string, Count, std::less<>> cohorts_;  // by their keys, as the items have them
-  ItemNumber item_ = 0;                                // that is looked at
-  BodyRecord body_;                                    // its body, in body_value_
+  std::map<std::string, Count, std::less<>> cohorts_;  // counted from the items, by key
+  ItemNumber item_ = 0;                                // the item being checked
+  BodyRecord body_;                                    // that item's body, in body_value_
   store::PinnedValue body_value_;
   store::PinnedValue value_;
 };
 
 using Tallies = std::map<PartitionNumber, PartitionTally>;
 
-// Heads in one store: as many as there are items, and each item has its own.
+// Checks the heads in one store: there must be as many as items, and each item must have its own.
 Result<int64_t> CountHeads(const StoredContainer& container, const Tallies& tallies, store::Shard* store,
                            Findings* findings) {
   store::IterateOptions bounds;
@@ -236,7 +236,7 @@ Status CheckHeads(const StoredContainer& container, const Tallies& tallies, int6
   return Status::Ok();
 }
 
-// Nullopt: it cannot be read, which was noted. Fails only where the store does.
+// Returns nullopt if the tally cannot be read, which is then noted. Fails only with the store's errors.
 Result<std::optional<PartitionTally>> TallyOf(const StoredContainer& container, const StoredPartition& partition,
                                               const store::Snapshot& snapshot, Findings* findings) {
   Result<PartitionTally> loaded = LoadTallyAt(snapshot, partition.store, partition.id());
@@ -257,7 +257,7 @@ Result<Count> CheckItems(const StoredContainer& container, Findings* findings) {
     LAPSE_ASSIGN_OR_RETURN(std::optional<PartitionTally> loaded, TallyOf(container, partition, *snapshot, findings));
     if (!loaded.has_value()) continue;
     const PartitionTally& tally = tallies.emplace(partition.facts.number(), *std::move(loaded)).first->second;
-    // What a crash left between two revisions a start completes in the same way.
+    // A start completes what a crash left between two revisions in the same way.
     PartitionPolicy policy = partition.policy;
     if (!PassRevisions(container.state->history, tally.last_sequence, &policy).ok() ||
         policy.revision != container.state->policy_revision) {

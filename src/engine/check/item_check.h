@@ -1,5 +1,5 @@
-// Whether the records of each item agree: number, key, body, member, queue, unique keys; and whether the counts of a
-// partition are those of its items (docs/formats.md).
+// Checks that the records of each item agree (number, key, body, member, queue, unique keys), and that the counts of a
+// partition match its items (docs/formats.md).
 #pragma once
 
 #include "base/status.h"
@@ -9,8 +9,8 @@
 
 namespace lapse::engine {
 
-// Of all items that are stored: those that live, and those that have expired and are not purged. Nothing may be written
-// meanwhile. Fails only where the store does.
+// Checks all stored items: the live ones, and those that have expired and are not purged. Nothing may be written
+// meanwhile. Fails only with the store's errors.
 Result<Count> CheckItems(const StoredContainer& container, Findings* findings);
 
 }  // namespace lapse::engine

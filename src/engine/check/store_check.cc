@@ -37,7 +37,7 @@ Result<StoreReport> CheckStore(const std::vector<store::Shard*>& stores, const D
     const int64_t before = report.findings.count();
     LAPSE_ASSIGN_OR_RETURN(const Count items, CheckItems(container, &report.findings));
     report.items += items;
-    // Entries are those of documents: while these are damaged there is nothing to compare with.
+    // Entries are derived from documents: while documents are damaged there is nothing to compare with.
     if (report.findings.count() == before) LAPSE_RETURN_IF_ERROR(CheckIndexesOf(container, &report));
   }
   return report;

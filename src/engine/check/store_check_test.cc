@@ -1,4 +1,4 @@
-// What a check of a whole store finds, and what it does not take for damage.
+// What a check of a whole store reports, and what it does not mistake for damage.
 #include "engine/check/store_check.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ class StoreCheckTest : public IndexFixture {
     return report.ok() ? *report : StoreReport();
   }
 
-  // All of what is found, as one text.
+  // Returns all findings as one text.
   std::string Found() {
     const StoreReport report = CheckAll();
     std::string text;
@@ -49,7 +49,7 @@ class StoreCheckTest : public IndexFixture {
     ASSERT_TRUE(shard_->Write(batch, store::Durability::kSync).ok());
   }
 
-  // Takes the first record of a family away, looks, and puts it back.
+  // Removes the first record of a family, checks the store, and puts the record back.
   std::string FoundWithout(store::FamilyId family) {
     const std::string key = FirstKey(family);
     store::PinnedValue value;
@@ -62,7 +62,7 @@ class StoreCheckTest : public IndexFixture {
     return found;
   }
 
-  // A container with a unique key and one item.
+  // Creates a container with a unique key and one item.
   void MakeAll(std::optional<int32_t> default_ttl, std::optional<int32_t> own_ttl) {
     ASSERT_TRUE(engine_->catalog_store().CreateDatabase("db", 0, "").ok());
     ContainerDefinition definition;

@@ -1,4 +1,4 @@
-// Containers as stores have them, to look at stores that no engine has open.
+// Containers as stores hold them, for checking stores that no engine has open.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace lapse::engine {
 
 struct StoredPartition {
   PartitionFacts facts;
-  store::Shard* store = nullptr;  // that holds it
+  store::Shard* store = nullptr;  // the store that holds it
   PartitionPolicy policy;
 
   PartitionId id() const { return facts.id; }
@@ -25,16 +25,16 @@ struct StoredPartition {
 
 struct StoredContainer {
   ContainerId id = 0;
-  std::string database;  // its name
+  std::string database;  // the database's name
   std::shared_ptr<const ContainerState> state;
   std::vector<StoredPartition> partitions;
 
-  // For people.
+  // For messages.
   std::string Name() const { return database + "/" + state->definition.name; }
 };
 
-// In the order of their ids. The catalog is in the first of the stores. The derivation may be null, as that of an
-// engine. Fails: kCorruption for a catalog that an engine would refuse.
+// Returns the containers in the order of their ids. The catalog is in the first of the stores. The derivation may be
+// null, as for an engine. Fails: kCorruption for a catalog that an engine would refuse.
 Result<std::vector<StoredContainer>> LoadStoredContainers(const std::vector<store::Shard*>& stores,
                                                           const Derivation* derivation);
 
