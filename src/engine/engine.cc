@@ -25,7 +25,7 @@ Result<std::optional<ttl::StoreTimeMark>> LoadMark(const ClockMark& kept, bool t
 
 }  // namespace
 
-// In the order in which they are made: those below use those above.
+// In order of construction: each member may use those above it.
 struct Engine::Parts {
   Parts(const EngineOptions& all_options, Executor* commits)
       : options(all_options),
@@ -48,7 +48,7 @@ struct Engine::Parts {
   ItemCache cache;
   KnownListsMemory known_lists;
   std::unique_ptr<StoreClock> clock;
-  std::vector<std::unique_ptr<PurgeFilter>> unused_filters;  // where a store asks none
+  std::vector<std::unique_ptr<PurgeFilter>> unused_filters;  // for stores that ask no filter
   std::vector<std::unique_ptr<Shard>> shards;
   CatalogView view;
   std::unique_ptr<CatalogStore> catalog;
@@ -87,7 +87,7 @@ Result<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options, const
       return store->IndexIsWhole(partition.id(), index);
     });
     shard->sweeper().AlsoRun([store = parts->catalog.get(), shard] {
-      // What stays in doubt is not swept, and the next turn asks again.
+      // Whatever stays in doubt is not swept, and the next turn asks again.
       static_cast<void>(store->Settle());
       return shard->index_builder().RunTurn();
     });

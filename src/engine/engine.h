@@ -1,4 +1,4 @@
-// The engine: its shards, the catalog, the clock and the memory that all of them share. What every API is built on.
+// The engine, which every API is built on: its shards, the catalog, the clock and the memory that all of them share.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace lapse::engine {
 
-// That of the service.
+// The limit of the cloud service.
 constexpr int64_t kLogicalPartitionBytesMax = int64_t{20} << 30;
 
 struct EngineOptions {
@@ -28,8 +28,8 @@ struct EngineOptions {
   ttl::StoreTimeLimits clock_limits;
   bool test_clock = false;
   bool background_clock = true;    // false: the second turns over on the caller's thread (tests)
-  bool background_sweeper = true;  // false: it sweeps when it is told to (tests)
-  SweeperOptions sweeper;          // the share is that of all shards together
+  bool background_sweeper = true;  // false: sweeps only on request (tests)
+  SweeperOptions sweeper;          // its share is for all shards together
   RateLimiting rate_limiting = RateLimiting::kExplicit;
   size_t item_cache_bytes = 32 * 1024 * 1024;
   size_t known_lists_bytes = 4 * 1024 * 1024;  // for lists of items by value, of all partitions
@@ -41,7 +41,7 @@ struct EngineOptions {
   store::Slot* clock_slot = nullptr;
   const WallClock* wall = &RealWallClock();
   const SteadyClock* steady = &RealSteadyClock();
-  // What the rules of indexing definitions mean; must outlive the engine. Null: none is known.
+  // The meaning of the rules in indexing definitions; must outlive the engine. Null: no rule is known.
   const Derivation* derivation = nullptr;
 };
 
@@ -53,10 +53,10 @@ struct StoreOfShard {
 };
 
 // Threads: any. Owns: shards, catalog, clock, caches. The executor must outlive it; commits run there. The destructor
-// waits for writes that were queued.
+// waits for queued writes.
 class Engine {
  public:
-  // The catalog, and the clock's mark where it has no slot, are in the first store.
+  // The first store holds the catalog, and also the clock's mark if the clock has no slot.
   static Result<std::unique_ptr<Engine>> Open(const EngineOptions& options, const std::vector<StoreOfShard>& stores,
                                               Executor* commits);
   ~Engine();
@@ -66,10 +66,10 @@ class Engine {
   StoreClock& clock();
   const std::vector<std::unique_ptr<Shard>>& shards() const;
   const EngineOptions& options() const;
-  // Ok, or why writes are refused now.
+  // Ok, or the reason why writes are refused now.
   Status Writable();
 
-  // What runs in the background otherwise, one turn of it in every shard. Each answers whether anything was done.
+  // Each runs one turn of background work in every shard, and returns whether anything was done.
   bool SweepTurn();
   bool BuildTurn();
   bool ReclaimTurn();

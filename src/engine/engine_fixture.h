@@ -1,4 +1,5 @@
-// For tests: an engine on a shard in memory, with clocks that stand still until moved, everything on the test's thread.
+// For tests: an engine on an in-memory shard, with clocks that move only when told to, and all work on the test's
+// thread.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -59,7 +60,7 @@ class EngineFixture : public ::testing::Test {
     steady_.AdvanceMs(seconds * 1000);
   }
 
-  // The wall clock goes ahead, by less than is held to be a jump each time, and hardly any time passes for a page.
+  // Advances the wall clock in steps too small to count as a jump. Hardly any time passes for a page.
   void StepWallSeconds(int64_t seconds) {
     for (int64_t step = 0; seconds > 0; seconds -= step) {
       step = std::min<int64_t>(seconds, 3000);
@@ -118,13 +119,13 @@ class EngineFixture : public ::testing::Test {
     return Put(container, ItemWrite::Kind::kCreate, id, std::move(document), own_ttl);
   }
 
-  // The document, or the name of the error.
+  // Returns the document, or the name of the error.
   static std::string Read(const ContainerPtr& container, std::string_view id) {
     auto item = container->Read(Address(*container, "pk", id));
     return item.ok() ? std::string(item->document) : std::string(CodeName(item.status().code()));
   }
 
-  // Puts the documents of a page into a list.
+  // Appends the documents of a page to a list.
   static TakeItem Collect(std::vector<std::string>* documents) {
     return [documents](const Item& item, Place) {
       documents->emplace_back(item.document);
@@ -144,13 +145,13 @@ class EngineFixture : public ::testing::Test {
     return documents;
   }
 
-  // Every key and value of the shard.
+  // Returns every key and value of the shard.
   std::vector<std::string> Contents() {
     std::vector<std::string> contents;
     for (store::FamilyId family = 0; family < EngineFamilies().size(); ++family) {
       std::unique_ptr<store::Iterator> records = shard_->NewIterator(family, {});
       for (records->SeekToFirst(); records->Valid(); records->Next()) {
-        // The clock's mark moves by itself.
+        // The clock's mark changes independently.
         if (family == kMetaFamily && records->key() == ClockKey()) continue;
         contents.push_back(std::to_string(family) + " " + std::string(records->key()) + "=" +
                            std::string(records->value()));
@@ -164,7 +165,7 @@ class EngineFixture : public ::testing::Test {
   ManualSteadyClock steady_;
   InlineExecutor executor_;
   store::Durability durability_ = store::Durability::kSync;
-  // These count from the next start.
+  // Takes effect at the next start.
   RateLimiting rate_limiting_ = RateLimiting::kExplicit;
   int64_t logical_partition_bytes_max_ = kLogicalPartitionBytesMax;
   size_t dead_run_entries_min_ = EngineOptions{}.dead_run_entries_min;
