@@ -21,7 +21,7 @@ void BudgetModel::SetRate(int64_t rate, int64_t steady_ms) {
   // A second grants its greatest rate, once.
   granted_ += std::max<int64_t>(0, rate - peak_rate_);
   peak_rate_ = std::max(peak_rate_, rate);
-  // What this second granted until now is no debt under a lower rate, and is not granted again under a higher one.
+  // What this second has granted so far is no debt under a lower rate, and is not granted again under a higher one.
   const int64_t debt = std::max<int64_t>(0, used_ - rate_);
   const int64_t within = used_ - debt + forgiven_;
   used_ = debt + std::min(within, rate);

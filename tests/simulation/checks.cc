@@ -44,7 +44,7 @@ void CheckCount(const std::string& what, const Result<engine::Count>& counted, c
   }
 }
 
-// Some logical partitions of a container.
+// Returns some of a container's logical partitions.
 engine::KeyScope RandomScope(World* world, int container) {
   engine::KeyScope scope;
   auto random_key = [&] { return world->AddressOf(container, world->RandomKey()).key; };
@@ -56,12 +56,12 @@ engine::KeyScope RandomScope(World* world, int container) {
       scope.range = {min, max};
       break;
     }
-    default: break;  // everything
+    default: break;  // the whole container
   }
   return scope;
 }
 
-// What a feed says of an item.
+// What a feed returns for an item.
 struct FeedItem {
   engine::ItemNumber number;
   engine::Lsn lsn;
@@ -71,8 +71,8 @@ struct FeedItem {
   bool operator==(const FeedItem&) const = default;
 };
 
-// Partition after partition. The items of a whole partition come in the order of their numbers; of a part of one, key
-// by key.
+// Partition by partition. Items of a whole partition come in the order of their numbers; items of a part of one come
+// key by key.
 std::vector<FeedItem> ExpectedFeed(World* world, int container, const engine::KeyScope& scope) {
   const engine::ContainerPtr found = world->Find(container);
   using Order = std::tuple<std::string, std::string, std::string, engine::ItemNumber>;
@@ -97,7 +97,7 @@ std::string ReadRecord(World* world, store::FamilyId family, const std::string& 
   return std::string(value.view());
 }
 
-// The keys of a container in one family.
+// Returns a container's keys in one family, after a compaction.
 std::vector<std::string> StoredAfterCompaction(World* world, engine::ContainerId container, store::FamilyId family) {
   world->CompactStores(family);
   store::IterateOptions bounds;
@@ -112,11 +112,11 @@ std::vector<std::string> StoredAfterCompaction(World* world, engine::ContainerId
   return keys;
 }
 
-// Members of purged items go when they are a sixth of all of a partition: then its records are walked, and those left
-// are marked. So there are never more left than a fifth of the items that it ever had at a time.
+// Members of purged items are dropped once they are a sixth of all members of a partition: then its records are scanned
+// and the live ones are marked. So at most a fifth of the items that it ever had at a time is left over.
 constexpr int kMembersLeftMax = (kPartitionKeys * kIds - 1) / 5;
 
-// Each member is that of a live item, but for the few that are not worth a mark yet.
+// Checks that each member belongs to a live item, except for the few that are not worth a mark yet.
 void CheckMembers(World* world, int container) {
   const engine::ContainerId id = world->Find(container)->id();
   std::set<std::string> of_the_living;
@@ -143,7 +143,7 @@ engine::UniqueHash HashOf(const engine::UniqueKeysDefinition::Key& key, const Mo
   return engine::HashUniqueValues(key, item.document);
 }
 
-// Each live item is in the entry of each of its unique keys.
+// Checks that each live item is in the entry of each of its unique keys.
 void CheckUniqueEntries(World* world, int container) {
   const engine::ContainerPtr found = world->Find(container);
   const auto& keys = found->state()->definition.unique_keys.keys;
@@ -160,7 +160,7 @@ void CheckUniqueEntries(World* world, int container) {
   }
 }
 
-// Entries that name no live item are as few as members are, for each unique key.
+// Checks that for each unique key the entries without a live item are as few as such members may be.
 void CheckUniqueEntriesLeft(World* world, int container) {
   const engine::ContainerPtr found = world->Find(container);
   std::set<engine::ItemNumber> living;
@@ -178,7 +178,7 @@ void CheckUniqueEntriesLeft(World* world, int container) {
   }
 }
 
-// What the change log needs of items that were purged.
+// The records of purged items that the change log still needs.
 struct HeldByLog {
   int64_t bodies = 0;
   int64_t queued = 0;
@@ -194,7 +194,7 @@ HeldByLog CountHeldByLog(const engine::Container& container) {
     const std::unique_ptr<store::Iterator> records = partition->store()->NewIterator(engine::kLogFamily, bounds);
     for (records->SeekToFirst(); records->Valid(); records->Next()) {
       engine::ExpiredRange range;
-      if (!engine::DecodeExpiredRange(records->key(), records->value(), &range).ok()) continue;  // one change
+      if (!engine::DecodeExpiredRange(records->key(), records->value(), &range).ok()) continue;  // a single change
       engine::ExpiryWalk walk(partition->store(), *snapshot, partition->id(), range, 0);
       for (; walk.Valid(); walk.Next()) {
         ++held.bodies;

@@ -1,29 +1,28 @@
-// What a container shows, against what its model has.
+// Compares what a container shows with its model.
 #pragma once
 
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {
 
-// The outcome of the read. The meter may be null.
+// Returns the outcome of the read. The meter may be null.
 Status CheckItem(World* world, int container, const ModelKey& key, engine::RequestMeter* meter = nullptr);
-// Of everything, of one partition, of one logical partition, or of a range of keys. Items come in the order in which
-// they were created.
+// Reads a feed of everything, of one partition, of one logical partition, or of a range of keys. Items must come in the
+// order in which they were created.
 Status CheckFeed(World* world, int container);
-// Every live item has its records, and all of them lead to it. Only while the store does not fail.
+// Checks that every live item has its records, and that all of them lead to it. Only while the store does not fail.
 void CheckRecords(World* world, int container);
-// To be called when everything that has expired was purged: once compactions have been by, nothing else is stored than
-// the records of live items, and a few members and entries of unique keys of purged ones. Only for a store that never
-// failed.
+// To be called when everything that has expired was purged. After compactions the store must hold only the records of
+// live items, and a few members and entries of unique keys of purged ones. Only for a store that never failed.
 void CheckOnlyTheLivingAreStored(World* world, int container);
-// What `lapse check` looks at: all records, counts and index entries of the store agree, also those of an index in the
-// making. Only while the store does not fail.
+// Runs the checks of `lapse check`: all records, counts and index entries of the store must agree, also those of an
+// index being built. Only while the store does not fail.
 void CheckStore(World* world);
-// The counts come from cohorts; the model looks at every item.
+// Compares counts from cohorts with the model, which looks at every item.
 void CheckCensus(World* world, int container);
-// Whether anything has expired and is not purged yet, or was deleted with its partition key and is not removed.
+// Whether any item has expired and is not purged yet, or was deleted with its partition key and is not removed yet.
 bool AnyBacklog(World* world);
-// Purges everything that has expired; only budgets may make that take time. False: a held clock keeps it.
+// Purges everything that has expired; only budgets may make that take time. Returns false if a held clock prevents it.
 bool DrainBacklog(World* world);
 
 }  // namespace lapse::simulation

@@ -1,4 +1,4 @@
-// How a part of the simulation says that the engine does not do what the model does.
+// How the checks of the simulation report that engine and model differ.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace lapse::simulation {
 
-// Thrown at the first difference, caught by RunSimulation: the rest of the run would only repeat it.
+// Thrown at the first difference and caught by RunSimulation, since the rest of the run would only repeat it.
 struct Difference {
   std::string what;
 };

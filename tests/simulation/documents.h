@@ -1,4 +1,4 @@
-// The documents of the simulation, and patches of them.
+// The documents of the simulation, and patches to them.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace lapse::simulation {
 
 struct Document {
-  int64_t number = 0;  // no two documents have the same
+  int64_t number = 0;  // unique among all documents
   int64_t counter = 0;
-  std::optional<int64_t> tag;  // has few values: where it must be unique it often is not
+  std::optional<int64_t> tag;  // has few values, so conflicts are frequent where it must be unique
   std::string text;
   std::optional<int32_t> ttl;
 };
@@ -23,16 +23,16 @@ Document FromBson(std::string_view bson);
 
 // What a patch changes, in this order.
 struct Patch {
-  int64_t number = 0;          // is set
-  int64_t counted = 0;         // is added to the counter
-  std::optional<int64_t> tag;  // replaces the one that is there
+  int64_t number = 0;          // the new number
+  int64_t counted = 0;         // added to the counter
+  std::optional<int64_t> tag;  // replaces an existing tag
   enum class Ttl : uint8_t { kKeep, kSet, kRemove };
   Ttl ttl = Ttl::kKeep;
   int32_t ttl_s = 0;  // for kSet
 };
 
 engine::ItemPatch ToEdits(const Patch& patch);
-// What the patch makes of a document; nothing where there is no tag to replace or no ttl to remove.
+// Returns the patched document, or nullopt if there is no tag to replace or no ttl to remove.
 std::optional<Document> Patched(Document document, const Patch& patch);
 
 }  // namespace lapse::simulation

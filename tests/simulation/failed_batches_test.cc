@@ -1,6 +1,6 @@
-// A batch that fails leaves nothing behind. Two engines do the same work in the same seconds, and one of them also gets
-// batches of a hundred operations of which one is wrong, in the same commits. Store, tally and cache of the two must
-// stay equal.
+// A batch that fails leaves nothing behind. Two engines do the same work in the same seconds. One of them also gets, in
+// the same commits, batches of a hundred operations of which one is wrong. Store, tally and cache of the two must stay
+// equal.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -87,7 +87,7 @@ class Side {
     for (store::FamilyId family = 0; family < engine::EngineFamilies().size(); ++family) {
       const std::unique_ptr<store::Iterator> records = shard_.NewIterator(family, {});
       for (records->SeekToFirst(); records->Valid(); records->Next()) {
-        if (family == engine::kMetaFamily && records->key() == engine::ClockKey()) continue;  // moves by itself
+        if (family == engine::kMetaFamily && records->key() == engine::ClockKey()) continue;  // changes independently
         state.stored.push_back(std::to_string(family) + " " + std::string(records->key()) + "=" +
                                std::string(records->value()));
       }
@@ -104,7 +104,7 @@ class Side {
   }
 
  private:
-  // What a read from memory finds is then in the cache.
+  // Makes reads from memory find only what is cached.
   static store::FaultyOptions OnlyDiskAnswers() {
     store::FaultyOptions options;
     options.would_block_per_mille = 1000;
@@ -131,9 +131,9 @@ class Twins {
  public:
   explicit Twins(uint64_t seed) : dice_(seed) {}
 
-  // How often batches failed with which code.
+  // The number of failed batches by code.
   const std::map<Code, int>& failures() const { return failures_; }
-  // How many of them met an item that had expired.
+  // The number of failed batches that met an expired item.
   int on_expired() const { return on_expired_; }
 
   void Run(int steps) {
@@ -148,7 +148,7 @@ class Twins {
     if (dice_.OneIn(3)) return PassTime();
     if (dice_.OneIn(3)) return ReadSome();
     if (dice_.OneIn(4)) return MakeBrief();
-    // All of them wait together and share a commit.
+    // All of these writes wait together and share a commit.
     std::vector<Code> codes, codes_tried;
     {
       SeededExecutor::Hold hold(&plain_.executor()), hold_tried(&tried_.executor());
@@ -163,7 +163,7 @@ class Twins {
     EXPECT_EQ(codes, codes_tried);
   }
 
-  // Makes an item that lives for a second, and that nobody writes to any more.
+  // Makes an item that lives for a second, and that is never written again.
   void MakeBrief() {
     ItemWrite write = Operation(Kind::kCreate, "brief" + std::to_string(++numbers_));
     write.own_ttl = 1;
@@ -174,7 +174,7 @@ class Twins {
     brief_.emplace_back(write.address, wall_.NowMs());
   }
 
-  // One of those that have expired, if there is one: purged or not.
+  // Returns an expired item, purged or not, if there is one.
   std::optional<engine::ItemAddress> Expired() {
     constexpr int64_t kSurely_ms = 2000;
     std::vector<engine::ItemAddress> expired;
@@ -229,7 +229,7 @@ class Twins {
     return ToBson({.number = ++numbers_, .counter = 0, .tag = tag, .text = "x", .ttl = ttl});
   }
 
-  // May fail or not: the same on both sides.
+  // Operations that may succeed or fail, the same on both sides.
   std::vector<ItemWrite> AnyOperations() {
     std::vector<ItemWrite> operations;
     for (int64_t i = dice_.Below(3); i >= 0; --i) {
@@ -238,10 +238,10 @@ class Twins {
     return operations;
   }
 
-  // What a batch has made so far and not deleted: ids, and the values that must be unique.
+  // What a batch has made so far and not deleted: ids and unique values.
   using Made = std::map<std::string, int64_t>;
 
-  // Ninety-nine operations that succeed whatever was there before, and one that fails.
+  // Sends ninety-nine operations that succeed whatever was stored before, and one that fails.
   void SendFailing() {
     const auto bad_at = static_cast<size_t>(dice_.Below(kBatchOperations));
     std::vector<ItemWrite> operations;
@@ -318,7 +318,7 @@ class Twins {
     return write;
   }
 
-  // What is gone cannot be removed again.
+  // Removes a property twice, and the second removal fails.
   ItemWrite PatchThatFails(const std::string& id) {
     Patch patch;
     patch.number = ++numbers_;
@@ -335,7 +335,7 @@ class Twins {
   Side plain_{&wall_, &steady_};
   Side tried_{&wall_, &steady_};
   int64_t numbers_ = 0;
-  std::vector<std::pair<engine::ItemAddress, int64_t>> brief_;  // and when they were made
+  std::vector<std::pair<engine::ItemAddress, int64_t>> brief_;  // with the time at which each was made
   std::map<Code, int> failures_;
   int on_expired_ = 0;
 };
@@ -351,8 +351,8 @@ TEST(Simulation, AFailedBatchLeavesNothing) {
     on_expired += twins.on_expired();
     for (const auto& [code, count] : twins.failures()) failures[code] += count;
   }
-  if (seeds.last - seeds.first < 10) return;  // too few to say more
-  // Runs in which one of these never happens would prove nothing about it.
+  if (seeds.last - seeds.first < 10) return;  // too few to cover every case
+  // A run in which one of these never happens would prove nothing about it.
   EXPECT_GT(on_expired, 10);
   for (const Code code : {Code::kNotFound, Code::kAlreadyExists, Code::kPreconditionFailed, Code::kUniqueKeyTaken,
                           Code::kTooLarge, Code::kPartitionKeyFull, Code::kInvalidArgument}) {

@@ -14,14 +14,14 @@ namespace {
 
 using Visit = std::function<void(const engine::Item&)>;
 
-// What is left of a page once it was answered: items point into it.
+// A copy of what a page showed: its items point into the page, which is gone once it was answered.
 struct Shown {
   engine::ItemMeta meta;
   std::string document;
 };
 
-// Takes what a page of a change feed offers, up to a number of bytes that the dice decide. Fails when it is offered a
-// place that the write it belongs to does not call for.
+// Takes what a page of a change feed offers, up to a number of bytes that the dice decide. Fails if the page lets it
+// refuse the rest of a write, or does not let it refuse a new one.
 class PageTaker {
  public:
   PageTaker(Dice* dice, int items_max)
@@ -39,7 +39,7 @@ class PageTaker {
     last_lsn_ = lsn;
     return true;
   }
-  // Of the last write that is on the page; 0: nothing is.
+  // The LSN of the last write on the page; 0: the page is empty.
   engine::Lsn last_lsn() const { return last_lsn_; }
 
  private:
@@ -56,7 +56,8 @@ engine::ChangesOptions RandomPage(Dice* dice, engine::PartitionNumber partition)
   return options;
 }
 
-// Reads pages to the end, from `position` on. A page that fails was not delivered. False: a fault of the store.
+// Reads pages to the end, starting at `position`. A page that fails was not delivered. Returns false on a fault of the
+// store.
 bool ReadPages(World* world, const engine::Container& container, engine::ChangesOptions options,
                engine::Sequence* position, const Visit& visit) {
   engine::Lsn last_lsn = 0;

@@ -1,5 +1,5 @@
-// Those who follow the change feeds of a container: what they make of them, and how far they have read. They outlive
-// the engine, as clients do.
+// Consumers of a container's change feeds: what they derive from them, and how far they have read. They outlive the
+// engine, as clients do.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace lapse::simulation {
 // Follows every change, with the images before and after.
 class FullFeedConsumer {
  public:
-  // Everything that is new. False: the store failed on the way, and the next time goes on from there.
+  // Reads everything new. Returns false if the store failed on the way; the next call resumes there.
   bool Read(World* world, int container);
-  // To be called when nothing that has expired is left in the container: then the consumer has exactly what lives.
+  // To be called when no expired item is left in the container. The consumer must then have exactly the live items.
   void Check(World* world, int container);
 
  private:
-  // What is left of one once its page was answered.
+  // A copy of one change, kept after its page was answered.
   struct Change {
     engine::ChangeKind kind;
     engine::ItemMeta meta;
@@ -35,7 +35,7 @@ class FullFeedConsumer {
   };
   void Apply(const Change& change);
 
-  // What the feed says that lives.
+  // An item that is live according to the feed.
   struct Known {
     engine::ItemMeta meta;
     std::string document;
@@ -46,15 +46,15 @@ class FullFeedConsumer {
   std::map<engine::PartitionNumber, engine::Sequence> positions_;
 };
 
-// Follows the latest versions: it learns of writes, never of deletes and expiries.
+// Follows the latest versions. It learns of writes, never of deletes and expiries.
 class LatestFeedConsumer {
  public:
-  // Everything that is new in one partition, in a chain of pages. False: as above.
+  // Reads everything new in one partition, in a chain of pages. Returns false if the store failed on the way.
   bool Read(World* world, int container, const engine::Partition& partition);
-  // Reads on to the end: then the consumer has everything that lives, and what is more was deleted or has expired.
+  // Reads to the end. The consumer must then have every live item; any other that it has was deleted or has expired.
   void Check(World* world, int container);
 
-  // Another consumer that begins now, perhaps at a given time.
+  // Checks another consumer that begins now, perhaps at a given time.
   static void CheckFromTheBeginning(World* world, int container);
 
  private:

@@ -27,9 +27,9 @@ namespace {
 
 constexpr const char* kNames[] = {"number", "counter", "tag", "text", "ttl"};
 
-// Entries of one item: five values, two composites, one value that is derived, a mark for each digit and for the minus.
+// Entries of one item: five values, two composites, one derived value, a mark for each digit and for the minus sign.
 constexpr int64_t kEntriesOfItemMax = 5 + 2 + 1 + 11;
-// As few as members that are left, in three partitions, of each the entries in two indexes.
+// For three partitions: at most as many items as left-over members, each with its entries in two indexes.
 constexpr int64_t kEntriesLeftMax = int64_t{5} * 3 * 2 * kEntriesOfItemMax;
 
 constexpr size_t kDeadRunEntriesMin = 2;
@@ -38,7 +38,7 @@ const char* RandomName(Dice* dice) {
   return kNames[dice->Below(std::size(kNames))];
 }
 
-// No document has a property of one of these names.
+// No document has a property with one of these names.
 void AddDerived(Dice* dice, engine::IndexingDefinition* indexing) {
   if (dice->OneIn(2)) {
     indexing->derived.push_back({"twice", std::string("twice ") + RandomName(dice)});
@@ -51,10 +51,10 @@ void AddDerived(Dice* dice, engine::IndexingDefinition* indexing) {
   }
 }
 
-// What a walk has met; it learns from that.
+// The entries that a scan has met, from which it learns dead runs.
 struct Met {
   std::vector<std::string> values;
-  std::vector<std::optional<engine::HeadRecord>> live;  // in the same places
+  std::vector<std::optional<engine::HeadRecord>> live;  // by the same index
 };
 Status WalkOver(engine::IndexReader* reader, const engine::IndexRange& range, Met* met) {
   std::vector<engine::ItemNumber> numbers;
@@ -78,25 +78,25 @@ uint64_t DeadRunsUsed(const engine::Container& container) {
   return used;
 }
 
-// A walk over what an index has of a property.
+// A scan of what an index has of a property.
 struct RandomWalk {
   std::string name;
   engine::IndexRange range;
 };
-// nullopt: it has nothing of that.
+// Returns nullopt if the index has nothing of the property.
 std::optional<RandomWalk> MakeWalk(Dice* dice, const engine::IndexPage& page) {
   RandomWalk walk;
   walk.name = RandomName(dice);
   const std::vector<engine::PathStep> path = {{walk.name, false}};
   if (page.index() == nullptr || !page.index()->paths->CoverageOf(path).values) return std::nullopt;
   walk.range.path = engine::IndexedPaths::NumberOf(path);
-  // Everything but undefined.
+  // Every value but undefined.
   walk.range.lower = std::string(1, static_cast<char>(engine::IndexValue::Kind::kNull));
   if (dice->OneIn(2)) walk.range.direction = engine::IndexRange::Direction::kBackward;
   return walk;
 }
 
-// What a range finds in one partition, in its order: those that live.
+// Returns what a range finds in one partition, in its order: only live items.
 void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vector<std::string>* values,
           std::vector<std::string>* documents) {
   Met met;
@@ -108,7 +108,7 @@ void Find(engine::IndexReader* reader, const engine::IndexRange& range, std::vec
     items.push_back(live[i]->number);
     values->push_back(met.values[i]);
   }
-  // From the cache, too: those that live by their records and no others.
+  // Reads from the cache, too, must return exactly the items whose records are live.
   std::vector<std::optional<engine::HeadRecord>> read_live;
   const Status read = reader->ReadLive(items, &read_live, [&](const engine::Item& item) {
     documents->emplace_back(item.document);

@@ -1,4 +1,4 @@
-// Indexes of the simulated containers: random policies, steps in the making of new ones, and what must hold of all.
+// Indexes of the simulated containers: random policies, steps of building new ones, and what must hold of all.
 #pragma once
 
 #include <functional>
@@ -9,19 +9,19 @@
 
 namespace lapse::simulation {
 
-// Often nothing at all, or everything.
+// Often no index at all, or an index of everything.
 engine::IndexingDefinition RandomIndexing(Dice* dice);
-// What the rules of such a definition mean.
+// The meaning of the rules in such a definition.
 const engine::Derivation& RulesOfIndexes();
 
-// A few turns.
+// Runs a few turns of the builder.
 void BuildIndexes(World* world);
-// Somebody walks over an index and learns which of its entries are dead: at any moment, also within a commit.
-// `meanwhile` happens between the page's beginning and its walk.
+// Scans an index and learns which of its entries are dead, at any moment, also within a commit. `meanwhile` runs
+// between the start of the page and its scan.
 void LearnDeadRuns(World* world, int container, const std::function<void()>& meanwhile);
-// What queries find by the index in use is what the model has, in its order. Only while the store does not fail.
+// Checks that queries by the index in use find what the model has, in its order. Only while the store does not fail.
 void CheckIndexQuery(World* world, int container);
-// Once compactions have been by, there are few entries of items that are gone. See CheckOnlyTheLivingAreStored.
+// Checks that few entries of dead items are left after compactions. See CheckOnlyTheLivingAreStored.
 void CheckIndexEntriesLeft(World* world, int container);
 
 }  // namespace lapse::simulation

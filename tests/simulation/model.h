@@ -1,5 +1,5 @@
-// What the engine should do, written in the plainest way: every item in a map, and a loop over all of them whenever
-// time or policy moves that removes what has expired. Slow, obvious, and for ever: what is removed cannot come back.
+// What the engine should do, written in the plainest way: every item in a map, and a loop over all of them that removes
+// what has expired whenever time or policy moves. Slow, obvious and final: a removed item cannot reappear.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct ModelItem {
   bool operator==(const ModelItem&) const = default;
 };
 
-// Where an item is in a container: partition key value, then id.
+// The address of an item in a container: partition key value, then id.
 using ModelKey = std::pair<std::string, std::string>;
 
 class ModelContainer {
  public:
-  // What must be unique among the items of one partition key: each document as the values of one unique key.
+  // Returns the unique values of a document, one text for each unique key. They must be unique within a partition key.
   using UniqueValues = std::function<std::string(const std::string& document)>;
 
   ModelContainer(std::optional<int32_t> default_ttl, std::vector<UniqueValues> unique)
@@ -44,24 +44,24 @@ class ModelContainer {
   bool IsTaken(const ModelKey& key, const std::string& document) const;
   void Put(const ModelKey& key, ModelItem item) { items_[key] = std::move(item); }
   void Erase(const ModelKey& key) { items_.erase(key); }
-  // All items of a partition key.
+  // Removes all items of a partition key.
   void EraseAll(const std::string& partition_key) {
     std::erase_if(items_, [&](const auto& entry) { return entry.first.first == partition_key; });
   }
 
-  // What a partition has given out.
+  // The numbers that a partition has assigned.
   struct Numbers {
     engine::Sequence last_sequence = 0;
     engine::Lsn last_lsn = 0;
     std::optional<uint64_t> creations = 0;  // nullopt: after a write whose outcome is unknown
 
-    // Numbers are given one after the other: what came to nothing has used none.
+    // Numbers are assigned consecutively: a write that failed has used none.
     void NoteCreated(engine::PartitionNumber partition, engine::ItemNumber number);
   };
   Numbers& numbers(engine::PartitionNumber partition) { return numbers_[partition]; }
 
   std::optional<int32_t> default_ttl() const { return default_ttl_; }
-  // The policy in force until now_s decides what has expired by now_s.
+  // The policy in force until now_s decides which items have expired by now_s.
   void SetDefaultTtl(std::optional<int32_t> default_ttl, int64_t now_s);
   void MoveTimeTo(int64_t now_s);
 

@@ -31,7 +31,7 @@ void CheckRecord(store::FamilyId family, std::string_view value) {
   if (!read.ok()) Fail("an iterator over a compaction shows: " + read.ToString());
 }
 
-// Iterators over all families that stay open for as long as it lives.
+// Iterators over all families, open for as long as this object lives.
 class OpenWalks {
  public:
   explicit OpenWalks(World* world) : world_(world) {
@@ -74,12 +74,12 @@ std::multiset<std::string> DocumentsOf(const ModelContainer& model) {
   return documents;
 }
 
-// What the pages of a read show, with time and purging going on between any two items.
+// What the pages of a read show while time passes and purging runs between any two items.
 class DisturbedRead {
  public:
   DisturbedRead(World* world, int container) : world_(world), container_(container) {}
 
-  // False: the store failed.
+  // Returns false if the store failed.
   bool Feed() {
     const engine::ContainerPtr container = world_->Find(container_);
     engine::FeedOptions options;

@@ -1,17 +1,17 @@
-// Sweeps and compactions at any moment, under everything that may be open: nothing that the model knows of changes.
+// Sweeps and compactions at any moment, beneath whatever is open. Nothing that the model knows of may change.
 #pragma once
 
 #include "tests/simulation/world.h"
 
 namespace lapse::simulation {
 
-// A few turns.
+// Runs a few turns of the sweeper.
 void Sweep(World* world);
-// Every family, or what the reclaimer chooses; sometimes with a snapshot and with iterators that began before and go on
-// afterwards.
+// Sweeps, then compacts every family or what the reclaimer chooses; sometimes with a snapshot and with iterators that
+// were opened before and continue afterwards.
 void SweepAndCompact(World* world);
-// A feed, of either kind, that is read while time goes on and what has expired goes away under it: it shows nothing
-// that was dead when the read began, and leaves out nothing that still lives when it ends.
+// Reads a feed, of either kind, while time passes and expired items are purged under it. The feed must show nothing
+// that was dead when the read began, and must include everything that still lives when it ends.
 void ReadWhilePurging(World* world, int container);
 
 }  // namespace lapse::simulation

@@ -1,5 +1,5 @@
-// Runs work at once or, while it is held, when it is told to and in an order that the dice decide. So writes wait
-// together and are committed in groups, and partitions take turns in any order.
+// Runs work at once or, while held, on request and in an order that the dice decide. So writes wait together and are
+// committed in groups, and partitions take turns in any order.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ class SeededExecutor final : public Executor {
   explicit SeededExecutor(Dice* dice) : dice_(dice) {}
 
   void Run(std::function<void()> work) override {
-    // What a leader hands to others are its answers: the model takes them in the order of commits.
+    // The work that a leader hands to other threads is answering. It runs at once, since the model takes answers in
+    // commit order.
     if (!held_ || leader_at_work_) return work();
     waiting_.push_back(std::move(work));
   }
@@ -28,7 +29,7 @@ class SeededExecutor final : public Executor {
   }
 
   bool anything_waits() const { return !waiting_.empty(); }
-  // One of those that wait, at least one of which there must be.
+  // Runs one waiting task; there must be at least one.
   void RunOne() {
     const auto chosen = waiting_.begin() + dice_->Below(static_cast<int64_t>(waiting_.size()));
     const std::function<void()> work = std::move(*chosen);
@@ -38,7 +39,8 @@ class SeededExecutor final : public Executor {
     leader_at_work_ = false;
   }
 
-  // Holds it for as long as it lives. What waits at the end is run: the engine cannot go before that.
+  // Holds the executor for as long as it lives, then runs all waiting tasks: the engine cannot be destroyed before
+  // that.
   class Hold {
    public:
     explicit Hold(SeededExecutor* executor) : executor_(executor) { executor_->held_ = true; }

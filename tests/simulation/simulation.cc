@@ -21,7 +21,7 @@
 namespace lapse::simulation {
 namespace {
 
-// The random operations.
+// Runs the random operations.
 class Simulation {
  public:
   Simulation(const SimulationOptions& options, SimulationReport* report)
@@ -94,7 +94,7 @@ class Simulation {
 
   // --- what users do
 
-  // What happens while writes wait.
+  // Runs while writes wait.
   void Meanwhile() {
     const int container = static_cast<int>(Below(kContainers));
     switch (Below(8)) {
@@ -141,7 +141,7 @@ class Simulation {
     world_.SetFaults(faults);
   }
 
-  // What happens while a batch is about to be written: somebody reads.
+  // Reads while a batch is about to be written.
   Status InCommit() {
     if (!world_.has_engine() || !OneIn(4)) return Status::Ok();
     LearnDeadRuns(&world_, static_cast<int>(Below(kContainers)), [] {});
@@ -160,7 +160,7 @@ class Simulation {
     }
   }
 
-  // Users who take everything, second by second, from a start on: the sweeper has a few items' worth, or nothing.
+  // Users spend everything, second by second, from the start of one. The sweeper gets a few items' worth, or nothing.
   void Overload() {
     if (!world_.rate_limiting()) return;
     for (int64_t seconds = Below(6); seconds > 0; --seconds) {
@@ -187,8 +187,8 @@ class Simulation {
     ChangePolicy(container, world_.RandomDefaultTtl(), Find(container)->state()->definition.indexing);
   }
 
-  // Writes are priced by the policy, so not while they wait. The model of a budget knows of sweeps alone, so not where
-  // a new index would be made on one.
+  // Writes are priced by the policy, so it must not change while they wait. The budget model knows only sweeps, so no
+  // new index may be built on a budget.
   void ChangeIndexing(int container) {
     if (Find(container)->budget(0).limited()) return;
     ChangePolicy(container, world_.model(container).default_ttl(), RandomIndexing(&world_.dice()));
@@ -225,8 +225,8 @@ class Simulation {
   }
 
   void Restart(bool crash) {
-    // A mark that a fault kept from the disk, and then a restart with a clock that went back, would be two failures at
-    // once: no promise is made for that.
+    // A mark that a fault kept from the disk, followed by a restart with a clock that went back, would be two failures
+    // at once. The engine promises nothing for that.
     world_.SetFaults(false);
     world_.steady().AdvanceMs(1000);
     world_.ObserveTime();
@@ -239,12 +239,12 @@ class Simulation {
 
   // --- checks
 
-  // With everything swept nothing that has expired is left, and those who follow the feeds have what lives.
+  // When everything is swept, no expired item is left, and the consumers of the feeds have exactly the live items.
   void CheckBacklogDrains() {
     if (!DrainBacklog(&world_)) return;
     for (int container = 0; container < kContainers; ++container) {
       full_feed_[container].Check(&world_, container);
-      // After a sweep with an unknown outcome nothing of it is dropped before it is certain that it counts: at the next
+      // After a sweep with an unknown outcome, its items are dropped only once it is certain to count: at the next
       // sweep of the partition, or at the next start.
       if (!options_.store_faults) {
         CheckOnlyTheLivingAreStored(&world_, container);

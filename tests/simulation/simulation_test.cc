@@ -16,7 +16,7 @@ void RunSeeds(bool store_faults, int shards = 1) {
     SimulationOptions options{.seed = seed, .operations = 3000, .store_faults = store_faults, .shards = shards};
     options.rate_limiting = seed % 2 == 0;
     const bool small_groups = seed / 2 % 2 == 0;
-    if (small_groups) options.group_bytes_max = 1500;  // two writes, or three
+    if (small_groups) options.group_bytes_max = 1500;  // two or three writes
     options.one_hash = seed % 3 == 0;
     SimulationReport report = RunSimulation(options);
     EXPECT_EQ(report.difference, "") << "replay with LAPSE_SIM_SEED=" << seed;
@@ -37,9 +37,8 @@ void RunSeeds(bool store_faults, int shards = 1) {
     total.throttled += report.throttled;
     total.sweeps_waiting += report.sweeps_waiting;
   }
-  if (seeds.last - seeds.first < 10) return;  // too few to say more
-  // Runs in which nothing expires, restarts, fails, shares a commit or does not fit in it, is rolled back, is patched,
-  // is read, meets a unique key, deletes a whole partition key, waits or is throttled would prove nothing.
+  if (seeds.last - seeds.first < 10) return;  // too few to cover every case
+  // Each of these must happen somewhere in the runs, since otherwise they would prove nothing about it.
   EXPECT_GT(total.expired_seen, 100);
   EXPECT_GT(total.restarts, 10);
   EXPECT_EQ(total.faults > 10, store_faults);

@@ -58,7 +58,7 @@ void UserRequest::NoteEngineCharge() {
 }
 
 void UserRequest::Pay(const Status& done, int64_t price) {
-  // What the server could not do is free.
+  // Failures of the server are free.
   const bool faulty = !done.ok() && World::IsInjected(done);
   if (!done.ok()) price = faulty ? 0 : engine::kRefusedMilliRu + price;
   if (engine_charges_) {

@@ -1,5 +1,5 @@
-// A request of a user against a container's throughput, as the API makes it: it asks before anything is done, and pays
-// when the outcome is known.
+// A user's request against a container's throughput, as the API makes it: it asks for admission first, and pays when
+// the outcome is known.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,23 @@ class UserRequest {
  public:
   UserRequest(World* world, int container) : world_(world), container_(container) {}
 
-  // False: it was throttled and must do nothing. Sometimes it waits for as long as it is told, and is let in.
+  // Returns false if the request was throttled and must do nothing. Sometimes it waits as long as it is told and is
+  // admitted.
   bool Admit(const engine::Partition& partition);
-  // It went on into all partitions of the container from the one that it asked.
+  // The request continued through all partitions of the container from the one that it asked.
   void ExtendToLast();
-  // For an operation that the engine itself charges for. NoteEngineCharge is to be called when it was answered, before
-  // the budget is looked at again.
+  // For an operation that the engine itself charges for. NoteEngineCharge must be called once it was answered, before
+  // the budget is used again.
   engine::RequestMeter* EngineMeter();
   void NoteEngineCharge();
-  // What it cost: if the engine charges, that must be `price` where it was done; where it was refused, `price` is what
-  // came before the refusal. Otherwise something, or all that is left of the second but for a few items to purge, or
-  // much more than that.
+  // Charges the operation. If the engine charges, that charge must be `price` for an operation that was done; for a
+  // refused one, `price` is the cost before the refusal. Otherwise charges some amount, or all that is left of the
+  // second but for a few items to purge, or much more than that.
   void Pay(const Status& done, int64_t price);
   void Pay(const Status& done) { Pay(done, 0); }
 
  private:
-  // Checks the answer against the model.
+  // Asks for admission and checks the answer against the model.
   int64_t Ask(const engine::Partition& partition);
   int64_t RandomPrice();
 

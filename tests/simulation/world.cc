@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kStart_ms = 1'750'000'000'000;
 constexpr int64_t kLogRetention_s = 1'000'000'000;
 
-// What is unique in a container, for the engine and for its model: nothing in the second one.
+// The unique keys of a container, for the engine and for its model. The second container has none.
 engine::UniqueKeysDefinition UniqueKeysOf(int container) {
   engine::UniqueKeysDefinition unique;
   if (container != 1) unique.keys.push_back({{doc::Path({"tag"})}});
@@ -41,7 +41,7 @@ std::vector<ModelContainer::UniqueValues> UniqueValuesOf(int container) {
   return unique;
 }
 
-// Three partitions, one, and one that nobody holds to anything.
+// For three partitions, for one, and without a limit.
 constexpr int kThroughputs[kContainers] = {18'000, 400, 0};
 
 }  // namespace
@@ -87,7 +87,7 @@ void World::MakeDisks() {
 bool World::SetFaults(bool on) {
   for (store::FaultyShard* store : stores()) store->set_faults(on);
   const bool before = std::exchange(faults_on_, on);
-  // What faults left undone is made up for, so that everything answers.
+  // Completes what faults left undone, so that everything answers.
   if (before && !on && engine_ != nullptr) SettleCatalog();
   return before;
 }
@@ -159,8 +159,8 @@ void World::Reopen(bool crash) {
   wall_seen_near_ = false;
   if (crash) {
     for (Disk& disk : disks_) {
-      // What was seen after a write with an unknown outcome is on the disk: here by the next write that is synced. In
-      // the first store that is the clock's mark.
+      // What was read after a write with an unknown outcome is made durable here by the next synced write. In the first
+      // store that is the clock's mark.
       if (!disk.store->Write({}, store::Durability::kSync).ok()) Fail("a store takes no write");
       disk.store = disk.store->Crash(dice_.Seed());
     }

@@ -1,4 +1,4 @@
-// The engine with everything it stands on, and beside it the models that say what it should do.
+// The engine with everything that it depends on, and the models that say what it should do.
 #pragma once
 
 #include <cstdint>
@@ -37,48 +37,48 @@ class World {
 
   Dice& dice() { return dice_; }
   engine::Engine& engine() { return *engine_; }
-  bool has_engine() const { return engine_ != nullptr; }  // false while one ends
+  bool has_engine() const { return engine_ != nullptr; }  // false while the engine is being destroyed
   SeededExecutor& executor() { return executor_; }
-  // Those of the engine's shards.
+  // The stores of the engine's shards.
   std::vector<store::FaultyShard*> stores();
-  // What any of the stores holds under the key. Fails: kNotFound if none has it.
+  // Reads the key from any of the stores. Fails: kNotFound if none has it.
   Status Get(store::FamilyId family, const std::string& key, store::PinnedValue* value);
   void CompactStores(store::FamilyId family);
   ManualWallClock& wall() { return wall_; }
   ManualSteadyClock& steady() { return steady_; }
   int64_t now_s() const { return now_s_; }
-  // Whether containers are held to their throughput.
+  // Whether throughputs are enforced.
   bool rate_limiting() const { return options_.rate_limiting; }
   size_t group_bytes_max() const { return options_.group_bytes_max; }
-  // The wall clock was seen to be near since the start: only then can it be seen to jump.
+  // Whether the wall clock was close to store time at some moment since the start: only then can a jump be detected.
   bool wall_seen_near() const { return wall_seen_near_; }
 
   engine::ContainerPtr Find(int container);
   ModelContainer& model(int container) { return models_.at(container); }
-  // As of now.
+  // The model as of now.
   ThroughputModel& throughput(int container);
   engine::ItemAddress AddressOf(int container, const ModelKey& key);
 
-  // Drops the container that has this place, if there is one.
+  // Drops the container in this place, if there is one, and creates another.
   void MakeContainer(int container);
   void SetThroughput(int container, int ru_per_second);
-  // Opens the engine again, on what a crash leaves of the shard or on all of it.
+  // Opens the engine again, either on what a crash leaves of the shard or on all of it.
   void Reopen(bool crash);
 
-  // Both clocks.
+  // Advances both clocks.
   void PassMs(int64_t ms);
-  // Sees how far time has got, and lets the models follow.
+  // Reads store time and lets the models follow.
   void ObserveTime();
 
-  // One turn of the sweeper. Whether it did something.
+  // Runs one turn of the sweeper. Returns whether it did anything.
   bool RunSweeper();
 
-  // What it was before.
+  // Returns the previous setting.
   bool SetFaults(bool on);
-  // After a change of the catalog whose outcome may be unknown: what the store holds counts. The sweeper's next turn
+  // After a change of the catalog whose outcome may be unknown: adopts what the store holds. The sweeper's next turn
   // does the same, if the store can be read then.
   void SettleCatalog();
-  // Whether it is what the store was told to answer now and then. Fails when it was not told so; counts it.
+  // Whether the status is a fault that the store was told to inject, and counts it. Fails if the store was not told to.
   bool IsFault(const Status& status);
   static bool IsInjected(const Status& status);
   void CountThrottled() { ++report_->throttled; }

@@ -50,7 +50,7 @@ void Writers::WriteMany(const std::function<void()>& meanwhile) {
   Dice& dice = world_->dice();
   SeededExecutor& executor = world_->executor();
   SeededExecutor::Hold hold(&executor);
-  // Most of them meet in one partition, and many in one logical partition.
+  // Most writes meet in one partition, and many in one logical partition.
   const int home = static_cast<int>(dice.Below(kContainers));
   const std::string partition_key = world_->RandomKey().first;
   int64_t to_send = 2 + dice.Below(kWritesMax - 1);
@@ -179,7 +179,7 @@ Precondition Writers::RandomPrecondition(const ModelItem* live) {
     case 2: condition.kind = Precondition::Kind::kDiffers; break;
     default: condition.kind = Precondition::Kind::kMatches; break;
   }
-  // As it is now. When the write is committed it may be an old one.
+  // The current version. It may be outdated when the write is committed.
   if (live != nullptr && dice.OneIn(2)) condition.version = live->version;
   return condition;
 }
@@ -198,7 +198,7 @@ void Writers::SendSweep(int container) {
   });
 }
 
-// A few items at a time, so that writes come between the steps.
+// Builds a few items at a time, so that writes come between the steps.
 void Writers::SendIndexBuild(int container) {
   engine::Partition& partition = PartitionOf(world_, container, world_->RandomKey().first);
   if (partition.spare_units().limited() || !building_.insert(&partition).second) return;
@@ -212,7 +212,7 @@ void Writers::SendIndexBuild(int container) {
 
 void Writers::TakeAnswers() {
   for (const Status& swept : std::exchange(sweep_answers_, {})) {
-    // The container of one that waited may be gone.
+    // A step that waited may have lost its container.
     if (!swept.ok() && swept.code() != Code::kNotFound && !world_->IsFault(swept)) Fail("sweep: " + swept.ToString());
   }
   std::vector<Answer> answers = std::exchange(answers_, {});
@@ -231,8 +231,8 @@ void Writers::TakeAnswers() {
   if (world_->dice().OneIn(3)) CheckUntouched(answers);
 }
 
-// A group is taken until the documents in it reach the limit. When those that were committed are smaller, and others
-// were waiting behind them, it was the batch that had got too large.
+// A group takes writes until their documents reach the limit. If the committed ones are smaller and others were waiting
+// behind them, the batch itself had become too large.
 void Writers::NoteCommit(const std::vector<Answer>& answers) {
   if (answers.empty()) return;
   size_t document_bytes = 0;
@@ -280,7 +280,7 @@ void Writers::TakeAnswer(const Answer& answer) {
     }
   } else if (verdict.failed_at > 0) {
     world_->CountRolledBack();
-    // The operations before the one that failed are paid for. That one adds what a refusal costs.
+    // The operations before the failed one are paid for. The failed one adds the price of a refusal.
     for (size_t i = 0; i < verdict.failed_at; ++i) price += answer.outcome.milli_ru.at(i);
   }
   if (status.code() == Code::kUniqueKeyTaken) world_->CountUniqueConflict();
@@ -309,7 +309,7 @@ void Writers::CheckWritten(const Answer& answer) {
   ModelContainer& model = world_->model(write.container);
   const engine::Partition& partition = PartitionOf(world_, write.container, write.operations.front().key.first);
   ModelContainer::Numbers& numbers = model.numbers(partition.number());
-  engine::Lsn lsn = 0;  // of all of it; 0: nothing was written yet
+  engine::Lsn lsn = 0;  // of the whole write; 0: nothing was written yet
   for (size_t i = 0; i < write.operations.size(); ++i) {
     const ModelKey& key = write.operations[i].key;
     const ItemWrite& operation = write.operations[i].write;
@@ -374,7 +374,8 @@ void Writers::ResolveUnknown(const std::vector<Answer>& group) {
   const int container = group.front().write->container;
   ModelContainer& model = world_->model(container);
   model.numbers(group.front().write->partition->number()).creations.reset();
-  // Nothing of it, or all of it, or all but those that a read of the store failed for: the fewer of these the better.
+  // Tries nothing, everything, or everything but the writes for which a read of the store failed, with as few of these
+  // as possible.
   std::vector<uint32_t> choices;
   for (uint32_t left_out = 0; left_out < 1U << group.size(); ++left_out) choices.push_back(left_out);
   std::stable_sort(choices.begin(), choices.end(),

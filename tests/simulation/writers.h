@@ -1,6 +1,5 @@
-// Those who write: one at a time, or many whose writes wait together and share a commit. Some writes are one operation,
-// some are several that stand or fall together, and many of those fail in the middle. A few delete a whole partition
-// key.
+// Writers: one write at a time, or many that wait together and share a commit. Some writes are one operation, others
+// are several that succeed or fail together, and many of those fail in the middle. A few delete a whole partition key.
 #pragma once
 
 #include <functional>
@@ -26,7 +25,7 @@ class Writers {
   explicit Writers(World* world) : world_(world) {}
 
   void WriteOne(int container);
-  // Between writes and between commits `meanwhile` is called now and then. It must not wait for the executor.
+  // Calls `meanwhile` now and then, between writes and between commits. It must not wait for the executor.
   void WriteMany(const std::function<void()>& meanwhile);
 
  private:
@@ -34,13 +33,13 @@ class Writers {
     Sent(World* world, int to) : container(to), target(world->Find(to)), request(world, to) {}
 
     const int container;
-    const engine::ContainerPtr target;             // what had the name when the write was sent
+    const engine::ContainerPtr target;             // the container of that name when the write was sent
     const engine::Partition* partition = nullptr;  // of the target
     std::string partition_key;                     // of all operations
     UserRequest request;
     ModelWrite operations;
-    bool erases = false;          // all items of the partition key; then there are no operations
-    bool atomic = false;          // sent as operations that stand or fall together
+    bool erases = false;          // deletes all items of the partition key; there are no operations
+    bool atomic = false;          // sent as operations that succeed or fail together
     bool engine_charges = false;  // the engine knows its price
   };
   struct Answer {
@@ -57,21 +56,20 @@ class Writers {
   Patch RandomPatch();
   std::optional<int64_t> RandomTag();
   engine::Precondition RandomPrecondition(const ModelItem* live);
-  // One step of purging, in the order of commits, where it need not be paid for.
+  // Sends one step of purging in the commit order, if it need not be paid for.
   void SendSweep(int container);
   void SendIndexBuild(int container);
 
-  // Compares what was answered since the last time with the model, in the order of the commits, and lets the model
-  // follow.
+  // Compares the answers since the last call with the model, in commit order, and lets the model follow.
   void TakeAnswers();
   void TakeAnswer(const Answer& answer);
   bool IsOfDropped(const Answer& answer);
-  // Notes when a commit left out writes that were taken for it.
+  // Notes that a commit left out writes that were taken for it.
   void NoteCommit(const std::vector<Answer>& answers);
   void CheckWritten(const Answer& answer);
   void CheckRead(const engine::ItemWrite& read, const engine::ItemWritten& found, const ModelItem& live);
   void CheckUntouched(const std::vector<Answer>& answers);
-  // The group as a whole counts or does not; what failed before by itself does not count in any case.
+  // Either the group as a whole counts or none of it does. Writes that had failed by themselves never count.
   void ResolveUnknown(const std::vector<Answer>& group);
   bool LooksLike(int container, const ModelContainer& model, const std::vector<Answer>& group);
 
@@ -79,8 +77,8 @@ class Writers {
   std::vector<Answer> answers_;
   std::vector<Status> sweep_answers_;
   std::set<const engine::Partition*> sweeping_;
-  std::set<const engine::Partition*> building_;         // the same, of indexes
-  std::map<const engine::Partition*, size_t> waiting_;  // writes that are not answered
+  std::set<const engine::Partition*> building_;         // likewise, for index builds
+  std::map<const engine::Partition*, size_t> waiting_;  // writes that are not answered yet
   int64_t documents_ = 0;
 };
 
