@@ -121,10 +121,8 @@ TEST_F(CatalogTest, APolicyChangeWritesOneSmallRecord) {
   }
 }
 
-// The change is in the store, its answer was lost, and the store could not be read: until it can, neither the old
-// default nor the new one may decide what has expired.
-// What a machine finds after a power cut: with relaxed durability the last writes may be lost, but nothing that was
-// seen expired by the new policy may live again.
+// After a power cut, relaxed durability may lose the last writes, but no item that was seen expired by the new policy
+// may reappear.
 TEST_F(CatalogTest, APolicyChangeIsSyncedInEveryMode) {
   engine_.reset();
   auto faulty = std::make_unique<store::FaultyShard>(store::FaultyOptions{}, EngineFamilies());
@@ -190,6 +188,8 @@ TEST_F(CatalogTest, ADropThatEndsHalfWayIsMadeUpForAtTheStart) {
   shard_.reset();
 }
 
+// The change is in the store, but its answer was lost and the store cannot be read. Until it can, neither the old
+// default nor the new one may decide what has expired.
 TEST_F(CatalogTest, AChangeInDoubtIsSettledByTheStoreAlone) {
   engine_.reset();
   store::FaultyOptions faults;
