@@ -20,7 +20,7 @@ Status DurableStore::Open(store::Durability durability, Clock clock) {
   store::RocksOptions rocks;
   rocks.path = (directory_.path() / "shard").string();
   rocks.file_system = disk_;
-  // So that there are power cuts and full disks in the midst of a removal.
+  // Small pieces, so that power cuts and full disks happen in the middle of a removal.
   rocks.removal = {.allowance = {}, .piece_bytes = 4096, .small_bytes = 4096};
   rocks.cache_bytes = 1 << 20;
   rocks.write_buffer_bytes = 1 << 20;  // so that there are tables and new logs
@@ -37,7 +37,7 @@ Status DurableStore::Open(store::Durability durability, Clock clock) {
   options.item_cache_bytes = 1 << 16;
   options.wall = &wall_;
   options.steady = &steady_;
-  options.rate_limiting = engine::RateLimiting::kOff;  // what is due is swept at the next turn
+  options.rate_limiting = engine::RateLimiting::kOff;  // so that the next turn sweeps everything that has expired
   LAPSE_ASSIGN_OR_RETURN(engine_, engine::Engine::Open(options, {{shard_.get(), purge_filter_.get()}}, commits_.get()));
   return Status::Ok();
 }

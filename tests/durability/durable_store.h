@@ -1,5 +1,5 @@
-// An engine on RocksDB on a disk that can be filled, and whose power can be cut, with clocks that stand still until
-// moved. Directory and disk outlive the engine.
+// An engine on RocksDB, on a disk that can be filled and whose power can be cut. Its clocks move only when told to.
+// Directory and disk outlive the engine.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace lapse::durability {
 
-// Where all containers of these tests are, and how long the items of most live.
+// The database of all containers in these tests, and the lifetime of most items.
 constexpr std::string_view kDatabase = "db";
 constexpr int32_t kDefaultTtl_s = 10;
 
-// Threads: any may use the engine and the disk; one opens and closes. Owns: all of it.
+// Threads: any may use the engine and the disk; only one opens and closes. Owns: everything it opens.
 class DurableStore {
  public:
   static constexpr int64_t kStart_ms = 1'750'000'000'000;
@@ -29,24 +29,24 @@ class DurableStore {
 
   ~DurableStore() { Close(); }
 
-  // Where the second is turned over: by whoever asks for the time, or by the engine's own thread.
+  // Where the second turns over: on the thread that asks for the time, or on the engine's own thread.
   enum class Clock { kForeground, kBackground };
 
   Status Open(store::Durability durability, Clock clock = Clock::kForeground);
-  // Waits for the writes that are queued.
+  // Waits for queued writes.
   void Close();
-  // Closes, and leaves of the files what a machine could find after a power cut.
+  // Closes the engine, and leaves of the files what a machine could find after a power cut.
   void LosePower(uint64_t seed, store::UnsyncedBytes unsynced);
 
   engine::Engine& engine() { return *engine_; }
-  // Of the database "db", partitioned by /pk.
+  // Creates a container in the database "db", partitioned by /pk.
   void MakeContainer(int32_t default_ttl, int64_t change_log_retention_s = 0);
   engine::ContainerPtr container();
   store::FaultFileSystem& disk() { return *disk_; }
 
-  // Both clocks, and waits until store time has followed.
+  // Advances both clocks, and waits until store time has followed.
   void PassSeconds(int64_t seconds);
-  // The machine comes back with a calendar that is this much behind.
+  // Sets the wall clock back by this much, as if the machine had restarted with a wrong calendar.
   void SetCalendarBack(int64_t ms) { wall_.Advance(-ms); }
 
  private:

@@ -1,4 +1,4 @@
-// A full disk: reads and expiry go on, writes are refused, and work again when there is room.
+// A full disk: reads and expiry continue, and writes are refused until there is room again.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -24,7 +24,7 @@ using store::DiskError;
 using store::Durability;
 using store::UnsyncedBytes;
 
-constexpr int64_t kRetryInterval_s = 1;  // a store that was full looks for room this often
+constexpr int64_t kRetryInterval_s = 1;  // how often a store that was full looks for room
 
 class FullDiskTest : public ::testing::Test {
  protected:
@@ -34,7 +34,7 @@ class FullDiskTest : public ::testing::Test {
     store_.MakeContainer(kDefaultTtl_s);
   }
   ~FullDiskTest() override {
-    store_.Close();  // which has something to say as well
+    store_.Close();  // logs failures, too
     SetLogLevel(LogLevel::kInfo);
   }
 
@@ -42,7 +42,7 @@ class FullDiskTest : public ::testing::Test {
     Status opened = store_.Open(Durability::kSync);
     ASSERT_TRUE(opened.ok()) << opened.ToString();
   }
-  // What was not synced is gone.
+  // Loses what was not synced.
   void Reopen() {
     store_.LosePower(1, UnsyncedBytes::kLost);
     Open();
@@ -156,7 +156,7 @@ TEST_F(FullDiskTest, WritesWorkAgainWhenThereIsRoomAndNothingAcknowledgedIsLost)
   EXPECT_EQ(Create("refused", 1000), Code::kOk);
 }
 
-// The mark may use the room that is kept back, so that the time that was shown is not shown again after a crash.
+// The mark may use the reserve, so that a time that was shown is not shown again after a crash.
 TEST_F(FullDiskTest, TheClocksMarkGoesOnOnTheReserve) {
   ASSERT_EQ(Create("short"), Code::kOk);
   store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
@@ -188,7 +188,7 @@ TEST_F(FullDiskTest, WithoutAnyRoomTheMarkFailsAndTimeGoesOn) {
   EXPECT_EQ(Create("after"), Code::kOk) << "the mark was refused, not tried: nothing failed in the middle";
 }
 
-// Purging makes room, so it may use what is kept back.
+// Purging makes room, so it may use the reserve.
 TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
   ASSERT_EQ(Create("long", 1000), Code::kOk);
@@ -208,7 +208,7 @@ TEST_F(FullDiskTest, WhatHasExpiredIsSweptAndReclaimedOnTheReserve) {
   EXPECT_EQ(Read("short0"), Code::kNotFound);
 }
 
-// A sweep into a change log writes no more than another one: the bodies stay where they are.
+// A sweep into a change log writes no more than any other sweep, since the bodies stay in place.
 TEST_F(FullDiskTest, ASweepIntoAChangeLogIsMadeOnTheReserve) {
   ASSERT_TRUE(store_.engine().catalog_store().ReplaceContainer("db", "c", {kDefaultTtl_s, "", 3600, {}}, 0).ok());
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create("short" + std::to_string(i)), Code::kOk);
@@ -220,7 +220,7 @@ TEST_F(FullDiskTest, ASweepIntoAChangeLogIsMadeOnTheReserve) {
   EXPECT_EQ(Create("after"), Code::kOk);
 }
 
-// So does dropping a container.
+// Dropping a container may use the reserve, too.
 TEST_F(FullDiskTest, AContainerCanBeDroppedOnTheReserve) {
   for (int i = 0; i < 100; ++i) ASSERT_EQ(Create(std::to_string(i), 1000), Code::kOk);
   store_.disk().SetFreeBytes(DurableStore::kDiskReserve_bytes - 1);
@@ -253,7 +253,7 @@ TEST_F(FullDiskTest, ASweepThatFindsNoRoomCountsAfterwards) {
   EXPECT_EQ(Live().items, 2);
 }
 
-// The bytes are in the log, and may be there after a crash.
+// The bytes are in the log, and may survive a crash.
 TEST_F(FullDiskTest, ASyncThatFindsNoRoomLeavesTheOutcomeUnknown) {
   ASSERT_EQ(Create("before", 1000), Code::kOk);
   store_.disk().FailSync(1, DiskError::kNoSpace);
@@ -275,7 +275,7 @@ TEST_F(FullDiskTest, APowerCutOnAFullDiskLosesNothing) {
   EXPECT_EQ(Read("refused"), Code::kNotFound);
 }
 
-// The disk fills up and has room again while several threads write.
+// The disk fills up and gets room again while several threads write.
 class FullDiskUnderLoadTest : public ::testing::Test {
  protected:
   static constexpr int64_t kSteps = 40;
@@ -287,7 +287,7 @@ class FullDiskUnderLoadTest : public ::testing::Test {
     SetLogLevel(LogLevel::kInfo);
   }
 
-  // Whether writes work.
+  // Returns whether writes work.
   bool WriteSome() {
     const int64_t enough = workload_.acknowledged() + kSteps;
     std::atomic<int64_t> steps = 0;
@@ -313,7 +313,7 @@ TEST_F(FullDiskUnderLoadTest, NothingAcknowledgedIsLostAndNothingRefusedIsThere)
     SCOPED_TRACE("fill " + std::to_string(fill));
     EXPECT_TRUE(WriteSome());
     BeFullForAWhile();
-    // When it was a log or the list of tables that found no room, writes stay refused until the next start.
+    // If a log or the list of tables found no room, writes stay refused until the next start.
     WriteSome();
     store_.LosePower(fill, UnsyncedBytes::kLost);
     ASSERT_TRUE(store_.Open(Durability::kSync).ok());

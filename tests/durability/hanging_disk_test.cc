@@ -1,4 +1,4 @@
-// A disk that hangs, with the clock's mark on it: time goes on for readers, and items expire.
+// The disk that holds the clock's mark hangs: time must go on for readers, and items must expire.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace {
 using store::Durability;
 using store::HangingCalls;
 
-// A test that waits for longer than this has failed.
+// A test that waits longer than this has failed.
 constexpr std::chrono::seconds kPatience{30};
 
 class HangingDiskClockTest : public ::testing::Test {
@@ -53,7 +53,7 @@ class HangingDiskClockTest : public ::testing::Test {
     return outcome->get_future();
   }
 
-  // What somebody does who must come to an end although the disk hangs.
+  // Runs work that must end although the disk hangs.
   template <typename Work>
   void MustEnd(const char* what, Work work) {
     auto done = std::async(std::launch::async, std::move(work));
@@ -92,7 +92,7 @@ TEST_F(HangingDiskClockTest, AnItemExpiresWhileNoMarkCanBeWritten) {
   EXPECT_EQ(created.get(), Code::kOk) << "the expired item is not in the way";
   ExpectRead(Code::kOk);
 
-  // A mark that was written again holds what was shown.
+  // A mark that is written after the hang covers the time that was shown.
   PassSeconds(1);
   const int64_t shown_ms = store_.engine().clock().NowMs();
   store_.SetCalendarBack(3'600'000);

@@ -62,7 +62,7 @@ std::optional<Content> Content::Parse(std::string_view document) {
   if (std::from_chars(own_ttl.data(), own_ttl.data() + own_ttl.size(), seconds).ec == std::errc()) {
     content.own_ttl = seconds;
   }
-  // Whatever was misread does not give the same document again.
+  // A misread document does not give the same text again.
   if (content.Document() != document) return std::nullopt;
   return content;
 }

@@ -1,7 +1,7 @@
-// What a store must hold, as far as its answers allow to say.
+// What a store must hold, as far as its answers tell.
 //
-// A write that was acknowledged is there until a later one. A write whose outcome is unknown may be there or not, until
-// somebody has looked. A write that was refused is not there.
+// An acknowledged write is there until a later one. A write with an unknown outcome may be there or not, until a read
+// has shown which. A refused write is not there.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Finding {
   std::string what;
 };
 
-// The policies a container has had. An item is dead for ever once its deadline passed under any of them while that one
-// was in force. It is enough to know until when each was last in force: a deadline lies after the write, so an item
-// whose deadline is reached by then existed then.
+// The policies that a container has had. An item is dead for ever once its deadline passed under a policy while that
+// policy was in force. It suffices to know until when each policy was last in force: a deadline lies after the write,
+// so an item whose deadline is reached by then existed then.
 class PolicyHistory {
  public:
   PolicyHistory(DefaultTtl policy, int64_t now_s) : now_s_(now_s) { Change(policy); }
@@ -51,7 +51,7 @@ struct Content {
   std::optional<int32_t> own_ttl;
 
   std::string Document() const;
-  // nullopt when the document is not exactly that of some content.
+  // Returns nullopt if the document is not exactly that of some content.
   static std::optional<Content> Parse(std::string_view document);
 };
 
@@ -60,14 +60,14 @@ class ItemLedger {
  public:
   explicit ItemLedger(std::string name) : name_(std::move(name)) {}
 
-  // The content of the next write, before it is sent. `now_s`: time has got so far at least.
+  // Returns the content of the next write, before it is sent. `now_s`: a lower bound of the current time.
   Content Send(engine::ItemWrite::Kind kind, std::optional<int32_t> own_ttl, int64_t now_s);
-  // What became of it: one of these.
+  // Notes the outcome of that write: one of these.
   void Acknowledged(engine::ItemVersion version);
   void Refused() { sent_.pop_back(); }
   void LeftUnknown() {}
 
-  // What is found of it when nothing moves; afterwards that is what is known.
+  // Notes what a read found while nothing moved. From then on that is what is known.
   std::optional<Finding> Found(std::string_view document, engine::ItemVersion version, const PolicyHistory& policies);
   std::optional<Finding> Missing(const PolicyHistory& policies);
 
@@ -94,8 +94,8 @@ class ItemLedger {
   const std::string name_;
   uint64_t last_number_ = 0;
   std::optional<Known> known_;
-  std::vector<Sent> sent_;   // since what is known, outcome unknown
-  std::set<uint64_t> gone_;  // sequence numbers of versions that were written over, deleted or found expired
+  std::vector<Sent> sent_;   // writes since the known content, with unknown outcomes
+  std::set<uint64_t> gone_;  // sequence numbers of versions that were overwritten, deleted or found expired
 };
 
 }  // namespace lapse::durability

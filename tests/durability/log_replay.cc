@@ -10,7 +10,7 @@ namespace {
 
 using Replica = std::map<std::string, std::string>;  // documents by head key
 
-// False: the event creates what is there, or changes something else than what is.
+// Returns false if the event creates an item that exists, or changes another version than the existing one.
 bool Apply(const engine::LoggedChange& change, Replica* replica) {
   const std::string key(change.head_key);
   const auto found = replica->find(key);

@@ -1,4 +1,4 @@
-// What a consumer of the full change feed makes of a container.
+// What a consumer of the full change feed derives of a container.
 #pragma once
 
 #include <set>
@@ -9,8 +9,8 @@
 
 namespace lapse::durability {
 
-// The documents that all events of the container leave behind. Fails: what the engine says; kCorruption when an event
-// does not go with those before it.
+// Returns the documents that exist after all events of the container. Fails: with the engine's errors; kCorruption if
+// an event contradicts those before it.
 Result<std::multiset<std::string>> ReplayLog(const engine::Container& container);
 
 }  // namespace lapse::durability

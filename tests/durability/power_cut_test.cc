@@ -1,8 +1,8 @@
-// Every acknowledged change was preceded by a completed sync: the power is cut at a moment that a seed decides, and
-// what was not synced is lost.
+// Every acknowledged change was preceded by a completed sync: a seed decides when the power is cut, and what was not
+// synced is lost.
 //
 // LAPSE_DURABILITY_SEED=n runs one seed; LAPSE_DURABILITY_SEEDS=n runs that many. A seed decides what is written and at
-// which change of the disk the power goes, not how the threads take turns.
+// which change of the disk the power is cut, but not how threads interleave.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using store::Durability;
 using store::UnsyncedBytes;
 
 constexpr int kCutsPerSeed = 3;
-constexpr uint64_t kChangesMax = 1000;  // of the disk, before a cut
+constexpr uint64_t kChangesMax = 1000;  // changes of the disk before a cut
 constexpr int64_t kCalendarError_ms = 600'000;
 
 // Cuts the power a few times over the same data.
@@ -31,7 +31,7 @@ class PowerCutRun {
  public:
   PowerCutRun(uint64_t seed, Durability durability, UnsyncedBytes unsynced)
       : random_(seed), durability_(durability), unsynced_(unsynced), workload_(random_(), &store_) {
-    SetLogLevel(LogLevel::kOff);  // RocksDB has much to say about files that fail
+    SetLogLevel(LogLevel::kOff);  // RocksDB logs much about files that fail
   }
   ~PowerCutRun() {
     store_.Close();
@@ -39,7 +39,7 @@ class PowerCutRun {
   }
 
   void Go(int cuts) {
-    // Made with syncs, so that there is something to look at whatever is lost later.
+    // Created with syncs, so that something can be checked whatever is lost later.
     ASSERT_TRUE(Opened(Durability::kSync));
     ASSERT_TRUE(workload_.Prepare().ok());
     store_.Close();
@@ -61,7 +61,7 @@ class PowerCutRun {
     workload_.RunUntil([this] { return store_.disk().power_is_cut(); });
     store_.LosePower(random_(), unsynced_);
     if (random_() % 2 == 0) store_.SetCalendarBack(kCalendarError_ms);
-    // Sometimes the power goes again while the store is recovering.
+    // Sometimes the power is cut again while the store is recovering.
     if (random_() % 3 == 0) CutWhileOpening();
     ASSERT_TRUE(Opened(durability_));
     workload_.Inspect();
@@ -104,7 +104,7 @@ Totals RunSeeds(uint64_t few, UnsyncedBytes unsynced) {
 
 void ExpectNothingLost(UnsyncedBytes unsynced) {
   const Totals totals = RunSeeds(12, unsynced);
-  // Runs that write nothing, find nothing, or in which nothing goes, would prove nothing.
+  // Each of these must happen somewhere in the runs, since otherwise they would prove nothing.
   EXPECT_GT(totals.acknowledged, 0);
   EXPECT_GT(totals.items_found, 0);
   EXPECT_GT(totals.items_purged, 0);
@@ -122,12 +122,12 @@ TEST(PowerCutTest, AcknowledgedChangesSurviveWhenUnsyncedBytesAreGarbled) {
   ExpectNothingLost(UnsyncedBytes::kGarbled);
 }
 
-// The proof that the tests above can fail, and what relaxed durability promises: writes may be lost, never torn, and
-// what is left goes together. A sweep is synced all the same, since what it destroys cannot be lost halfway.
+// Proves that the tests above can fail, and tests what relaxed durability promises: writes may be lost but never torn,
+// and what is left is consistent. A sweep is synced all the same, since what it destroys cannot be half lost.
 TEST(RelaxedPowerCutTest, AcknowledgedChangesAreLostAndNeverTorn) {
   size_t lost = 0;
-  // Sweeps, policies and the clock's mark are synced, and the writes before them with them: a cut that loses something
-  // may take a few seeds more.
+  // Sweeps, policies and the clock's mark are synced, and with them the writes before. So it may take a few more seeds
+  // until a cut loses anything.
   for (uint64_t seed = 1; seed <= 12 || (lost == 0 && seed <= 100); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     PowerCutRun run(seed, Durability::kRelaxed, seed % 2 == 0 ? UnsyncedBytes::kPrefix : UnsyncedBytes::kLost);

@@ -1,5 +1,4 @@
-// What a compaction destroys must be known to be purged after any power cut: the filter goes by floors that are
-// durable.
+// What a compaction destroys must be known to be purged after any power cut: the filter goes by durable floors.
 #include <gtest/gtest.h>
 
 #include <future>
@@ -61,12 +60,12 @@ class PurgePowerCutTest : public ::testing::TestWithParam<store::Durability> {
     return records;
   }
 
-  // Of all items that there are the heads are destroyed, and of their bodies those that nothing holds.
+  // Destroys the heads of all items, and those bodies that nothing keeps.
   void ExpireAndLosePower() {
     for (int i = 0; i < kItems; ++i) Create(std::to_string(i));
     store_.PassSeconds(kDefaultTtl_s);
-    CompactAll();  // into tables: a later compaction finds nothing that it must flush, and sync the log for
-    // The first write to a new log is always synced: let that not be the sweep.
+    CompactAll();  // into tables, so that a later compaction need not flush and sync the log
+    // The first write to a new log is always synced. This one makes sure that it is not the sweep.
     ASSERT_TRUE(store_.engine().catalog_store().CreateDatabase("another", 0, "").ok());
     ASSERT_TRUE(store_.engine().SweepTurn());
     CompactAll();

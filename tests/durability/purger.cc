@@ -45,7 +45,7 @@ void PurgeSomething(engine::Engine* engine, std::mt19937_64* random) {
 }
 
 bool PurgeEverything(engine::Engine* engine) {
-  // Before it as well, so that the dead and the living are in one file.
+  // Also before the purge, so that dead and live records are in one file.
   if (!CompactAll(engine)) return false;
   while (engine->SweepTurn()) continue;
   while (engine->ReclaimTurn()) continue;

@@ -1,4 +1,4 @@
-// What makes dead items go, beside those who write: sweeps, files that are dropped, compactions.
+// Removes dead items while writers run: by sweeps, dropped files and compactions.
 #pragma once
 
 #include <random>
@@ -7,9 +7,9 @@
 
 namespace lapse::durability {
 
-// Something of it, by chance. What fails on a failing disk is tried again another time.
+// Runs some of these steps at random. A step that fails on a failing disk is retried another time.
 void PurgeSomething(engine::Engine* engine, std::mt19937_64* random);
-// All of it, on a disk that works. False: something that has expired is still there.
+// Runs all steps, on a disk that works. Returns false if an expired item is still there.
 bool PurgeEverything(engine::Engine* engine);
 
 }  // namespace lapse::durability

@@ -41,7 +41,7 @@ std::string Text(const DefaultTtl& ttl) {
   return ttl.has_value() ? std::to_string(*ttl) : "off";
 }
 
-// The name says where the item is: its number decides its partition key.
+// The number in the name decides the item's partition key.
 engine::ItemAddress AddressOf(const engine::Container& container, size_t number, const std::string& name) {
   auto key = engine::PartitionKeyComponent::Number(static_cast<double>(number % kPartitionKeys));
   return {engine::LogicalKeyOf(container.partition_key(), {&key, 1}), engine::StringItemId(name)};
@@ -86,7 +86,7 @@ void Workload::RunUntil(const std::function<bool()>& stop) {
   std::vector<std::thread> threads;
   for (int writer = 0; writer < kWriters; ++writer) {
     threads.emplace_back([&, writer, random = Random(random_())]() mutable {
-      // Each writer has items of its own, so that their writes are in an order that it knows.
+      // Each writer has its own items, so it knows the order of their writes.
       for (; !stop();) {
         Target& target = targets_[random() % targets_.size()];
         const size_t number = random() % (kItemsPerTarget / kWriters) * kWriters + static_cast<size_t>(writer);
@@ -136,7 +136,7 @@ void Workload::Write(Random* random, Target* target, ItemLedger* item) {
 
 Workload::Outcome Workload::Judge(const Status& status) {
   switch (status.code()) {
-    // An answer after the power was cut reached nobody.
+    // An answer after the power cut never reached a client.
     case Code::kOk: return store_->disk().power_is_cut() ? Outcome::kUnknown : Outcome::kDone;
     case Code::kUnknownOutcome: return Outcome::kUnknown;
     case Code::kAlreadyExists:
@@ -150,7 +150,7 @@ Workload::Outcome Workload::Judge(const Status& status) {
 void Workload::MoveTime(int64_t seconds) {
   store_->PassSeconds(seconds);
   const int64_t now_s = store_->engine().clock().NowMs() / 1000;
-  // A second that nobody can have seen with the power on need not last.
+  // A second that no client can have seen with the power on need not be durable.
   if (store_->disk().power_is_cut()) return;
   now_s_ = now_s;
   for (Target& target : targets_) target.policies.MoveTimeTo(now_s);
@@ -164,7 +164,7 @@ void Workload::Purge(Random* random) {
 void Workload::DieOut(Random* random) {
   if (!one_target_) return;
   std::scoped_lock lock(writing_, purging_);
-  // Those that were written last are in no file yet.
+  // The latest writes are in no file yet.
   static_cast<void>(store_->engine().shards().front()->store()->Compact(engine::kBodyFamily, {}, {}));
   constexpr std::array<int64_t, 3> kSeconds = {2, 10, 600};  // some, many, all
   MoveTime(Pick(kSeconds, random));
@@ -237,7 +237,7 @@ void Workload::InspectPolicy(Target* target) {
   if (!container.ok()) return Report(Fault::kLost, target->name + ": " + container.status().ToString());
   const DefaultTtl policy = (*container)->state()->policy.default_ttl;
   if (policy != target->policies.policy()) {
-    // Wrapped, since "off" is an empty value that would equal no change at all.
+    // Wrapped, since "off" is an empty value and would otherwise compare as no change at all.
     if (target->unknown_change != std::optional<DefaultTtl>(std::in_place, policy)) {
       Report(Fault::kLost, target->name + ": the policy is " + Text(policy) + ", and was acknowledged as " +
                                Text(target->policies.policy()));
@@ -296,7 +296,7 @@ void Workload::InspectCounts(const Target& target, const Holdings& holdings) {
                                  (live.ok() ? "counts " + std::to_string(live->items) : live.status().ToString()));
 }
 
-// With the backlog purged, all events together make what lives.
+// When the backlog is purged, replaying all events must give the live items.
 void Workload::InspectLog(const Target& target, const Holdings& holdings) {
   if (target.log_retention_s == 0) return;
   auto container = store_->engine().catalog().FindContainer(kDatabase, target.name);

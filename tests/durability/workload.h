@@ -1,5 +1,5 @@
-// Writers, who now and then purge what has expired, and one that moves time and changes the catalog, against a store;
-// and a look at what is there afterwards.
+// Writers that now and then purge what has expired, and a thread that moves time and changes the catalog, against a
+// store; and a check of what is there afterwards.
 #pragma once
 
 #include <atomic>
@@ -22,17 +22,17 @@
 
 namespace lapse::durability {
 
-// Owns: its threads, while it runs, and the ledger of everything. Threads: one at a time.
+// Owns: its threads, while it runs, and the ledger of all items. Threads: one at a time.
 class Workload {
  public:
   // The store must outlive it.
   Workload(uint64_t seed, DurableStore* store);
 
-  // Makes what the writers write to, on an open and empty store.
+  // Creates what the writers write to, on an open and empty store.
   Status Prepare();
-  // Until `stop` is true; every thread asks before every step.
+  // Runs until `stop` returns true; every thread asks it before every step.
   void RunUntil(const std::function<bool()>& stop);
-  // After the store was opened again. Purges what has expired, and looks once more.
+  // Checks the store after it was opened again. Purges what has expired, and checks once more.
   void Inspect();
 
   int64_t acknowledged() const { return acknowledged_; }
@@ -52,25 +52,25 @@ class Workload {
     std::vector<ItemLedger> items;
     std::optional<DefaultTtl> unknown_change;
   };
-  // What was read of a container.
+  // What was read from a container.
   struct Holdings {
     std::multiset<std::string> documents;
     engine::Count Count() const;
   };
-  // A database that comes and goes.
+  // The state of a database that is created and dropped repeatedly.
   enum class Presence { kThere, kGone, kUnknown };
 
   Status AddTarget(const std::string& name, DefaultTtl default_ttl, int throughput, int64_t log_retention_s);
   void Write(Random* random, Target* target, ItemLedger* item);
   void MoveTime(int64_t seconds);
-  // Something of it, unless another is at it.
+  // Purges some items, unless another thread is purging.
   void Purge(Random* random);
-  // With one target: for a moment nobody writes, and some or all of what is there expires and goes. Then whole files of
-  // bodies may be dead.
+  // With one target: pauses the writers for a moment, while some or all items expire and are purged. Then whole files
+  // of bodies may be dead.
   void DieOut(Random* random);
   void ChangePolicy(Random* random);
   void ChangeCatalog(Random* random);
-  // What a status says about a change. One that no disk can cause is reported.
+  // What a status says about a change. A status that no disk can cause is reported.
   enum class Outcome { kDone, kNotDone, kUnknown };
   Outcome Judge(const Status& status);
 
@@ -84,15 +84,15 @@ class Workload {
 
   Random random_;
   DurableStore* const store_;
-  const bool one_target_;  // and inheriting items alone: then whole files die
+  const bool one_target_;  // with inheriting items only, so that whole files die
   std::vector<Target> targets_;
   std::map<std::string, Presence> databases_;
-  std::atomic<int64_t> now_s_{0};  // time has got so far, and that is durable
+  std::atomic<int64_t> now_s_{0};  // a lower bound of the current time that is durable
   std::atomic<int64_t> acknowledged_{0};
   int64_t items_found_ = 0;
   int64_t items_purged_ = 0;
 
-  std::shared_mutex writing_;  // shared by those who write
+  std::shared_mutex writing_;  // shared by the writers
   std::mutex purging_;         // one at a time
 
   std::mutex findings_mutex_;
