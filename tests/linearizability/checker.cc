@@ -11,12 +11,12 @@
 namespace lapse::linearizability {
 namespace {
 
-// Whether it has a place in the order for certain.
+// Whether the operation certainly has a place in the order.
 bool IsNeeded(const Operation& operation) {
   return operation.known || operation.happened;
 }
 
-// An etag names one version: whoever sees it sees the same content.
+// An etag names one version: all that it is shown with must have the same content.
 bool EtagsNameOneVersion(const History& history) {
   std::map<std::string, ShownItem> named;
   for (const Operation& operation : history.operations) {
@@ -45,7 +45,7 @@ class Search {
   }
 
  private:
-  // Whether what is left can be explained from here. `last_invoked` is the latest beginning among those in the order.
+  // Whether the remaining operations can be explained from here. `last_invoked` is the latest invocation in the order.
   bool GoOn(const PartitionState& state, int64_t last_invoked) {
     if (needed_left_ == 0) return true;
     if (--steps_left_ <= 0 || !visited_.insert(done_ + state.Text()).second) return false;
@@ -58,8 +58,8 @@ class Search {
     const int64_t first_settled = FirstSettled(all_next);
     for (const size_t next : all_next) {
       std::vector<PartitionState> states = model_.After(state, operations_[next]);
-      // What can be here and changes nothing may be here in every order, so the others need not be tried; unless it is
-      // too late for one of them after it.
+      // An operation that fits here and changes nothing rules out no order, so the other candidates need not be tried
+      // here, unless it would then be too late for one of them.
       const bool changes_nothing = states.size() == 1 && states.front() == state;
       if (changes_nothing && operations_[next].invoked <= first_settled) return Take(next, state, last_invoked);
       if (!states.empty()) ways.push_back({next, std::move(states)});
@@ -80,7 +80,8 @@ class Search {
     return explained;
   }
 
-  // What may come next, the most likely first: those that ended early, and last those that may not have happened.
+  // The candidates for the next place, the likeliest first: by the time they ended, with those that may not have
+  // happened last.
   std::vector<size_t> Next(int64_t last_invoked) const {
     int64_t first_end = kNever;
     for (size_t i = 0; i < operations_.size(); ++i) {
@@ -100,7 +101,7 @@ class Search {
     return next;
   }
 
-  // After which one of those that may not have happened can no longer do so.
+  // The position from which on the first of the candidates that may not have happened no longer can.
   int64_t FirstSettled(const std::vector<size_t>& next) const {
     int64_t first = kNever;
     for (const size_t i : next) {
@@ -111,7 +112,7 @@ class Search {
 
   const PartitionModel& model_;
   const std::vector<Operation>& operations_;
-  std::string done_;  // '1' for each that is in the order
+  std::string done_;  // '1' for each operation that is in the order
   size_t needed_left_ = 0;
   int64_t steps_left_;
   std::unordered_set<std::string> visited_;

@@ -1,6 +1,6 @@
-// Whether a history can be explained: is there an order of its operations, in which none comes before one that had
-// ended when it began, and in which each answer is what the model gives? (The search of Wing and Gong, with a memory of
-// the places where it has been.)
+// Decides whether a history is linearizable: is there an order of its operations in which none precedes one that had
+// ended before it began, and in which the model gives each answer? Uses the search of Wing and Gong, with a memory of
+// visited states.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace lapse::linearizability {
 enum class Verdict {
   kExplained,
   kViolated,   // no order explains it
-  kUndecided,  // the search has come to its limit
+  kUndecided,  // the search has reached its limit
 };
 
 struct CheckLimits {

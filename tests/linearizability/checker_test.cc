@@ -1,4 +1,4 @@
-// The checker on histories by hand: each violation beside a history that differs in little and is none.
+// The checker on hand-made histories: each violation next to a similar history that is none.
 #include "tests/linearizability/checker.h"
 
 #include <gmock/gmock.h>
@@ -47,12 +47,12 @@ TEST(CheckerTest, AStaleRead) {
   HistoryBuilder beside = built;
   built.Done(Read(1), 200, {built.Shown(1, Tagged(1), "a")});
   EXPECT_EQ(CheckOf(built), Verdict::kViolated);
-  // Had it begun before the write ended, it might have read before it.
+  // Had the read begun before the write ended, it might have preceded it.
   beside.Done(Read(1), 200, {built.Shown(1, Tagged(1), "a")}).Beside();
   EXPECT_EQ(CheckOf(beside), Verdict::kExplained);
 }
 
-// Two reads beside a write: the first saw it, so the second must.
+// Two reads beside a write: the first one saw it, so the second one must.
 TEST(CheckerTest, AReadThatGoesBack) {
   HistoryBuilder built = OneItem();
   const ShownItem before = built.Shown(1, Tagged(1), "a");
@@ -131,7 +131,7 @@ TEST(CheckerTest, ADuplicateUniqueKey) {
   EXPECT_EQ(CheckOf(built), Verdict::kExplained);
   twice.Done(Create(2, {2, 0, 1}), 201, {twice.Shown(2, {2, 0, 1}, "b")});
   EXPECT_EQ(CheckOf(twice), Verdict::kViolated);
-  // Of two creates at once one gets it.
+  // Of two concurrent creates, one succeeds.
   HistoryBuilder beside;
   beside.Done(Create(1, {1}), 409).Done(Create(2, {2}), 201, {beside.Shown(2, {2}, "b")}).Beside();
   EXPECT_EQ(CheckOf(beside), Verdict::kExplained);
@@ -160,7 +160,7 @@ TEST(CheckerTest, AnItemExpiresInItsSecondAndStaysSo) {
   EXPECT_EQ(CheckOf(built), Verdict::kExplained);
 }
 
-// A clock that moves during both reads: either second is good, but not the later one first.
+// The clock moves during both reads. Each may see either second, but the second read must not see an earlier one.
 TEST(CheckerTest, AnExpiredItemThatComesBack) {
   const Content short_lived{1, 0, 1, 5};
   for (const bool comes_back : {false, true}) {
@@ -211,7 +211,7 @@ TEST(CheckerTest, AnUnknownWriteDoesNotHappenAfterARestart) {
   EXPECT_EQ(CheckOf(built), Verdict::kViolated);
 }
 
-// The search must not take the read that fits anyway first, for then it is too late for the write.
+// The search must not place the read first although it fits anyway, since it would then be too late for the write.
 TEST(CheckerTest, AnUnknownWriteHappenedBeforeAllThatBeganAfterTheRestart) {
   HistoryBuilder built = OneItem();
   built.Unknown(Upsert(2, Tagged(2))).Restart();

@@ -23,7 +23,7 @@ Client::Client(int number, uint64_t seed, std::vector<std::string> partitions, D
 void Client::Work(int operations) {
   for (int i = 0; i < operations && !database_->crashed(); ++i) {
     if (dice_.OneIn(30)) MoveClock();
-    // Mostly at once, when the item may still be so; now and then when it was long ago.
+    // Mostly at once, when the item may be unchanged; sometimes with a version seen long ago.
     if (!seen_.empty() && (saw_now_ ? dice_.OneIn(2) : dice_.OneIn(10))) {
       const Seen seen = saw_now_ ? seen_.front() : seen_.back();
       Send(seen.partition, {MatchingAction(seen)}, false);
@@ -120,7 +120,7 @@ std::vector<Action> Client::RandomBatch() {
   const int64_t count = 2 + dice_.Below(kBatchMost - 1);
   while (static_cast<int64_t>(actions.size()) < count) {
     Action action = RandomAction();
-    // Most batches would fail otherwise. Lists are no part of batches.
+    // Most batches would fail otherwise. Lists cannot be part of batches.
     if (action.kind == Kind::kList || dice_.OneIn(2)) action = {Kind::kUpsert, action.id, RandomContent()};
     actions.push_back(std::move(action));
   }

@@ -1,4 +1,4 @@
-// One client of a round: sends what its dice say, and notes what it was told.
+// One client of a round: sends what its dice decide, and notes the answers.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ class Client {
  public:
   Client(int number, uint64_t seed, std::vector<std::string> partitions, Database* database, Timeline* timeline);
 
-  // Until it has sent so many, or the server has crashed.
+  // Sends this many operations, or stops earlier if the server has crashed.
   void Work(int operations);
   // Reads everything.
   void Inspect();
 
-  // What it noted, with the place of the partition in the list.
+  // The operations that it noted, each with its partition's index in the list.
   std::vector<std::pair<size_t, Operation>> TakeNotes() { return std::move(notes_); }
   const RoundCounts& counts() const { return counts_; }
 
@@ -44,7 +44,7 @@ class Client {
   void Send(size_t partition, std::vector<Action> actions, bool batch);
   void Count(const Operation& operation);
   Action RandomAction();
-  // A write that only goes ahead if the item is as it was last seen.
+  // A write conditional on the version that the client last saw.
   Action MatchingAction(const Seen& seen);
   std::vector<Action> RandomBatch();
   Content RandomContent();
@@ -57,7 +57,7 @@ class Client {
   simulation::Dice dice_;
   std::unique_ptr<Connection> connection_;
   std::deque<Seen> seen_;  // the latest first
-  bool saw_now_ = false;   // the last operation has shown something
+  bool saw_now_ = false;   // the last operation showed something
   int64_t values_ = 0;
   std::vector<std::pair<size_t, Operation>> notes_;
   RoundCounts counts_;

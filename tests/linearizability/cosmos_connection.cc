@@ -127,7 +127,7 @@ ShownItem ShownIn(std::string_view document) {
   return item;
 }
 
-// A body that is no JSON, or has not what it should have, gives a result that no model has.
+// A body that is not JSON, or lacks an expected member, gives a result that no model has.
 ActionResult ResultOf(const Action& action, const net::Answer& answer) {
   ActionResult result{answer.status};
   std::string document;
@@ -158,7 +158,8 @@ std::vector<ActionResult> BatchResults(const net::Answer& answer) {
   return results;
 }
 
-// 503 says that nothing happened; 500 that nobody knows. The rest of 5xx is not ours, so nobody knows either.
+// 503 says that nothing happened; 500 that the outcome is unknown. Other 5xx are not Lapse's, so their outcome is
+// unknown, too.
 Answer::Kind KindOf(int status) {
   if (status == 503) return Answer::Kind::kRefused;
   return status == 0 || status >= 500 ? Answer::Kind::kUnknown : Answer::Kind::kKnown;
@@ -173,7 +174,7 @@ net::Answer CosmosConnection::Exchange(const Call& call) {
     client_ = std::make_unique<tests::SignedClient>(port);
   }
   net::Answer answer = client_->Exchange(call);
-  // The server may have ended it with this answer.
+  // The server may have closed the connection with this answer.
   if (answer.status == 0 || answer.Has("Connection: close")) client_.reset();
   return answer;
 }
@@ -193,7 +194,7 @@ Answer CosmosConnection::Send(const std::string& partition, const std::vector<Ac
   if (KindOf(answer.status) != Answer::Kind::kKnown) return {KindOf(answer.status)};
   if (!batch) return {Answer::Kind::kKnown, {ResultOf(actions.front(), answer)}};
   std::vector<ActionResult> results = BatchResults(answer);
-  // An operation that could not be judged, since the store could not be read, is the failure of the batch.
+  // If an operation could not be judged because the store could not be read, the batch as a whole failed.
   for (const ActionResult& result : results) {
     if (KindOf(result.status) != Answer::Kind::kKnown) return {KindOf(result.status)};
   }

@@ -1,4 +1,4 @@
-// Actions as requests of the Cosmos DB API over a socket, and its answers as results.
+// Sends actions as requests of the Cosmos DB API over a socket, and returns its answers as results.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace lapse::linearizability {
 
-// The account's key is the well-known one. Threads: one.
+// Uses the well-known account key. Threads: one.
 class CosmosConnection : public Connection {
  public:
-  // Asks for the port whenever it connects; 0: nobody listens.
+  // Asks `port` whenever it connects; 0: no server listens.
   explicit CosmosConnection(std::function<uint16_t()> port) : port_(std::move(port)) {}
 
   Answer Send(const std::string& partition, const std::vector<Action>& actions, bool batch) override;
@@ -27,10 +27,10 @@ class CosmosConnection : public Connection {
 
   const std::function<uint16_t()> port_;
   std::unique_ptr<tests::SignedClient> client_;
-  bool query_ = false;  // lists are feeds and queries in turn
+  bool query_ = false;  // lists alternate between feeds and queries
 };
 
-// Makes the database and the container that connections use.
+// Creates the database and the container that connections use.
 Status MakeContainer(uint16_t port, std::optional<int64_t> default_ttl);
 
 }  // namespace lapse::linearizability

@@ -9,12 +9,12 @@ namespace lapse::linearizability {
 // Threads: any.
 class CrashCountdown {
  public:
-  // A crash comes within so many operations, or not at all.
+  // A crash comes within this many operations, or not at all.
   static constexpr uint64_t kOperationsMost = 300;
 
   // 0: no crash.
   void Start(uint64_t operations) { left_ = static_cast<int64_t>(operations); }
-  // True for one caller: it is now.
+  // Returns true to exactly one caller, which must crash the server now.
   bool IsNow() { return left_.fetch_sub(1) == 1; }
 
  private:

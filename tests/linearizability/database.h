@@ -1,4 +1,4 @@
-// What clients of a run talk to, and what can be done to it.
+// The database under test: what clients send requests to, and the faults that can be injected.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lapse::linearizability {
 struct Answer {
   enum class Kind {
     kKnown,
-    kRefused,  // nothing happened, and the server says so
+    kRefused,  // the server says that nothing happened
     kUnknown,
   };
 
@@ -30,27 +30,28 @@ class Connection {
   virtual Answer Send(const std::string& partition, const std::vector<Action>& actions, bool batch) = 0;
 };
 
-// One container, with a unique key on the tag, and a clock that stands still until it is moved.
-// Threads: any may connect, move the clock and ask; one disturbs and restarts, while nobody else is at work.
+// One container, with a unique key on the tag, and a clock that moves only when told to. Threads: any may connect, move
+// the clock and ask; one disturbs and restarts, while no other thread is at work.
 class Database {
  public:
   virtual ~Database() = default;
 
-  // Of the container; none: time to live is off.
+  // The container's default; none: time to live is off.
   virtual std::optional<int64_t> default_ttl() const = 0;
   virtual std::unique_ptr<Connection> Connect() = 0;
 
   virtual int64_t NowSeconds() = 0;
-  // The second that is shown then: the old one, if the server refused to move it. None: it may have been moved or not.
+  // Returns the second shown afterwards, which is the old one if the server refused to move it. None: the outcome is
+  // unknown.
   virtual std::optional<int64_t> MoveClock(int64_t seconds) = 0;
 
-  // Things go wrong from here on, by this seed.
+  // Injects faults from here on, by this seed.
   virtual void Disturb(uint64_t seed) = 0;
-  // A client is about to send: what was to happen at some operation can happen now.
+  // Called before each operation of a client. A fault that is scheduled for an operation can happen here.
   virtual void BeforeOperation() {}
-  // The server has crashed: answers that have not been noted yet count no longer.
+  // Whether the server has crashed. Answers that are not noted yet no longer count then.
   virtual bool crashed() const = 0;
-  // Ends the server, if it has not crashed, and starts it on what it left; nothing goes wrong from here on.
+  // Stops the server, unless it has crashed, and starts it on what it left. No faults are injected from here on.
   virtual Status Restart(uint64_t seed) = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace lapse::linearizability {
 namespace {
 
-// Of the disk: appends, syncs and so on. Something goes wrong within so many, or not at all.
+// Changes of the disk (appends, syncs and so on) within which a fault happens, if at all.
 constexpr uint64_t kChangesMost = 300;
 
 }  // namespace
@@ -59,7 +59,7 @@ void DiskDatabase::Disturb(uint64_t seed) {
 
 Status DiskDatabase::Restart(uint64_t seed) {
   server_.reset();
-  // What was to fail and had no turn.
+  // Cancels a failure that has not happened yet.
   disk_->FailSync(0, store::DiskError::kNone);
   disk_->FailAppend(0, store::DiskError::kNone);
   if (disk_->power_is_cut() || seed % 2 == 0) {

@@ -13,7 +13,7 @@
 
 namespace lapse::linearizability {
 
-// Threads: as Database. Owns: all of it.
+// Threads: as Database. Owns: server, store and disk.
 class DiskDatabase : public Database {
  public:
   explicit DiskDatabase(std::optional<int64_t> default_ttl);

@@ -11,13 +11,14 @@
 namespace lapse::linearizability {
 namespace {
 
-// Writes of the same items that are shown although their answers do not matter.
+// How many writes of the same items are shown although their answers do not matter.
 constexpr size_t kSameItemsMost = 4;
 
-// The reduction searches again for each answer that might be left out. One that is not decided by then is kept.
+// The reduction searches again for each answer that might be left out. An answer that is undecided at this limit is
+// kept.
 constexpr CheckLimits kReductionLimits{.steps_max = 10'000};
 
-// The answer is forgotten; what it did, or may have done, was done at the same time as before.
+// Forgets the answer. The operation's effect, or possible effect, keeps its time.
 void Forget(Operation* operation) {
   operation->happened = HasChanged(*operation);
   operation->known = false;
@@ -26,6 +27,7 @@ void Forget(Operation* operation) {
 }
 
 // What was known when the event at `end` had happened. A history that can be explained can be explained up to each of
+// its events.
 // its events.
 History UpTo(const History& history, int64_t end) {
   History part{history.partition, history.start_s};
@@ -64,8 +66,8 @@ std::set<std::string> EtagsShownBy(const Operation& operation) {
   return etags;
 }
 
-// Etags that clients sent and only reads have told them, since the write was unknown. Without those reads nobody could
-// know which version is meant.
+// Etags that clients sent and had learnt only from reads, since the write was unknown. Without those reads the version
+// would be unknown.
 std::set<std::string> EtagsKnownFromReads(const History& history) {
   std::set<std::string> etags;
   for (const Operation& operation : history.operations) {
@@ -101,7 +103,8 @@ bool Touches(const Operation& operation, const Operation& last) {
   });
 }
 
-// The last answer that matters; where none does, since the writes as such cannot all have happened, the last of them.
+// Returns the last operation whose answer matters. If there is none, because the writes as such cannot all have
+// happened, returns the last write.
 const Operation* LastThatMatters(const History& history) {
   const Operation* last = nullptr;
   for (const Operation& operation : history.operations) {
@@ -145,7 +148,7 @@ std::string Explain(const PartitionModel& model, const History& history) {
   std::vector<std::string> lines;
   size_t others = 0;
   size_t same_items = 0;
-  // From the end, since what came shortly before tells more.
+  // From the end, since recent operations tell more.
   for (auto operation = part.operations.rbegin(); operation != part.operations.rend(); ++operation) {
     const bool star = operation->known || &*operation == last;
     const bool matters = star || WritesOneOf(*operation, values);

@@ -1,4 +1,4 @@
-// Why a history cannot be explained, for people: few operations, none of which could be left out.
+// Explains to people why a history is not linearizable, by a few operations that are all necessary.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace lapse::linearizability {
 
-// The smallest part of a violated history that is still violated: it ends with the first answer that is wrong, and
-// holds only answers without which the rest could be explained. Of writes whose answers do not matter it only holds
-// that they happened.
+// Returns the smallest part of a violated history that is still violated. It ends with the first wrong answer, and
+// holds only answers without which the rest could be explained. Of writes whose answers do not matter it says only that
+// they happened.
 History SmallestViolation(const PartitionModel& model, const History& history);
 
-// That part as text, one operation in a line: with a star those whose answers matter, and beside them who wrote what
-// they show and the last writes of the same items. All other writes are only counted.
+// Returns that part as text, one operation per line. A star marks those whose answers matter. They come with the writes
+// of what they show and the last writes of the same items. All other writes are only counted.
 std::string Explain(const PartitionModel& model, const History& history);
 
 }  // namespace lapse::linearizability

@@ -86,7 +86,7 @@ int64_t FaultyEngineDatabase::NowSeconds() {
 }
 
 std::optional<int64_t> FaultyEngineDatabase::MoveClock(int64_t seconds) {
-  // Where the mark cannot be kept, the clock stays as it was.
+  // If the mark cannot be kept, the clock stays as it was.
   static_cast<void>(engine_->clock().Advance(seconds * 1000));
   return NowSeconds();
 }
@@ -97,7 +97,7 @@ void FaultyEngineDatabase::Disturb(uint64_t seed) {
   countdown_.Start(seed % 3 == 0 ? 0 : 1 + seed / 12 % CrashCountdown::kOperationsMost);
 }
 
-// First the answers become void, and then the shard is looked at: so each that counts is about what was synced.
+// Voids the answers before it inspects the shard, so that each answer that counts is about synced writes.
 void FaultyEngineDatabase::BeforeOperation() {
   if (!countdown_.IsNow()) return;
   crashed_ = true;

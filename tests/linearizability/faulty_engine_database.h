@@ -19,7 +19,7 @@
 
 namespace lapse::linearizability {
 
-// Threads: as Database. Owns: all of it.
+// Threads: as Database. Owns: server, engine and shard.
 class FaultyEngineDatabase : public Database {
  public:
   explicit FaultyEngineDatabase(std::optional<int64_t> default_ttl);

@@ -1,4 +1,4 @@
-// What the clients of one logical partition did and what they were told, with the real order of both.
+// The operations and answers of one logical partition's clients, with the real order of both.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lapse::linearizability {
 
 // The part of a document that the model knows.
 struct Content {
-  int64_t value = 0;  // no two writes of a run have the same
+  int64_t value = 0;  // unique among the writes of a run
   int64_t counter = 0;
   std::optional<int64_t> tag = {};  // unique in the logical partition; none: the document has no such member
   std::optional<int64_t> ttl = {};  // the item's own
@@ -20,7 +20,7 @@ struct Content {
 };
 
 struct Version {
-  std::string etag = {};  // empty: nobody has seen it yet
+  std::string etag = {};  // empty: no client has seen it yet
   int64_t ts_s = 0;
   Content content = {};
 
@@ -32,7 +32,7 @@ enum class Kind { kCreate, kRead, kReplace, kUpsert, kDelete, kPatch, kList };
 struct Action {
   Kind kind = Kind::kRead;
   int id = 0;
-  // What is written. A patch sets the value, adds the counter, and sets the tag if there is one.
+  // The content to write. A patch sets the value, adds the counter, and sets the tag if there is one.
   Content content = {};
   std::string if_match = {};  // an etag; empty: none
 };
@@ -44,32 +44,32 @@ struct ShownItem {
   bool operator==(const ShownItem&) const = default;
 };
 
-// The answer to one action, with the status of HTTP.
+// The answer to one action, with its HTTP status.
 struct ActionResult {
   int status = 0;
-  std::vector<ShownItem> shown = {};  // what is written or read; of a list all of it, by id
+  std::vector<ShownItem> shown = {};  // the item written or read; for a list all of it, by id
 };
 
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
-// One request: one action, or a batch of several that stand or fall together.
+// One request: one action, or a batch of several that succeed or fail together.
 struct Operation {
   int client = 0;
   bool batch = false;
   std::vector<Action> actions = {};
 
-  // False: nobody knows what became of it. Then it may have had its effect, as a whole, or not.
+  // False if the outcome is unknown. Then the operation may have had its effect, as a whole, or not.
   bool known = true;
-  // Of one that is not known: it had its effect all the same, and its etags are those of `results`.
+  // For an unknown operation: it had its effect all the same, and its etags are those of `results`.
   bool happened = false;
   std::vector<ActionResult> results = {};  // one for each action, if it is known
 
-  // Places in the order of all events of a run.
+  // Positions in the order of all events of a run.
   int64_t invoked = 0;
   int64_t ended = 0;
-  int64_t settled = kNever;  // an unknown one has its effect before this, or never
+  int64_t settled = kNever;  // an unknown operation has its effect before this, or never
 
-  // The server's second lay between these while it was under way; and the last one before `settled`.
+  // Bounds of the server's second while the operation was under way, and the last second before `settled`.
   int64_t earliest_s = 0;
   int64_t latest_s = 0;
   int64_t settled_s = 0;
@@ -83,7 +83,7 @@ struct History {
 
 bool IsWrite(const Action& action);
 bool HasWrite(const Operation& operation);
-// Whether it changed something for certain.
+// Whether the operation certainly changed something.
 bool HasChanged(const Operation& operation);
 
 // For people: `[3..8] client 1: replace i2 {v=7 n=1} if-match "e" -> 200 {v=7 n=1} etag="f" ts=5`.

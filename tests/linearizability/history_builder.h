@@ -1,5 +1,5 @@
-// For tests: histories by hand. The second stands still until it is moved; every operation begins after the one before
-// it has ended, unless it is said to begin earlier.
+// For tests: hand-made histories. The second changes only when told to. Every operation begins after the one before it
+// has ended, unless it is declared to begin earlier.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ inline Action List() {
   return {Kind::kList};
 }
 
-// Content whose tag is its value, so that no two items have the same.
+// Content whose tag is its value, so that no two items have the same tag.
 inline Content Tagged(int64_t value, int64_t counter = 0) {
   return {value, counter, value};
 }
@@ -48,7 +48,7 @@ class HistoryBuilder {
 
   void PassSeconds(int64_t seconds) { now_s_ += seconds; }
 
-  // `etag` and the second now for what is shown.
+  // An item as an answer shows it, with `etag` and the current second.
   ShownItem Shown(int id, Content content, std::string etag) const { return ShownAt(id, content, std::move(etag), 0); }
   ShownItem ShownAt(int id, Content content, std::string etag, int64_t seconds_ago) const {
     return {id, {std::move(etag), now_s_ - seconds_ago, content}};
@@ -69,7 +69,7 @@ class HistoryBuilder {
     operation.settled_s = kStart_s + 1000;
     return *this;
   }
-  // The last operation began before the last `others` of those before it ended.
+  // Makes the last operation begin before the last `others` of those before it ended.
   HistoryBuilder& Beside(size_t others = 1) {
     const Operation& first = history_.operations[history_.operations.size() - 1 - others];
     Operation moved = history_.operations.back();
@@ -79,7 +79,7 @@ class HistoryBuilder {
     history_.operations.insert(history_.operations.end() - static_cast<ptrdiff_t>(others), std::move(moved));
     return *this;
   }
-  // The server is ended and started: what was unknown has happened, or never does.
+  // Stops and starts the server: an unknown operation has happened by now, or never does.
   HistoryBuilder& Restart() {
     ++time_;
     for (Operation& operation : history_.operations) operation.settled = std::min(operation.settled, time_);

@@ -1,7 +1,7 @@
-// Many connections at once, faults, crashes and a moving clock: the answers can be put into one order.
+// Many connections at once, faults, crashes and a moving clock: the answers must be linearizable.
 //
-// LAPSE_LINEAR_ROUNDS=n runs that many rounds of each, LAPSE_LINEAR_SEED=n only that one. A seed decides what is sent
-// and what fails, not how the threads take turns.
+// LAPSE_LINEAR_ROUNDS=n runs that many rounds of each kind, LAPSE_LINEAR_SEED=n only that one. A seed decides what is
+// sent and what fails, but not how threads interleave.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -22,11 +22,11 @@ namespace {
 constexpr uint64_t kRounds = 4;
 constexpr int64_t kOperationsToTell = 1000;
 
-// Of the container: items without a ttl live for ever, or die soon.
+// Defaults of the container: items without a ttl live for ever, or expire soon.
 constexpr int64_t kNoDefault = -1;
 constexpr int64_t kShortDefault = 3;
 
-// Many on few items, and few on many.
+// Many clients on few items, and few clients on many.
 RoundOptions OptionsOf(uint64_t seed) {
   return {.seed = seed, .clients = 4 + static_cast<int>(seed % 3) * 3, .partitions = 2 + static_cast<int>(seed % 4)};
 }

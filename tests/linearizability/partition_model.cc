@@ -12,7 +12,7 @@ bool Succeeded(const ActionResult& result) {
   return result.status < 300;
 }
 
-// Another item has the tag. No tag is a value too: the service takes it as null.
+// Whether another item has the tag. A missing tag is a value too: the service treats it as null.
 bool TagIsTaken(const PartitionState& state, int id, const std::optional<int64_t>& tag) {
   return std::any_of(state.items.begin(), state.items.end(),
                      [&](const auto& entry) { return entry.first != id && entry.second.content.tag == tag; });
@@ -26,7 +26,7 @@ Content Patched(const Content& before, const Content& patch) {
   return after;
 }
 
-// Whether an answer shows what the model expects. A version that nobody had seen gets the etag that is shown.
+// Whether an answer shows what the model expects. A version that no client had seen gets the etag that is shown.
 bool Shows(const ShownItem& shown, const ShownItem& expected, PartitionState* after) {
   if (!expected.version.etag.empty()) return shown == expected;
   ShownItem named = expected;
@@ -96,8 +96,8 @@ ActionResult PartitionModel::ApplyOne(const Action& action, int64_t ts_s, const 
   if (action.kind == Kind::kCreate && exists) return {409};
   if (action.kind != Kind::kCreate && action.kind != Kind::kUpsert && !exists) return {404};
   if (action.kind == Kind::kRead) return {200, {{action.id, live->second}}};
-  // A client knows an etag because an operation before this one has shown it. So a version whose etag nobody has seen
-  // is another one.
+  // A client knows an etag only from an earlier operation that showed it. So a version whose etag is still unseen
+  // cannot be the one that the client means.
   if (exists && !action.if_match.empty() && action.if_match != live->second.etag) return {412};
   if (action.kind == Kind::kDelete) {
     state->items.erase(live);
@@ -133,8 +133,8 @@ std::vector<PartitionState> PartitionModel::After(const PartitionState& before, 
   return operation.known ? AfterAnswer(before, operation) : AfterUnknown(before, operation);
 }
 
-// The first second that explains the answer is enough: what is written has the second that the answer shows, and for
-// all else a later second only leaves fewer to those that come after.
+// The first second that explains the answer is enough. What is written has the second that the answer shows, and
+// otherwise a later second only leaves fewer to later operations.
 std::vector<PartitionState> PartitionModel::AfterAnswer(const PartitionState& before,
                                                         const Operation& operation) const {
   const auto etag_of = [&](size_t action) { return ShownEtag(operation, action); };
@@ -146,7 +146,7 @@ std::vector<PartitionState> PartitionModel::AfterAnswer(const PartitionState& be
   return {};
 }
 
-// What it wrote was stamped while it was under way, and may be seen later.
+// The operation's writes were stamped while it was under way, and may be seen later.
 std::vector<PartitionState> PartitionModel::AfterUnknown(const PartitionState& before,
                                                          const Operation& operation) const {
   std::vector<PartitionState> states;

@@ -1,4 +1,4 @@
-// A logical partition as one client after another would see it: what each operation does and answers.
+// A logical partition as sequential clients would see it: the effect and the answer of each operation.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 namespace lapse::linearizability {
 
 struct PartitionState {
-  std::map<int, Version> items = {};  // those that live
-  int64_t now_s = 0;                  // no operation from here on takes place in an earlier second
+  std::map<int, Version> items = {};  // the live items
+  int64_t now_s = 0;                  // a lower bound of the second of every later operation
 
   bool operator==(const PartitionState&) const = default;
   // Different states have different texts.
@@ -24,20 +24,21 @@ struct PartitionState {
 
 class PartitionModel {
  public:
-  // `default_ttl` of the container: none is "time to live is off", -1 "no default".
+  // `default_ttl` of the container: none means that time to live is off, -1 that there is no default.
   explicit PartitionModel(std::optional<int64_t> default_ttl) : default_ttl_(default_ttl) {}
 
-  // The etag of the version that the action at a place writes.
+  // Returns the etag of the version that the action at this index writes.
   using EtagOf = std::function<std::string(size_t action)>;
-  // What the actions answer in this second, and what is there afterwards. Versions that they write have `ts_s`.
+  // Returns the answers of the actions in this second, and sets the state afterwards. Versions that they write have
+  // `ts_s`.
   std::vector<ActionResult> Apply(const std::vector<Action>& actions, int64_t now_s, int64_t ts_s,
                                   const EtagOf& etag_of, PartitionState* state) const;
 
-  // The states in which the partition can be if the operation took effect now, with the answer that it had. None: it
-  // cannot have. An operation whose outcome is not known is one that had an effect.
+  // Returns the states that the partition can be in if the operation took effect now, with the answer that it had.
+  // Returns none if it cannot have taken effect. An operation with an unknown outcome counts as one that had an effect.
   std::vector<PartitionState> After(const PartitionState& before, const Operation& operation) const;
 
-  // Takes away what has expired in this second.
+  // Removes what has expired by this second.
   void MoveTo(int64_t now_s, PartitionState* state) const;
 
  private:

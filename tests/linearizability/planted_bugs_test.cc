@@ -1,4 +1,4 @@
-// The same clients as everywhere, against a toy with a bug: each must be found. Without one nothing is.
+// The same clients against a toy database with a planted bug. Each bug must be found, and without one nothing may be.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@ namespace lapse::linearizability {
 namespace {
 
 constexpr uint64_t kSoundRounds = 5;
-// Threads take turns as they like, so a bug may take some rounds to show.
+// Thread interleavings vary, so a bug may take some rounds to show.
 constexpr uint64_t kRoundsUntilFoundMost = 100;
 
 struct Case {

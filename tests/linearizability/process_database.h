@@ -1,4 +1,4 @@
-// The server's program, which is killed with -9.
+// The server's program, which is killed with SIGKILL.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Some clients at work on a few logical partitions, restarts between, and the histories that come of it.
+// Runs some clients on a few logical partitions, with restarts in between, and returns the resulting histories.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ struct RoundOptions {
   uint64_t seed = 1;  // also names the partitions
   int clients = 6;
   int partitions = 4;
-  int phases = 3;       // each but the last is disturbed, and ends with a restart
+  int phases = 3;       // all but the last one are disturbed and end with a restart
   int operations = 40;  // of each client in each phase
 };
 
-// How often what happened: a run in which nothing goes wrong proves little.
+// How often each event happened: a run in which nothing goes wrong proves little.
 struct RoundCounts {
   int64_t operations = 0;
-  int64_t changes = 0;  // writes that were acknowledged
-  int64_t batches = 0;  // those among them
+  int64_t changes = 0;  // acknowledged writes
+  int64_t batches = 0;  // acknowledged batches
   int64_t conflicts = 0;
   int64_t missing = 0;
   int64_t changed_before = 0;  // 412
@@ -36,14 +36,14 @@ struct RoundCounts {
 };
 
 struct Round {
-  std::string failure;  // why it could not be carried out; empty: it was
+  std::string failure;  // why the round could not be carried out; empty: it was
   std::vector<History> histories;
   RoundCounts counts;
 };
 
 Round RunRound(const RoundOptions& options, Database* database);
 
-// Checks every history. The first thing that is wrong, for people; empty: nothing is.
+// Checks every history. Returns the first violation as text; empty: none.
 std::string Judge(const Round& round, const Database& database);
 
 }  // namespace lapse::linearizability

@@ -23,7 +23,7 @@ std::optional<int64_t> AskTestClock(uint16_t port, const std::string& command) {
   int status = 0;
   if (!command.empty()) {
     const std::optional<int64_t> now_s = Ask(port, "POST", command, &status);
-    // 503: the clock is as it was.
+    // 503: the clock did not move.
     if (status != 503) return now_s;
   }
   return Ask(port, "GET", "", &status);

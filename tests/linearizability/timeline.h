@@ -1,4 +1,4 @@
-// The one order in which all clients note what they do, and what is known of the server's clock at each place of it.
+// The single order in which all clients note their events, and what is known of the server's clock at each position.
 #pragma once
 
 #include <algorithm>
@@ -11,31 +11,32 @@
 
 namespace lapse::linearizability {
 
-// Threads: any may call Next, ClockWillMove and ClockMoved; the rest is for one thread, when all clients have ended.
+// Threads: any may call Next, ClockWillMove and ClockMoved; the rest is for one thread, after all clients have ended.
 class Timeline {
  public:
   explicit Timeline(int64_t start_s) : start_s_(start_s) {}
 
   int64_t Next() { return ++last_; }
 
-  // The clock is about to be moved: from here on others may see a later second. The place of this.
+  // Notes that the clock is about to move: from here on clients may see a later second. Returns the position of this
+  // event.
   int64_t ClockWillMove(int64_t seconds) {
     std::lock_guard lock(mutex_);
     const int64_t latest_s = SecondAt(kNever);
     moves_.push_back({Next(), kNever, latest_s + seconds});
     return moves_.back().begun;
   }
-  // What came of the move that began there: from `begun` on the clock may have shown this second, from `ended` on it
-  // did.
+  // Notes the result of the move that began at `begun`: the clock may have shown this second from `begun` on, and did
+  // from `ended` on.
   void ClockMoved(int64_t begun, int64_t ended, int64_t to_s) {
     std::lock_guard lock(mutex_);
     std::erase_if(moves_, [&](const Move& move) { return move.begun == begun; });
     moves_.push_back({begun, ended, to_s});
   }
-  // What was unknown before this place has happened, or never does.
+  // Operations that were unknown before this position have happened, or never do.
   void Restarted(int64_t ended) { restarts_.push_back(ended); }
 
-  // Fills in what follows from the operation's places in the order.
+  // Fills in what follows from the operation's positions in the order.
   void Place(Operation* operation) const {
     operation->earliest_s = start_s_;
     for (const Move& move : moves_) {
@@ -56,7 +57,7 @@ class Timeline {
     int64_t to_s;
   };
 
-  // The latest that the clock can have shown. Needs mutex_ while clients are at work.
+  // The latest second that the clock can have shown. Needs mutex_ while clients are at work.
   int64_t SecondAt(int64_t place) const {
     int64_t second = start_s_;
     for (const Move& move : moves_) {

@@ -6,9 +6,9 @@
 namespace lapse::linearizability {
 namespace {
 
-// A bug shows at one of so many chances.
+// A bug shows at one in this many chances.
 constexpr int64_t kChances = 3;
-// Of a disturbed database one of so many answers is lost.
+// While disturbed, one in this many answers is lost.
 constexpr int64_t kLostAnswers = 20;
 
 bool AllDone(const std::vector<ActionResult>& results) {

@@ -1,4 +1,4 @@
-// A database of a few maps, with one bug or none: what the checker must find, and where it must find nothing.
+// A database of a few maps, with one bug that the checker must find, or with none.
 #pragma once
 
 #include <atomic>
@@ -17,19 +17,19 @@ namespace lapse::linearizability {
 
 enum class Bug {
   kNone,
-  kLostUpdate,        // now and then a patch or a replace is answered and not stored
-  kIgnoredEtag,       // now and then a condition is not looked at
-  kStaleRead,         // now and then a read shows what was there before the last write
-  kHalfBatch,         // now and then a list shows the last batch without its end
-  kFailedBatchStays,  // now and then a batch that fails leaves its beginning
-  kDuplicateKey,      // now and then a unique key is not looked at
-  kLateExpiry,        // now and then a read shows what expired a second ago
-  kExpiredComesBack,  // now and then a patch finds what has expired
-  kRefusedHappens,    // now and then a write is refused and done
-  kLostAtRestart,     // the last write of a partition is gone after a restart
+  kLostUpdate,        // a patch or a replace is sometimes answered and not stored
+  kIgnoredEtag,       // a condition is sometimes ignored
+  kStaleRead,         // a read sometimes shows the state before the last write
+  kHalfBatch,         // a list sometimes shows the last batch without its end
+  kFailedBatchStays,  // a batch that fails sometimes leaves its beginning
+  kDuplicateKey,      // a unique key is sometimes ignored
+  kLateExpiry,        // a read sometimes shows an item that expired a second ago
+  kExpiredComesBack,  // a patch sometimes finds an expired item
+  kRefusedHappens,    // a write is sometimes refused and done
+  kLostAtRestart,     // the last write of a partition is lost in a restart
 };
 
-// Threads: any. Every operation is one turn under a lock; some are said to be unknown, done or not.
+// Threads: any. Every operation runs under a lock. Some are reported as unknown, whether done or not.
 class ToyDatabase : public Database {
  public:
   explicit ToyDatabase(Bug bug) : bug_(bug) {}
@@ -47,8 +47,8 @@ class ToyDatabase : public Database {
 
   struct Partition {
     PartitionState state;
-    PartitionState before;   // the last write
-    PartitionState halfway;  // in the last batch
+    PartitionState before;   // before the last write
+    PartitionState halfway;  // within the last batch
   };
   class ToyConnection;
 
