@@ -21,7 +21,7 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// Takes the word off when the text begins with it.
+// Removes the word if the text begins with it.
 bool TakeWord(std::string_view word, std::string_view* text) {
   if (!text->starts_with(word)) return false;
   if (text->size() > word.size() && (*text)[word.size()] != ' ') return false;
@@ -105,7 +105,7 @@ class CaseReader {
     }
   }
 
-  // A case on one line is text, arrow, result; a longer one has lines of text, of parameters, of results.
+  // A case on one line is text, arrow, result. A longer one has lines of text, of parameters and of results.
   void TakeLineOfCase(const std::string& line, std::string_view text) {
     if (text.starts_with(kArrow)) return TakeResult(Trim(text.substr(kArrow.size())));
     if (open_ && cases_.back().errors.empty() && ResultGoesOn()) {
@@ -125,7 +125,7 @@ class CaseReader {
     query_.append(query_.empty() ? "" : "\n").append(query_.empty() ? text : std::string_view(line));
   }
 
-  // Results may go on for lines, as long as the list is not at its end.
+  // Results may continue over several lines, until the list is closed.
   bool ResultGoesOn() const {
     const std::string& results = cases_.back().results;
     return results.empty() || results.back() != ']';
@@ -178,7 +178,7 @@ class CaseReader {
     open_ = true;
   }
 
-  // `SC2001 7-14 text`; locations in an expression count from its begin.
+  // `SC2001 7-14 text`; locations in an expression count from its start.
   void TakeError(std::string_view text) {
     ExpectedError error;
     if (IsCode(FirstWord(text))) error.code = TakeFirstWord(&text);
@@ -208,7 +208,7 @@ class CaseReader {
   std::string container_;
   std::string query_;
   std::string parameters_;
-  bool open_ = false;  // the case has a result, and may get more of it
+  bool open_ = false;  // the case has a result, which may continue
   std::vector<QueryCase> cases_;
 };
 
@@ -220,7 +220,7 @@ std::vector<QueryCase> ReadCaseFile(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> CaseFiles() {
   std::vector<std::filesystem::path> files;
-  std::error_code error;  // no folder, no files: a test counts the cases
+  std::error_code error;  // without a folder there are no files; a test counts the cases
   for (const auto& entry : std::filesystem::directory_iterator("tests/query/cases", error)) {
     files.push_back(entry.path());
   }

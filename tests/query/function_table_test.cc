@@ -1,5 +1,5 @@
-// Every function with every argument undefined, and of every type that it does not take: the result is undefined, never
-// an error. IS_*, IIF, CHOOSE and CONTAINS_ANY/ALL, which have other rules, are not in this table.
+// Calls every function with every argument undefined, and of every type that it does not accept: the result must be
+// undefined, never an error. IS_*, IIF, CHOOSE and CONTAINS_ANY/ALL have other rules and are not in this table.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace lapse::query_tests {
 namespace {
 
-// The types that an argument may have, each a letter, and one that is good.
-// n null, b bool, d number, s string, a array, o object; * all of them.
+// The types that an argument may have, one letter each, and one valid argument: n null, b bool, d number, s string, a
+// array, o object; * any.
 struct Argument {
   const char* types;
   const char* good;
@@ -191,7 +191,7 @@ TEST_F(FunctionTableTest, ArgumentsThatAreUndefinedOrOfAWrongTypeGiveUndefined) 
   Check(cases);
 }
 
-// What makes the table worth something: with good arguments all of these are defined.
+// Makes sure that the table tests something: with valid arguments every result is defined.
 TEST_F(FunctionTableTest, GoodArgumentsGiveAValue) {
   std::vector<QueryCase> cases;
   for (const FunctionRow& function : Functions()) {

@@ -1,4 +1,4 @@
-// A container without any index. The case files cannot have one: nothing may expire in it.
+// A container without any index. The case files cannot have one, since nothing may expire in it.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// Every operator with operands of every type on both sides. What it gives is computed here by the rules of the
-// language, written down a second time and in the plainest way.
+// Every operator with operands of every type on both sides. The expected results follow the rules of the language,
+// written a second time in the plainest way.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ enum class Type { kUndefined, kNull, kBool, kNumber, kString, kArray, kObject };
 
 struct Operand {
   Type type;
-  std::string literal;   // also what it looks like in JSON
+  std::string literal;   // also its JSON text
   std::string property;  // the same value in the document
   double number = 0;     // of a number; 1 for true
 
@@ -76,7 +76,7 @@ Rule Arithmetic(double (*compute)(double, double)) {
   };
 }
 
-// The operands here are small: a cast cuts off what is behind the point, as ToInt32 does.
+// The operands here are small, so a cast truncates as ToInt32 does.
 Rule Bitwise(double (*compute)(int32_t, int32_t)) {
   return [compute](const Operand& a, const Operand& b) -> std::string {
     if (!Both(Type::kNumber, a, b)) return kUndefined;
@@ -84,7 +84,7 @@ Rule Bitwise(double (*compute)(int32_t, int32_t)) {
   };
 }
 
-// Of two values of one type there is one text each, so texts tell which are equal.
+// Each value of a type has one text, so equal texts mean equal values.
 Rule Equality(bool equal_gives) {
   return [equal_gives](const Operand& a, const Operand& b) -> std::string {
     if (a.type == Type::kUndefined || b.type == Type::kUndefined) return kUndefined;
@@ -165,7 +165,7 @@ class OperatorTableTest : public QueryFixture {
   std::vector<QueryCase> cases_;
 };
 
-// One side is in the document and the other one in the text, in turns.
+// One side is in the document and the other one in the query text, in turn.
 TEST_F(OperatorTableTest, BinaryOperatorsWithEveryPairOfTypes) {
   for (const BinaryOperator& op : BinaryOperators()) {
     bool turn = false;
@@ -216,7 +216,7 @@ TEST_F(OperatorTableTest, BetweenAndInWithEveryType) {
       const std::string between = And(truth(less_or_equal(a, x)), truth(less_or_equal(x, b)));
       Add(x.property + " BETWEEN " + a.literal + " AND " + b.property, between);
       Add(x.property + " NOT BETWEEN " + a.literal + " AND " + b.property, negated(between));
-      // A member that is undefined never matches.
+      // An undefined member never matches.
       const auto is = [&](const Operand& member) { return x.type == member.type && x.literal == member.literal; };
       const std::string in = x.type == Type::kUndefined ? kUndefined : BoolText(is(a) || is(b));
       Add(x.property + " IN (" + a.literal + ", " + b.property + ")", in);

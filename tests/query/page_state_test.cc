@@ -1,5 +1,5 @@
-// A page of a query is opened once: its rows, the time of its functions and the rules of its container are of one
-// moment, whatever happens while it begins.
+// A page of a query has one moment: its rows, the time of its functions and the rules of its container belong together,
+// whatever happens while it begins.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,25 +66,25 @@ class PageStateTest : public engine::IndexFixture {
     Restart();
   }
   ~PageStateTest() override {
-    // The shard calls what is here.
+    // The shard calls back into this fixture.
     engine_.reset();
     shard_.reset();
   }
 
-  // Runs it once, at the next call of this name of the shard.
+  // Runs `what` once, at the shard's next call of this name.
   void At(std::string_view call, std::function<void()> what) {
     call_ = call;
     at_call_ = std::move(what);
   }
 
-  // The rows of the first page, which are arrays of numbers.
+  // Returns the rows of the first page, which are arrays of numbers.
   Status Ask(std::string_view text, std::vector<std::vector<int64_t>>* rows, bool use_index = true) {
     const Result<sql::SyntaxTree> tree = sql::Parse(text);
     const Result<plan::Plan> plan = sql::Bind(*tree, {});
     EXPECT_TRUE(plan.ok()) << text << plan.status().ToString();
     QueryOptions options;
     options.use_index = use_index;
-    options.settings.now_ticks = engine_->clock().NowMs() * kTicksPerMs;  // does not count
+    options.settings.now_ticks = engine_->clock().NowMs() * kTicksPerMs;  // is ignored
     const auto take = [&](Value result, engine::Place) {
       std::vector<int64_t>& row = rows->emplace_back();
       Elements elements(result);
@@ -98,7 +98,7 @@ class PageStateTest : public engine::IndexFixture {
   std::function<void()> at_call_;
 };
 
-// A commit holds the readers of its partition in its second, however far the clock has come meanwhile.
+// A commit holds its second for the readers of its partition, however far the clock has moved meanwhile.
 TEST_F(PageStateTest, NoRowHasExpiredAtTheTimeOfItsFunctions) {
   constexpr int kTtl_s = 2;
   for (const bool use_index : {false, true}) {
@@ -122,7 +122,7 @@ TEST_F(PageStateTest, NoRowHasExpiredAtTheTimeOfItsFunctions) {
   }
 }
 
-// The rule for ORDER BY reads the state that the page shows: a page with what was written under the new policy is
+// The rule for ORDER BY comes from the state that the page shows: a page with items written under the new policy is
 // judged by the new policy.
 TEST_F(PageStateTest, AChangeOfTheIndexingPolicyDoesNotMixTwoStates) {
   MakeIndexed(Policy({"*"}, {}));

@@ -1,5 +1,5 @@
-// A page may end between two rows of one item. The next one goes on at that row, also when an item was made in between
-// that stands before it.
+// A page may end between two rows of one item. The next page resumes at that row, even if an item that comes before it
+// was created in between.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,7 +22,7 @@ class PageWithinItemTest : public api::cosmos::ApiFixture {
     StartApi(api::cosmos::AnyHost());
   }
 
-  // Two containers of three partitions: one to find keys with, one to ask.
+  // Two containers of three partitions: one for finding keys, one for the queries.
   void SetUp() override {
     ASSERT_EQ(Send("POST", "/dbs", R"({"id":"db"})").status, 201);
     for (const std::string name : {"keys", "c"}) {
@@ -43,7 +43,7 @@ class PageWithinItemTest : public api::cosmos::ApiFixture {
     ASSERT_EQ(made.status, 201) << made.body;
   }
 
-  // A key whose items are in that partition.
+  // Returns a key whose items are in that partition.
   std::string KeyIn(int partition) {
     const Answer feed = Send("GET", "/dbs/db/colls/keys/docs", "",
                              {{"x-ms-documentdb-partitionkeyrangeid", std::to_string(partition)}});
@@ -51,7 +51,7 @@ class PageWithinItemTest : public api::cosmos::ApiFixture {
     return json.substr(1, json.size() - 2);
   }
 
-  // One row; the continuation is replaced by that of the next page.
+  // Returns one row, and replaces the continuation by that of the next page.
   std::string NextRow(std::string* continuation, const std::string& where = "") {
     Headers headers = {{"x-ms-documentdb-isquery", "True"},
                        {"content-type", "application/query+json"},
@@ -86,12 +86,12 @@ TEST_F(PageWithinItemTest, RowsComeOnceWhenAnItemIsMadeBeforeThem) {
   EXPECT_EQ(rows_of_b, (std::vector<std::string>{R"(["b",2])", R"(["b",3])"}));
 }
 
-// The same where an index finds the items.
+// The same with an index.
 TEST_F(PageWithinItemTest, RowsComeOnceWhenAnItemBeforeThemBeginsToMatch) {
   const std::string key = KeyIn(0);
   Add("c", "a", key);
   Add("c", "b", key);
-  // So many that a scan would cost more.
+  // Enough items that a scan would cost more.
   for (int i = 0; i < 300; ++i) Add("c", "other" + std::to_string(i), key);
   const std::string where = " WHERE c.late = 1 OR c.id = 'b'";
   std::string continuation;

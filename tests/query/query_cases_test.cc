@@ -1,4 +1,4 @@
-// Every case of tests/query/cases, asked of all containers of the fixture.
+// Runs every case of tests/query/cases against all containers of the fixture.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -19,7 +19,7 @@ using api::cosmos::Headers;
 constexpr doc::JsonLimits kLimits = {.depth_max = 200, .bytes_max = 64 << 20};
 constexpr int kPartitionCounts[] = {1, 3};
 
-// Pages of a query that never ends are a failure, not a hang.
+// Makes an endless query a failure instead of a hang.
 constexpr int kPagesMax = 1000;
 
 bool IsSystemName(std::string_view name) {
@@ -34,7 +34,7 @@ bool IsWholeItem(doc::Value value) {
   return true;
 }
 
-// JSON in one form. A whole item is shown without its system properties, which differ between containers.
+// JSON in one form. A whole item is printed without its system properties, which differ between containers.
 std::string TextOf(doc::Value value) {
   std::string json;
   if (IsWholeItem(value)) {
@@ -42,7 +42,7 @@ std::string TextOf(doc::Value value) {
     return "{" + json + "}";
   }
   doc::ValueToJson(value, &json);
-  return json == "-0.0" ? "0" : json;  // the two zeros are equal, and nobody says when which is shown
+  return json == "-0.0" ? "0" : json;  // the two zeros are equal, and which one is shown is not specified
 }
 
 std::vector<std::string> ElementsOf(std::string_view bson_array) {
@@ -72,7 +72,7 @@ bool IsAbout(const std::string& got, const std::string& wanted) {
   return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b));
 }
 
-// The errors that a message of the service holds, in the form of the case files.
+// The errors in a message of the service, in the form of the case files.
 std::string ErrorsOf(const std::string& message) {
   const size_t begin = message.find('{');
   const size_t end = message.rfind('}');
@@ -101,7 +101,7 @@ std::string ErrorsOf(const std::string& message) {
   return text;
 }
 
-// Whether a line of ErrorsOf is what the case says.
+// Whether a line of ErrorsOf matches the case.
 bool Fits(std::string_view line, const ExpectedError& wanted) {
   const auto take = [&line](const std::string& word) {
     if (word.empty()) return true;
@@ -177,7 +177,7 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
       Report(one, difference);
     }
   }
-  // The same by scan, with an API that uses no index.
+  // Again by scan, with an API that uses no index.
   use_indexes_ = false;
   StartApi(api::cosmos::AnyHost());
   for (const QueryCase* one : good) {
@@ -198,7 +198,7 @@ void QueryFixture::Check(const std::vector<QueryCase>& cases) {
   }
 }
 
-// The same with partitions that are walked over by themselves, as helpers do it, with indexes and without.
+// Again with partitions read separately, as helpers do it, with indexes and without.
 void QueryFixture::CheckShared(const std::vector<const QueryCase*>& cases) {
   query_helpers_ = &helpers_;
   query_thresholds_.shared_items = 0;

@@ -1,9 +1,9 @@
-// For tests: sets of documents in containers of every kind that a query must answer the same from, and cases asked of
-// all of them.
+// For tests: sets of documents in containers of every kind that must give the same answers, and cases run against all
+// of them.
 //
-// Each set is in containers with one and with three partitions. Of both there is one that only ever had these documents
-// and one in which a third of what was written has expired: copies of every other document, which match what those
-// match.
+// Each set is in containers with one and with three partitions. Of each there is one that only ever had these
+// documents. In the other, a third of what was written has expired: copies of every other document, which match the
+// same queries.
 #pragma once
 
 #include <string>
@@ -17,13 +17,13 @@ namespace lapse::query_tests {
 
 class QueryFixture : public api::cosmos::ApiFixture {
  protected:
-  // The copies live this long. All cases are asked then, so that this is the time that they see.
+  // The lifetime of the copies. All cases run once it has passed, so this is the time that they see.
   static constexpr int kCopiesLive_s = 10;
 
   QueryFixture();
 
-  // Makes the containers of all sets that the cases name, asks all cases of all containers, asks again without the use
-  // of indexes, has the sweeper take away what has expired, and asks once more.
+  // Creates the containers of all sets that the cases name, and runs all cases against them. Runs them again without
+  // indexes, and once more after the sweeper has purged what has expired.
   void Check(const std::vector<QueryCase>& cases);
 
  private:
@@ -44,9 +44,9 @@ class QueryFixture : public api::cosmos::ApiFixture {
   int PartitionsWithItems(const std::string& container);
   void Sweep();
 
-  // Asks page by page.
+  // Queries page by page.
   Outcome Ask(const std::string& container, const std::string& query, const std::string& parameters, int page_size);
-  // What is wrong with the answers; empty when nothing is.
+  // Returns what is wrong with the answers; empty if nothing is.
   std::string Difference(const QueryCase& one, int partitions, Expired expired, const std::vector<int>& page_sizes);
   static std::string DifferenceOf(const QueryCase& one, const Outcome& outcome, int partitions);
   std::string ConditionDifference(const QueryCase& one, const std::string& container);

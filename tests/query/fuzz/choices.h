@@ -1,5 +1,5 @@
-// The random choices of a case. They are kept, so that a case can be made again with fewer or smaller ones: that is how
-// a case that fails is made small (shrink.h). The choice 0 is always the simplest.
+// The random choices of a case. They are kept, so that the case can be repeated with fewer or smaller ones: that is how
+// a failing case is shrunk (shrink.h). The choice 0 is always the simplest.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace lapse::query_tests {
 class Choices {
  public:
   explicit Choices(uint64_t seed) : random_(seed) {}
-  // The same again; 0 when there are no more.
+  // Replays the choices; gives 0 when there are no more.
   explicit Choices(std::vector<uint32_t> made) : replays_(true), made_(std::move(made)) {}
 
   uint32_t Below(uint32_t bound) {

@@ -1,5 +1,5 @@
-// Which cases the fuzzers of queries run: LAPSE_QUERY_SEED=n replays one and makes it small when it fails,
-// LAPSE_QUERY_CASES=n runs that many from LAPSE_QUERY_FIRST on. Without any it is a few.
+// Which cases the query fuzzers run. LAPSE_QUERY_SEED=n replays one and shrinks it if it fails. LAPSE_QUERY_CASES=n
+// runs that many, starting at LAPSE_QUERY_FIRST. Without any of these a few are run.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lapse::query_tests {
 
-// A fuzzer stops after so many.
+// A fuzzer stops after this many failures.
 constexpr int kFailuresMax = 5;
 
 struct FuzzSeeds {

@@ -16,7 +16,7 @@ using api::cosmos::Answer;
 using api::cosmos::Headers;
 
 constexpr uint32_t kIds = 12;
-// The first have expired when the world is made, the others do so soon.
+// The first items have expired when the world is complete; the others expire soon.
 constexpr int kShortTtl_s = 5;
 constexpr int kLongerTtl_s = 12;
 constexpr int kPagesOfQueryMax = 1000;
@@ -34,7 +34,7 @@ FuzzWorld::FuzzWorld(Choices* choices, uint32_t writes) {
   Restart();
   query_helpers_ = &helpers_;
   query_thresholds_.shared_items = 0;
-  // So that few items are too many: the way from entries to a scan is gone, too.
+  // A low threshold, so that the switch from entries to a scan is tested, too.
   if (choices->OneIn(2)) query_thresholds_.entries = 1 + choices->Below(4);
   StartApi(api::cosmos::AnyHost());
   MakeContainers(choices);
@@ -110,7 +110,7 @@ void FuzzWorld::Change(Choices* choices) {
     case 7: return Sweep();
     default: break;
   }
-  // A rewrite with the same members, or with others; at times of an item that is not there.
+  // A rewrite with the same members or with others; sometimes of an item that does not exist.
   if (!written_.empty() && choices->Below(4) > 0) {
     const auto at = std::next(written_.begin(), choices->Below(static_cast<uint32_t>(written_.size())));
     const Address address = at->first;
@@ -186,7 +186,7 @@ std::vector<Datum> FuzzWorld::Items(int partitions, const QueryScope& scope) {
 
 FuzzedPage FuzzWorld::Ask(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size,
                           const std::string& continuation) {
-  // Whether partitions are walked over by themselves may change from page to page.
+  // Whether helpers read partitions separately may change from page to page.
   helpers_.set_busy((query.text.size() + continuation.size()) % 2 == 0);
   std::string body = R"({"query":)";
   doc::StringToJson(query.text, &body);

@@ -1,6 +1,6 @@
-// A world for the fuzzers of queries: the same random documents in a container of one partition and in one of three,
-// under a random indexing policy. On the way there documents were replaced, deleted and made again, the policy may have
-// changed, and about a third of what was written has expired.
+// A world for the query fuzzers: the same random documents in a container of one partition and in one of three, under a
+// random indexing policy. Its history includes replaced, deleted and recreated documents and perhaps a change of the
+// policy. About a third of the written items have expired.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace lapse::query_tests {
 
-// What of a container a query is asked of.
+// The part of a container that a query reads.
 struct QueryScope {
   std::optional<std::string> key;  // one partition key, as JSON
   std::optional<int> range;        // one partition
@@ -36,31 +36,31 @@ class FuzzWorld : public api::cosmos::ApiFixture {
  public:
   static constexpr int kPartitionCounts[] = {1, 3};
 
-  // Makes all of it of the choices. `writes` is about how many.
+  // Creates the world from the choices. `writes` is the approximate number of writes.
   FuzzWorld(Choices* choices, uint32_t writes);
 
   const Policy& policy() const { return policy_; }
-  // One more write, or a deletion, or some seconds that pass, or the sweeper. About half of the writes change nothing.
+  // Writes, deletes, lets some seconds pass, or runs the sweeper. About half of the writes change nothing.
   void Change(Choices* choices);
-  // The living items of a container in the order of partitions and creation. Fails the test when the feed of items
-  // does not have what was written.
+  // Returns the live items of a container in the order of partitions and creation. Fails the test if the item feed
+  // differs from what was written.
   std::vector<Datum> Items(int partitions, const QueryScope& scope);
-  // The partition of each of those that Items gave last.
+  // The partition of each item that Items returned last.
   const std::vector<int>& parts() const { return parts_; }
   FuzzedPage Ask(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size,
                  const std::string& continuation);
-  // All pages.
+  // Reads all pages.
   FuzzedPage AskAll(int partitions, const FuzzedQuery& query, const QueryScope& scope, int page_size);
-  // How often a query so far went past entries of dead items that earlier ones had learned of.
+  // How often queries so far skipped entries of dead items that earlier queries had learned of.
   uint64_t DeadRunsUsed();
 
  private:
-  // Where an item is: its partition key as JSON, and its id.
+  // The address of an item: its partition key as JSON, and its id.
   using Address = std::pair<std::string, std::string>;
   struct Written {
     std::string members;           // without id, key and ttl
     std::optional<int64_t> end_s;  // when it expires
-    std::map<int, Datum> items;    // as each container answered
+    std::map<int, Datum> items;    // as each container returned it
   };
 
   void TestBody() override {}

@@ -1,6 +1,6 @@
-// Random queries read page by page, while between the pages items are rewritten, made, deleted and expire. A row that
-// lives, matches and keeps its place through all pages comes exactly once; a row that had one place comes at most once;
-// what matched at no page never comes; and each page is in order.
+// Random queries are read page by page, while items are rewritten, created and deleted and expire between the pages. A
+// row that lives, matches and keeps its position through all pages must come exactly once, and a row that had one
+// position at most once. A row that matched at no page must never come. Each page must be in order.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,12 +29,12 @@ constexpr int kPageShrinkTries = 4000;
 
 struct Place {
   std::string result;  // what the row shows
-  std::string place;   // keys of ORDER BY, and which row of its item it is
+  std::string place;   // keys of ORDER BY, and the number of the row within its item
 
   auto operator<=>(const Place&) const = default;
 };
 
-// What the query would answer, in one piece, at one moment.
+// What the query would answer as a whole, at one moment.
 std::vector<Place> PlacesOf(const ReferenceAnswer& answer, bool distinct) {
   std::vector<Place> places;
   for (const ReferenceRow& row : answer.rows) {
@@ -73,7 +73,7 @@ class Reading {
     }
   }
 
-  // What is wrong with all of it.
+  // Returns what is wrong with the pages; empty if nothing is.
   std::string Wrong() const {
     std::string wrong = wrong_;
     std::map<std::string, int> least, most;
@@ -94,13 +94,13 @@ class Reading {
 
  private:
   int pages_ = 0;
-  std::set<Place> stays_;  // at their places since the first page
-  std::set<Place> seen_;   // at any page
+  std::set<Place> stays_;  // in their positions since the first page
+  std::set<Place> seen_;   // in any page
   std::map<std::string, int> given_;
   std::string wrong_;
 };
 
-// What is wrong, with the case before it; empty when nothing is. Adds to `runs_used` (FuzzWorld::DeadRunsUsed).
+// Returns what is wrong, preceded by the case; empty if nothing is. Adds to `runs_used` (FuzzWorld::DeadRunsUsed).
 std::string Try(Choices* choices, uint64_t* runs_used) {
   FuzzWorld world(choices, kPageWorldWrites);
   const FuzzedQuery query = QueryMaker(choices, &world.policy()).Traceable();

@@ -1,4 +1,4 @@
-// Random queries over random documents and indexing policies: what the API answers, page by page, against the
+// Compares the API's answers to random queries, over random documents and indexing policies, page by page with the
 // reference.
 #include <gtest/gtest.h>
 
@@ -21,14 +21,14 @@ namespace lapse::query_tests {
 namespace {
 
 constexpr uint64_t kFewQueryCases = 4000;
-// Cases that share documents and policy: those take much longer to make than a query does.
+// Cases that share documents and policy, since creating those takes much longer than a query.
 constexpr uint64_t kCasesOfWorld = 50;
 constexpr uint32_t kQueryWorldWrites = 40;
 constexpr int kQueryShrinkTries = 1500;
-// An answer with more items is shown without them.
+// An answer with more items is printed without them.
 constexpr size_t kShownItems = 6;
 
-// Long runs of a letter as `x*700`.
+// Abbreviates long runs of a letter as `x*700`.
 std::string Short(const std::string& text) {
   std::string shorter;
   for (size_t i = 0; i < text.size();) {
@@ -66,7 +66,7 @@ bool AreAmong(const std::vector<Datum>& got, const ReferenceAnswer& answer) {
   return true;
 }
 
-// What is wrong with the answer; empty when nothing is.
+// Returns what is wrong with the answer; empty if nothing is.
 std::string Difference(const ReferenceAnswer& answer, const FuzzedPage& got) {
   if (answer.refused)
     return got.status == 400 ? "" : "it should be refused, and has status " + std::to_string(got.status);
@@ -116,7 +116,7 @@ std::string Described(const Case& one, const Policy& policy) {
          (one.scope.range ? ", range " + std::to_string(*one.scope.range) : "") + "\n  ";
 }
 
-// The world is the same for the cases after each other.
+// Consecutive cases share a world.
 class Worlds {
  public:
   FuzzWorld& Of(uint64_t number) {
@@ -137,7 +137,7 @@ class Worlds {
   Made made_;
 };
 
-// What is wrong, with the case before it; empty when nothing is.
+// Returns what is wrong, preceded by the case; empty if nothing is.
 std::string Try(FuzzWorld* world, Choices* choices) {
   const Case one = MakeCase(choices, world->policy());
   auto tree = query::sql::Parse(one.query.text);

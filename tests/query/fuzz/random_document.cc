@@ -34,7 +34,7 @@ std::string Nested(Choices* choices) {
 
 std::string RandomMembers(Choices* choices) {
   std::string members;
-  // Now and then there is something else, or nothing.
+  // Sometimes the member has another type, or is missing.
   const auto add_or = [&](std::string_view name, auto usual, auto other) {
     const uint32_t kind = choices->Below(8);
     if (kind == 0) return;

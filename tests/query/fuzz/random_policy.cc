@@ -16,7 +16,7 @@ struct KnownPath {
   bool one_value;
 };
 
-// Those of one policy differ in their names, so that none contradicts another.
+// The paths of one policy have different names, so that none contradicts another.
 const std::vector<KnownPath>& KnownPaths() {
   static const std::vector<KnownPath> paths = {
       {"/n/?", {"n"}, true},         {"/s/?", {"s"}, true},
@@ -128,7 +128,7 @@ std::optional<Datum> Policy::ComputedOf(const Datum& item, std::string_view name
 Policy RandomPolicy(Choices* choices, MayIndexNothing may) {
   Policy policy;
   const uint32_t kind = choices->Below(may == MayIndexNothing::kYes ? 8 : 7);
-  if (kind == 0) {  // none is given
+  if (kind == 0) {  // no policy is given
     policy.paths.push_back({});
     return policy;
   }
@@ -137,7 +137,7 @@ Policy RandomPolicy(Choices* choices, MayIndexNothing may) {
     policy.json = R"({"indexingMode":"none","automatic":false})";
     return policy;
   }
-  // Everything but some paths, or nothing but some; those of the other kind may be named as well.
+  // Everything but some paths, or nothing but some. Paths of the other kind may be listed as well.
   const bool everything = kind < 5;
   std::string included, excluded;
   policy.paths.push_back({{}, false, everything});

@@ -1,4 +1,4 @@
-// Indexing policies for the fuzzers of queries, and what they mean for ORDER BY.
+// Indexing policies for the query fuzzers, and what they mean for ORDER BY.
 #pragma once
 
 #include <optional>
@@ -29,15 +29,15 @@ struct Policy {
     std::string query;
   };
 
-  std::string json;  // empty: the container is made without one
+  std::string json;  // empty: the container is created without a policy
   std::vector<Computed> computed;
   bool indexes = true;
   std::vector<Path> paths;
   std::vector<std::vector<CompositePath>> composites;
 
-  // The longest path that fits decides.
+  // The longest matching path decides.
   OrderRule RuleOf(const std::vector<std::string>& path) const;
-  // The value of a computed property; nothing: there is none of this name.
+  // Returns the value of a computed property, or nullopt if there is none of this name.
   std::optional<Datum> ComputedOf(const Datum& item, std::string_view name) const;
 };
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kOrderPaths[] = {"n",   "s", "x", "b",       "big", "o.a", "o.b.c", "id",
                                             "_ts", "t", "o", "missing", "cl",  "cn",  "cx"};
 
-// When the first documents of a world are written.
+// The time of a world's first documents.
 constexpr int64_t kFirstSecond = 1'750'000'000;
 
 }  // namespace
@@ -160,7 +160,7 @@ std::string QueryMaker::Selection() {
     case 0: return aliases_.size() == 1 ? "*" : "VALUE " + aliases_[0].name;
     case 1: return "VALUE " + Path();
     case 2: return "VALUE " + Scalar(2);
-    case 3: return Path();  // named after its last step, or $1
+    case 3: return Path();  // named by its last step, or $1
     case 4: return Scalar(1) + " AS v0, " + Path() + " AS v1";
     case 5: return "VALUE {\"id\": " + PathTo("id") + ", \"v\": " + Scalar(1) + "}";
     case 6: return "VALUE [" + PathTo("id") + ", " + Path() + ", " + Condition(1) + "]";
@@ -172,7 +172,7 @@ std::string QueryMaker::Where() {
   return choices_.Below(5) == 0 ? "" : " WHERE " + Condition(2);
 }
 
-// One path, or those of a composite index in its directions or in all of the others.
+// One path, or those of a composite index, in the directions of the index or all reversed.
 std::string QueryMaker::Order() {
   if (choices_.Below(4) == 0) return "";
   if (!policy_.composites.empty() && choices_.Below(2) == 1) {
@@ -258,7 +258,7 @@ std::string QueryMaker::TextCondition() {
 std::string QueryMaker::ArrayCondition(int depth) {
   const std::string array = PathTo(choices_.Pick(std::array{"t", "r", "x"}));
   const std::string inner = NewAlias(AliasKind::kPart);
-  // Within the sub-query the alias is known, behind it no more.
+  // The alias is known only within the sub-query.
   const auto closed = [&](std::string text) {
     std::erase_if(aliases_, [&](const Alias& one) { return one.name == inner; });
     return text;
@@ -344,7 +344,7 @@ std::string QueryMaker::Subquery(int depth) {
   return text;
 }
 
-// Sums are of numbers whose sums are exact in every order.
+// Sums only numbers whose sums are exact in every order.
 std::string QueryMaker::Aggregate() {
   const std::string tame = Item() != nullptr ? PathTo(choices_.Pick(std::array{"n", "big"})) : aliases_[0].name + ".v";
   switch (choices_.Below(8)) {

@@ -1,5 +1,5 @@
-// Queries for the fuzzers, over the documents of random_document.h. All of them are right: what may be refused depends
-// on the indexing policy alone.
+// Queries for the fuzzers, over the documents of random_document.h. All of them are valid: only the indexing policy can
+// make one be refused.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ namespace lapse::query_tests {
 struct FuzzedQuery {
   std::string text;
   std::map<std::string, Datum> parameters;
-  std::string parameters_json;  // as a request has them
+  std::string parameters_json;  // as in a request
 };
 
 // Threads: one. One object makes one query.
@@ -26,8 +26,8 @@ class QueryMaker {
 
   // Any query.
   FuzzedQuery Any();
-  // Rows of the form `[c._rid, the value of a join]`, so that they can be told from those of other items, or distinct
-  // values. No TOP, no OFFSET LIMIT, no groups.
+  // Rows of the form `[c._rid, the value of a join]`, which distinguish items, or distinct values. No TOP, no OFFSET
+  // LIMIT, no groups.
   FuzzedQuery Traceable();
 
  private:
@@ -59,7 +59,7 @@ class QueryMaker {
   std::string GroupKey();
 
   std::string Path();
-  std::string PathTo(std::string_view name);  // of an item if there is one, or else any
+  std::string PathTo(std::string_view name);  // of an item if there is one, else of anything
   std::string Constant();
   std::string Text();
   std::string AsParameter(const std::string& json);

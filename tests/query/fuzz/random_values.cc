@@ -43,7 +43,7 @@ std::string Quoted(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
 
-// Longer than what an index is likely to keep of a text.
+// Longer than the part of a text that an index is likely to keep.
 std::string LongText(Choices* choices) {
   constexpr size_t kLengths[] = {255, 256, 257, 300, 700};
   std::string text(choices->Pick(kLengths), 'x');

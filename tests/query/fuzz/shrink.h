@@ -1,4 +1,4 @@
-// Makes the choices of a case that fails fewer and smaller, as long as it fails.
+// Shrinks a failing case: makes its choices fewer and smaller as long as it still fails.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline Made Shrink(Made made, int tries, const std::function<bool(const Made&)>&
   bool better = true;
   while (better && tries > 0) {
     better = false;
-    // Without a run of choices, long runs first.
+    // Leaves out a run of choices, long runs first.
     for (size_t run = std::max<size_t>(1, made.size() / 2); run > 0; run /= 2) {
       for (size_t at = 0; at + run <= made.size() && tries > 0;) {
         Made smaller = made;
@@ -34,7 +34,7 @@ inline Made Shrink(Made made, int tries, const std::function<bool(const Made&)>&
         }
       }
     }
-    // With the simplest choice, or a smaller one, in a place.
+    // Replaces one choice by the simplest or by a smaller one.
     for (size_t at = 0; at < made.size() && tries > 0; ++at) {
       for (const uint32_t value : {uint32_t{0}, made[at] / 2, made[at] - 1}) {
         if (made[at] == 0 || value >= made[at]) continue;

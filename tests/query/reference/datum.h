@@ -1,4 +1,4 @@
-// The values of the reference: a plain tree with rules of its own, so that a mistake in src/query/values shows.
+// The values of the reference: a plain tree with its own rules, so that a mistake in src/query/values shows.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Datum {
   static Datum Bool(bool value);
   static Datum Integer(int64_t value);
   static Datum Real(double value);
-  // A number that was computed: a whole one below 2^53 is an integer.
+  // A computed number: a whole one below 2^53 is an integer.
   static Datum Computed(double value);
   static Datum String(std::string text);
   static Datum Array(std::vector<Datum> elements);
@@ -48,17 +48,17 @@ class Datum {
   double AsDouble() const { return is_integer_ ? static_cast<double>(integer_) : real_; }
   // Holds every integer and every double exactly.
   long double Exact() const { return is_integer_ ? static_cast<long double>(integer_) : real_; }
-  // The integer that a number is: 5 and 5.0 are.
+  // Returns the number as an integer, if it is whole: both 5 and 5.0 are.
   std::optional<int64_t> Whole() const;
   const std::string& text() const { return tree_->text; }
   const std::vector<Datum>& elements() const { return tree_->elements; }
   const Members& members() const { return tree_->members; }
 
-  // Undefined unless this is an object with that name, or an array with so many elements.
+  // Returns undefined unless this is an object with that name, or an array with enough elements.
   Datum At(std::string_view name) const;
   Datum At(int64_t index) const;
 
-  // As JSON, and the word undefined where there is none.
+  // Returns JSON, or the word undefined.
   std::string ToText() const;
 
  private:
@@ -76,15 +76,15 @@ class Datum {
   std::shared_ptr<const Tree> tree_;
 };
 
-// The order of ORDER BY: below 0, 0, above 0. It is 0 for the same values: NaN is NaN, 1 is 1.0, the order of members
-// does not count.
+// Compares as ORDER BY does: below 0, 0, above 0. Equal are NaN and NaN, 1 and 1.0, and objects that differ only in the
+// order of members.
 int Order(const Datum& a, const Datum& b);
 inline bool Same(const Datum& a, const Datum& b) {
   return Order(a, b) == 0;
 }
-// The same, and also written the same: the form of numbers and the order of members count. The two zeros are one.
+// Equal and written the same: the form of numbers and the order of members count. The two zeros are identical.
 bool Identical(const Datum& a, const Datum& b);
-// What an answer shows: NaN and infinities are strings there.
+// The value as an answer shows it, where NaN and infinities are strings.
 Datum Shown(const Datum& value);
 
 }  // namespace lapse::query_tests

@@ -29,7 +29,7 @@ bool HasNaN(const Datum& a) {
   return a.IsNumber() && std::isnan(a.AsDouble());
 }
 
-// NaN is not equal to itself, and an array of NaN is equal to another one.
+// NaN does not equal itself, but an array of NaN equals another one.
 Datum Equal(const Datum& a, const Datum& b) {
   if (a.IsUndefined() || b.IsUndefined()) return {};
   if (HasNaN(a) || HasNaN(b)) return Datum::Bool(false);
@@ -72,7 +72,7 @@ Datum Arithmetic(Operator op, const Datum& a, const Datum& b) {
   }
 }
 
-// As JavaScript does: the low 32 bits of the whole part.
+// As in JavaScript: the low 32 bits of the whole part.
 uint32_t Bits(const Datum& a) {
   if (!std::isfinite(a.AsDouble())) return 0;
   const long double rest = std::fmod(std::trunc(a.Exact()), 4294967296.0L);
@@ -93,7 +93,7 @@ Datum Bitwise(Operator op, const Datum& a, const Datum& b) {
   }
 }
 
-// The characters of a text, each as its bytes.
+// The characters of a text, each as its UTF-8 bytes.
 std::vector<std::string> Characters(std::string_view text) {
   std::vector<std::string> characters;
   for (char c : text) {
@@ -103,7 +103,7 @@ std::vector<std::string> Characters(std::string_view text) {
   return characters;
 }
 
-// What stands for one character in a pattern, or for any run of them.
+// A part of a pattern that matches one character, or any run of them.
 struct PatternPart {
   bool any_run = false;
   bool any = false;
@@ -178,7 +178,7 @@ std::string Folded(std::string text) {
   return text;
 }
 
-// A search of one text for another; the third argument says whether case does not count.
+// Searches one text for another. The third argument says whether case is ignored.
 Datum Search(const Arguments& a, bool (*found)(const std::string& text, const std::string& part)) {
   if (!a[0].IsString() || !a[1].IsString() || (a.size() > 2 && !a[2].Is(Kind::kBool))) return {};
   if (a.size() > 2 && a[2].IsTrue()) return Datum::Bool(found(Folded(a[0].text()), Folded(a[1].text())));
@@ -219,7 +219,7 @@ Datum ArrayContainsSome(const Arguments& a, bool all) {
   return Datum::Bool(all ? every : some);
 }
 
-// In UTF-16 units: characters of four bytes are two.
+// Counts UTF-16 units: characters of four bytes are two units.
 Datum Length(const Arguments& a) {
   if (!a[0].IsString()) return {};
   int64_t units = 0;
@@ -254,7 +254,7 @@ auto TypeCheck(Check check) {
 
 using PlainBody = std::function<Datum(const Arguments&)>;
 
-// How geometries lie is not written again: queries without an index are asked the same.
+// Geometry is not implemented a second time: the same queries are run without an index instead.
 Datum OfPlaces(const query::Function& function, const Arguments& arguments) {
   std::array<std::string, 2> documents;
   std::array<query::Value, 2> values;

@@ -1,4 +1,4 @@
-// Operators and functions for the reference, each written again in the simplest way.
+// Operators and functions for the reference, each implemented again in the simplest way.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ Datum PlainUnary(query::sql::Operator op, const Datum& a);
 Datum PlainBinary(query::sql::Operator op, const Datum& a, const Datum& b);
 // `value` IN `members`.
 Datum PlainIn(const Datum& value, const std::vector<Datum>& members);
-// `escape` is undefined when the text has none.
+// `escape` is undefined if the text has none.
 Datum PlainLike(const Datum& text, const Datum& pattern, const Datum& escape, bool has_escape);
 
-// The functions that the reference knows, by their names without underscores in capitals.
+// The functions that the reference knows, by their names in capitals without underscores.
 bool IsPlainFunction(std::string_view name);
 Datum PlainFunction(std::string_view name, const std::vector<Datum>& arguments);
 

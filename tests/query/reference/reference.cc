@@ -19,7 +19,7 @@ using query::sql::Query;
 using query::sql::SelectItem;
 using query::sql::Source;
 
-// Functions have one name here, however they are written.
+// Each function has one name here, however it is written.
 std::string NameOf(std::string_view text) {
   std::string name;
   for (char c : text) {
@@ -28,7 +28,7 @@ std::string NameOf(std::string_view text) {
   return name;
 }
 
-// Those of sub-queries are their own affair.
+// Aggregates of sub-queries do not count.
 bool HasAggregate(const Expression& e) {
   if (e.kind == ExpressionKind::kCall && IsPlainAggregate(NameOf(e.text))) return true;
   return std::ranges::any_of(e.children, [](const Expression* child) { return HasAggregate(*child); });
@@ -108,7 +108,7 @@ ReferenceAnswer Reference::Answer(const Query& query) const {
   ReferenceAnswer answer;
   const bool grouped = IsGrouped(query);
   answer.in_order = !query.order_by.empty() || !(query.distinct || grouped);
-  // Of 1 and 1.0 either may stand for the group, and so may either of two objects with the same members.
+  // Either of 1 and 1.0 may represent the group, and so may either of two objects with the same members.
   const bool grouped_inside = !query.sources.empty() && query.sources[0].query != nullptr &&
                               (query.sources[0].query->distinct || IsGrouped(*query.sources[0].query));
   answer.written_alike = !(query.distinct || grouped || grouped_inside);
@@ -164,7 +164,7 @@ std::vector<Reference::Row> Reference::RowsOf(const Query& query, const Row* out
   return rows;
 }
 
-// The first source of the text is about the container, whatever name it has there.
+// The first source of the text is the container, whatever name it has there.
 std::vector<Reference::Row> Reference::FirstSource(const Source& source) const {
   std::vector<std::pair<Datum, size_t>> values;
   if (source.query != nullptr) {
@@ -226,7 +226,7 @@ std::vector<ReferenceRow> Reference::Groups(const Query& query, const std::vecto
   }
   std::vector<ReferenceRow> results;
   for (const auto& [keys, members] : groups) {
-    // What is no aggregate depends on the keys alone, so that any row of the group tells it.
+    // Everything but aggregates depends on the keys alone, so any row of the group gives it.
     Row row;
     row.outer = outer;
     if (!members.empty()) row = members[0];
@@ -348,7 +348,7 @@ Datum Reference::Named(std::string_view name, const Row& row) const {
   return {};
 }
 
-// Items alone have a `_rid`, and what is computed.
+// Only items have a `_rid` and computed properties.
 Datum Reference::Member(const Datum& from, std::string_view name) const {
   const bool is_item = computed_of_ != nullptr && !from.At("_rid").IsUndefined();
   const std::optional<Datum> computed = is_item ? computed_of_(from, name) : std::nullopt;
@@ -388,7 +388,7 @@ Datum Reference::Call(const Expression& e, const Row& row) const {
   return {};
 }
 
-// True unless the predicate is not true for a row: the value that is selected, or else the WHERE clause.
+// True unless the predicate is not true for some row. The predicate is the selected value, or else the WHERE clause.
 Datum Reference::All(const Query& query, const Row& row) const {
   std::vector<Row> rows = RowsOf(query, &row, Sees::kRows);
   const bool by_value = query.select == Query::Select::kValue;
@@ -405,7 +405,7 @@ size_t Reference::Count(const Expression& e) const {
   return static_cast<size_t>(parameters_.at(std::string(e.text)).Whole().value_or(0));
 }
 
-// The path in the item: that of the source, then that of the key.
+// The path of the key in the item: that of the source, then that of the key.
 std::vector<std::string> Reference::PathOfKey(const Query& query, const Expression& key) const {
   std::vector<std::string> path;
   for (const Source& source : query.sources) {

@@ -1,5 +1,5 @@
-// What a query answers, found in the plainest way: every item is looked at, every clause makes a new list of rows. It
-// walks the syntax tree and shares nothing with plans, their execution, values and functions. Nothing here is quick.
+// Computes a query's answer in the plainest way: it looks at every item, and every clause makes a new list of rows. It
+// evaluates the syntax tree and shares nothing with plans, their execution, values and functions. Nothing here is fast.
 #pragma once
 
 #include <cstddef>
@@ -15,36 +15,35 @@
 
 namespace lapse::query_tests {
 
-// What the indexing policy says about ORDER BY of one path.
+// What the indexing policy says about ORDER BY on one path.
 enum class OrderRule {
   kRefused,           // the path is excluded
-  kWithoutUndefined,  // items that do not have the path are left out
+  kWithoutUndefined,  // items without the path are left out
   kAll,
 };
 
 struct ReferenceRow {
   Datum result;
   std::vector<Datum> keys;  // of ORDER BY
-  size_t item = 0;          // which one of the items
-  size_t row = 0;           // the how-manieth row of the item, counted behind WHERE
+  size_t item = 0;          // the index of the item
+  size_t row = 0;           // the number of the row within the item, counted after WHERE
 };
 
 struct ReferenceAnswer {
   bool refused = false;            // with 400
   std::vector<ReferenceRow> rows;  // before TOP or OFFSET LIMIT
-  bool in_order = true;            // the language says in which order
-  bool written_alike = true;       // the language says which of several equal values is shown
+  bool in_order = true;            // the language specifies the order
+  bool written_alike = true;       // the language specifies which of several equal values is shown
   size_t offset = 0;
   std::optional<size_t> limit;
 };
 
-// Knows the queries that the fuzzers make: no query that is wrong, no scalar sub-query with several results.
-// Threads: one.
+// Knows the queries that the fuzzers make: no invalid query, no scalar sub-query with several results. Threads: one.
 class Reference {
  public:
   using OrderRuleOf = std::function<OrderRule(const std::vector<std::string>& path)>;
 
-  // The computed property of this name; nothing: there is none.
+  // Returns the computed property of this name, or nullopt if there is none.
   using ComputedOf = std::function<std::optional<Datum>(const Datum& item, std::string_view name)>;
 
   // `items` in the order of partitions and creation. `parts` has the partition of each; empty: there is one.
@@ -59,11 +58,11 @@ class Reference {
   ReferenceAnswer Answer(const query::sql::Query& query) const;
 
  private:
-  // A row: the values of aliases. Names that it does not have are those of the row around it.
+  // A row: the values of aliases. Names that it lacks are looked up in the enclosing row.
   struct Row {
     const Row* outer = nullptr;
     std::vector<std::pair<std::string_view, Datum>> names;
-    const std::vector<Row>* group = nullptr;  // what aggregates are over
+    const std::vector<Row>* group = nullptr;  // the rows that aggregates are computed over
     size_t item = 0;
   };
   enum class Sees { kItems, kRows };
