@@ -1,5 +1,5 @@
-// The space of what is gone without having expired: dropped containers, changes beyond their retention, replaced and
-// deleted items.
+// Reclaims the space of records that are gone without having expired: dropped containers, changes beyond their
+// retention, replaced and deleted items.
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ constexpr int64_t kHour_s = 3600;
 
 class GoneSpaceTest : public RocksEngineFixture {
  protected:
-  // Ten megabytes that never expire.
+  // Writes ten megabytes that never expire.
   void Load(const std::string& container) { PutLargeItems(container, -1); }
   void KeepChanges(int64_t retention_s) {
     ASSERT_TRUE(engine_->catalog_store().ReplaceContainer("db", "c", {-1, "", retention_s, {}}, 0).ok());
@@ -34,7 +34,7 @@ class GoneSpaceTest : public RocksEngineFixture {
     const store::ShardStats stats = shard_->Stats();
     return stats.table_bytes + stats.buffered_bytes;
   }
-  // RocksDB removes the files of a compaction of its own a moment after it has ended.
+  // RocksDB removes the files of its own compactions shortly after they have ended.
   bool ComesBelow(uint64_t bytes) const {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (Bytes() >= bytes && std::chrono::steady_clock::now() < end) std::this_thread::yield();
@@ -84,7 +84,7 @@ TEST_F(GoneSpaceTest, OfADroppedDatabaseComesBack) {
   EXPECT_TRUE(ComesBelow(kMegabyte / 2)) << Bytes();
 }
 
-// A server that is stopped at once, or killed, takes it up at its next start.
+// A server that is stopped at once, or killed, resumes reclaiming at its next start.
 TEST_F(GoneSpaceTest, OfADroppedContainerComesBackAfterAStart) {
   Load("c");
   ASSERT_TRUE(engine_->catalog_store().DropContainer("db", "c", 0).ok());
@@ -145,7 +145,7 @@ TEST_F(GoneSpaceTest, OfReplacedItemsComesBack) {
   EXPECT_EQ(LiveIn("c"), kLargeItems);
 }
 
-// RocksDB comes by by itself when much is written, and does not pay twice.
+// Under heavy writes RocksDB compacts these tables by itself, so that they are not compacted twice.
 TEST_F(GoneSpaceTest, OfReplacedItemsIsLeftToRocksDbWhileThereIsMuchToDo) {
   Load("c");
   Settle();
@@ -162,7 +162,7 @@ TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   Settle();
   PassSeconds(kHour_s / 2);
   Load("c");
-  ASSERT_TRUE(shard_->Compact(engine::kBodyFamily, {}, {}).ok());  // what was replaced is another matter
+  ASSERT_TRUE(shard_->Compact(engine::kBodyFamily, {}, {}).ok());  // replaced bodies are not the subject here
   const uint64_t before = Bytes();
   ASSERT_GT(before, 38 * kMegabyte) << "as items, as changes, and as changes with what was there before";
   PassSeconds(kHour_s * 7 / 10);
@@ -184,7 +184,7 @@ TEST_F(GoneSpaceTest, OfChangesBeyondTheirRetentionComesBack) {
   EXPECT_EQ(LiveIn("c"), kLargeItems);
 }
 
-// The log shows the bodies of what has expired: they stay for as long as it does, through starts and compactions.
+// The log shows the bodies of expired items. They stay as long as the log's records do, through starts and compactions.
 TEST_F(GoneSpaceTest, OfExpiredItemsInALogComesBackWhenItIsTrimmed) {
   constexpr int32_t kTtl_s = 100;
   for (std::optional<int32_t> own_ttl : {std::optional<int32_t>(), std::optional(kTtl_s)}) {

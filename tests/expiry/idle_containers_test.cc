@@ -1,4 +1,4 @@
-// Containers in which nothing happens cost nothing as time goes by, however many there are.
+// Idle containers cost nothing as time passes, however many there are.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace {
 constexpr int kFew = 5;
 constexpr int kMany = 5000;
 constexpr int kSeconds = 100;
-constexpr int kTurnsPerSecond = 10;  // as often as the sweeper looks when it has nothing to do
+constexpr int kTurnsPerSecond = 10;  // as often as an idle sweeper looks
 
-// What was asked of the store, by name of the call, of the threads that commit, and of the steady clock, which the
-// sweeper asks for every partition that it looks at.
+// Counts of calls: to the store by name, to the threads that commit, and to the steady clock, which the sweeper reads
+// for every partition that it looks at.
 using Work = std::map<std::string, int64_t, std::less<>>;
 
 class CountingExecutor final : public Executor {
@@ -53,7 +53,7 @@ class CountingClock final : public SteadyClock {
   ManualSteadyClock clock_;
 };
 
-// An engine with containers that have a TTL and no items, on one thread.
+// An engine with empty containers that have a TTL, on one thread.
 class IdleEngine {
  public:
   explicit IdleEngine(int containers) {
@@ -84,7 +84,7 @@ class IdleEngine {
     engine_ = *std::move(opened);
   }
 
-  // What the seconds cost.
+  // Returns the work that these seconds cost.
   Work PassSeconds(int seconds) {
     work_.clear();
     for (int turn = 0; turn < seconds * kTurnsPerSecond; ++turn) {
@@ -114,7 +114,7 @@ TEST(IdleContainersTest, ManyCostAsMuchAsFew) {
   EXPECT_EQ(cost.at("Write"), kSeconds) << "the clock's marks";
   EXPECT_EQ(many.PassSeconds(kSeconds), cost);
 
-  // After a start each is looked at once, and then no more.
+  // After a start each container is looked at once, and then no more.
   for (IdleEngine* engine : {&few, &many}) ASSERT_NO_FATAL_FAILURE(engine->Open());
   EXPECT_EQ(few.PassSeconds(kSeconds)["commit"], kFew);
   EXPECT_EQ(many.PassSeconds(kSeconds)["commit"], kMany);

@@ -1,4 +1,4 @@
-// Expiry in a store of several levels: what lies under a table that goes must not come back.
+// Expiry in a store of several levels: records beneath a dropped table must not reappear.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 class LevelsTest : public RocksEngineFixture {
  protected:
-  // What was written since the last time goes into a table of this level.
+  // Moves what was written since the last call into a table of this level.
   void Settle(const std::string& family, int level) {
     Close();
     MoveNewTables(path(), family, level);
@@ -29,7 +29,7 @@ class LevelsTest : public RocksEngineFixture {
   }
 };
 
-// A table of heads that goes unread would uncover those in a table below that reaches further.
+// Dropping a table of heads unread would uncover heads in a lower table that covers a wider range.
 TEST_F(LevelsTest, AnOlderVersionThatWouldHaveLivedDoesNotComeBack) {
   for (const char* id : {"a", "b", "c"}) Put(ItemWrite::Kind::kCreate, id, "immortal", -1);
   Put(ItemWrite::Kind::kCreate, "d", "of another container", -1, "other");
@@ -63,7 +63,7 @@ TEST_F(LevelsTest, AFileGoesWhenAllOfItIsDeadAndNotBefore) {
   EXPECT_EQ(Levels("body"), "");
 }
 
-// The table that goes has the deletion; the one below it, which reaches beyond what is dead, has the body.
+// The dropped table has the deletion. The table below it has the body, and also covers records that are not dead.
 TEST_F(LevelsTest, ADeletedBodyDoesNotComeBackWithAFileThatIsDropped) {
   Put(ItemWrite::Kind::kCreate, "deleted", "deleted");
   Put(ItemWrite::Kind::kCreate, "replaced", "replaced");

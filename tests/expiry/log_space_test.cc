@@ -1,4 +1,5 @@
-// What expired soon after it was written is in the log and in write buffers, where no compaction comes by.
+// Items that expired soon after they were written are in the log and in write buffers, where no compaction reaches
+// them.
 #include "engine/catalog/counts/census.h"
 #include "store/shard.h"
 #include "tests/expiry/rocks_engine_fixture.h"
@@ -38,7 +39,7 @@ TEST_F(LogSpaceTest, WithoutAPurgeTheLogIsLeftAlone) {
   EXPECT_EQ(shard_->Stats().buffered_bytes, before);
 }
 
-// A flush before its time makes a small table, which later compactions pay for.
+// An early flush makes a small table, which later compactions pay for.
 TEST_F(LogSpaceTest, WhileItemsArePurgedASmallLogIsLeftAlone) {
   Load("dies", 80, 5);
   PassSeconds(5);

@@ -1,4 +1,4 @@
-// For tests: an engine on a RocksDB in a directory of its own, which sweeps and reclaims when it is told to.
+// For tests: an engine on a RocksDB in a directory of its own, which sweeps and reclaims only on request.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ class RocksEngineFixture : public ::testing::Test {
   void Open() {
     store::RocksOptions rocks;
     rocks.path = path();
-    rocks.removal.small_bytes = UINT64_MAX;  // all tables go at once, so that sizes can be asked for
+    rocks.removal.small_bytes = UINT64_MAX;  // all tables are removed at once, so that sizes can be measured
     filter_ = std::make_unique<engine::PurgeFilter>();
     auto shard = store::OpenRocksShard(rocks, engine::EngineFamilies(filter_.get()));
     ASSERT_TRUE(shard.ok()) << shard.status().ToString();
@@ -122,7 +122,7 @@ class RocksEngineFixture : public ::testing::Test {
     while (engine_->SweepTurn()) continue;
     while (engine_->ReclaimTurn()) continue;
   }
-  // As when nothing more happens.
+  // Reclaims as when nothing more happens.
   void ReclaimAll() {
     PurgeAndReclaim();
     while (engine_->QuietReclaimTurn()) continue;

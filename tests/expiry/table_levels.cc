@@ -10,11 +10,11 @@
 namespace lapse::expiry {
 namespace {
 
-// RocksDB itself, with nothing of ours between.
+// RocksDB itself, without Lapse's store.
 class RawDatabase {
  public:
   RawDatabase(const std::string& path, const std::string& family) {
-    // It says what a clean end left, which is about to change.
+    // It lists what a clean shutdown left, which is about to change.
     std::filesystem::remove(std::filesystem::path(path) / "INVENTORY");
     rocksdb::Options options;
     options.disable_auto_compactions = true;

@@ -1,4 +1,4 @@
-// Entries of unique keys on a real store: those of purged items give their space back, and no other goes with them.
+// Entries of unique keys on a real store: the space of purged items' entries is reclaimed, and no other entry is lost.
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,7 +44,7 @@ class UniqueEntriesTest : public RocksEngineFixture {
     EXPECT_TRUE(entries->status().ok());
     return count;
   }
-  // So that tables hold more than one write.
+  // Compacts, so that tables hold more than one write.
   void Settle() { ASSERT_TRUE(shard_->Compact(engine::kUniqueFamily, {}, {}).ok()); }
 };
 
@@ -65,7 +65,7 @@ TEST_F(UniqueEntriesTest, GoWhenTheirItemsWerePurged) {
   EXPECT_EQ(Create("a", 8, 5), Code::kOk);
 }
 
-// The older entries are all dead, and what stands above them is newer.
+// The older entries are all dead, and those above them are newer.
 TEST_F(UniqueEntriesTest, WhatWasWrittenAgainStays) {
   for (int i = 0; i < kItems; ++i) ASSERT_EQ(Create(std::to_string(i), i, 5), Code::kOk);
   Settle();

@@ -1,4 +1,4 @@
-// Tables of which everything is dead go unread, and large ones end with their container so that there are such tables.
+// Wholly dead tables are dropped unread, and large tables end with their container so that there are such tables.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 class WholeTablesTest : public RocksEngineFixture {
  protected:
-  // Ten megabytes, with lifetimes of their own so that no file goes by its sequence numbers.
+  // Writes ten megabytes with lifetimes of their own, so that no file is dropped by its sequence numbers.
   void Load(const std::string& container, int32_t ttl) { PutLargeItems(container, ttl); }
   void Settle() {
     for (store::FamilyId family : engine::kItemFamilies) {
@@ -66,7 +66,7 @@ TEST_F(WholeTablesTest, OneLivingRecordKeepsItsTable) {
   EXPECT_LT(shard_->Stats().table_bytes, kMegabyte) << "what was dead beside it is compacted away";
 }
 
-// The table is all dead, and the tables above it have what was written since.
+// The table is all dead, and the tables above it have newer writes.
 TEST_F(WholeTablesTest, WhatWasWrittenAgainStays) {
   Load("c", 5);
   Settle();
