@@ -15,7 +15,7 @@ struct Seeds {
   uint64_t first = 1;
   uint64_t last = 1;
 
-  // `one` replays that seed. Otherwise `many` says how many there are from 1 on, and without it there are `few`.
+  // `one` replays that seed. Otherwise `many` gives their number, counted from seed 1, and without it there are `few`.
   static Seeds FromEnvironment(const char* one, const char* many, uint64_t few) {
     const uint64_t only = NumberFromEnvironment(one, 0);
     return only != 0 ? Seeds{only, only} : Seeds{1, NumberFromEnvironment(many, few)};

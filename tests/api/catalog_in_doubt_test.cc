@@ -1,5 +1,5 @@
-// A change of the catalog whose outcome nobody knows, through the API: 503 for all that depends on it, until the store
-// tells what counts.
+// A change of the catalog with an unknown outcome, through the API: everything that depends on it answers 503 until the
+// store tells what counts.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -26,7 +26,7 @@ class CatalogInDoubtTest : public ApiFixture {
  protected:
   CatalogInDoubtTest() {
     SetLogLevel(LogLevel::kOff);
-    // Writes happen and say that nobody knows, and then nothing can be read.
+    // Writes take effect but report an unknown outcome, and after that no read succeeds.
     auto shard = std::make_unique<store::FaultyShard>(
         store::FaultyOptions{.fail_after_per_mille = 1000, .read_fail_per_mille = 1000},
         engine::EngineFamilies(&purge_filter_));
@@ -51,7 +51,7 @@ class CatalogInDoubtTest : public ApiFixture {
     ASSERT_EQ(ReadItem("i").status, 200);
     const Answer offers = Send("GET", "/offers");
     ASSERT_EQ(offers.status, 200);
-    // The first is the container's, the second that of the database `paid`, which stays.
+    // The first is the container's; the second is that of the database `paid`, which stays.
     const std::string rid = offers.At("/Offers/1/_rid");
     offer_path_ = "/offers/" + rid.substr(1, rid.size() - 2);
     offer_ = offers.At("/Offers/1");
@@ -113,7 +113,7 @@ class CatalogInDoubtTest : public ApiFixture {
     for (const char* name : {"c", "none"}) AddContainerRoutes(containers, name, routes);
   }
 
-  // Everything that needs the catalog, of resources that are there and of those that are not.
+  // Every route that needs the catalog, for resources that exist and for those that do not.
   Routes EveryRoute() const {
     Routes routes = {{"GET", "/dbs"},  Query("/dbs"),        {"POST", "/dbs", R"({"id":"new"})"}, {"GET", "/offers"},
                      Query("/offers"), {"GET", offer_path_}, {"PUT", offer_path_, offer_}};
@@ -132,7 +132,7 @@ class CatalogInDoubtTest : public ApiFixture {
     EXPECT_EQ(Send("GET", "/").status, 200) << "the account is no part of the catalog";
   }
 
-  // The new definition counts, and nothing that was asked for meanwhile was done.
+  // The new definition counts, and no request that was made meanwhile took effect.
   void ExpectHealed() {
     EXPECT_EQ(Send("GET", "/dbs/db/colls/c").At("/defaultTtl"), "77");
     EXPECT_EQ(Send("GET", "/dbs").At("/_count"), "2");
@@ -178,7 +178,7 @@ TEST_F(CatalogInDoubtTest, SoDoesARestart) {
   ExpectHealed();
 }
 
-// What of a drop or a creation counts is not known either: neither 404 nor 409 would be true.
+// After a drop or a creation in doubt, neither 404 nor 409 would be true.
 TEST_F(CatalogInDoubtTest, ADropAndACreationInDoubtAreNeitherThereNorGone) {
   for (const Request& change : Routes{{"DELETE", "/dbs/db/colls/c"},
                                       {"DELETE", "/dbs/db"},

@@ -1,5 +1,5 @@
 // No answer shows half a batch. A batch that changes all items of a group is committed in the middle of a request that
-// reads them: at the first call that the request makes to the store, then at the second, and so on.
+// reads them: at the request's first call to the store, then at the second, and so on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class WholeBatchTest : public BatchFixture {
     ChangeAll();
   }
 
-  // One batch; it may have to wait for a commit that is under way.
+  // Commits one batch. It may have to wait for a commit that is under way.
   void ChangeAll() {
     const engine::ContainerPtr container = Find("c");
     std::vector<engine::ItemWrite> operations;
@@ -55,7 +55,7 @@ class WholeBatchTest : public BatchFixture {
   }
   static std::string Id(int i) { return "i" + std::to_string(i); }
 
-  // The numbers that an answer shows, and how many items.
+  // The numbers that an answer shows, and the number of items.
   struct Shown {
     std::set<std::string> numbers;
     int items = 0;
@@ -72,12 +72,12 @@ class WholeBatchTest : public BatchFixture {
     }
   }
 
-  // Sends it again and again, each time with a batch in the middle at another place.
+  // Sends the request repeatedly, each time with a batch committed at another point of it.
   void ChangeWhile(const std::function<Answer()>& send, const std::function<void(const Answer&)>& check) {
     int disturbed = 0;
     for (int calls = 1;; ++calls) {
       SCOPED_TRACE("at call " + std::to_string(calls));
-      for (int i = 0; i < kItems; i += 2) ASSERT_EQ(ReadItem(Id(i)).status, 200);  // half of them are in the cache then
+      for (int i = 0; i < kItems; i += 2) ASSERT_EQ(ReadItem(Id(i)).status, 200);  // so that half of them are cached
       const int before = number_;
       calls_left_ = calls;
       const Answer answer = send();

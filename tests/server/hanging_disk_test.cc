@@ -1,7 +1,7 @@
-// A disk that hangs under the whole server: writers wait for it, and nobody else does.
+// A disk that hangs under the whole server: writers wait for it, and no other request does.
 //
-// The answers are waited for while the disk hangs, and it hangs until the test lets it go. So a reader that waits for a
-// writer gets no answer, and the test fails when the client's patience is over.
+// The test waits for the answers while the disk hangs, until it releases the disk. So a reader that waits for a writer
+// gets no answer, and the test fails when the client times out.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr int kRounds = 20;
-// More than the server has threads for requests that may wait.
+// More than the server has threads for requests that may block.
 constexpr int kChanges = 8;
 
 class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
@@ -43,7 +43,7 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
     for (std::string container : {"c", "other"}) {
       Done({"POST", "/dbs/db/colls", Definition(container, 1000)}, 201);
       Done({"POST", Items(container), R"({"id":"i","pk":"p","say":"before"})", kTestPartitionKey}, 201);
-      // Now it is in the cache.
+      // This read puts it into the cache.
       Done({"GET", Items(container) + "/i", "", kTestPartitionKey}, 200);
     }
     // Health and metrics have figures to show.
@@ -71,21 +71,21 @@ class HangingDiskTest : public ::testing::TestWithParam<HangingCalls> {
   }
   static std::string DefaultTtl(int seconds) { return R"("defaultTtl":)" + std::to_string(seconds); }
 
-  // The body of the answer, which must have this status.
+  // Returns the body of the answer, which must have this status.
   std::string Done(const SignedClient::Call& call, int status) {
     net::Answer answer = SignedClient(server_->port()).Exchange(call);
     EXPECT_EQ(answer.status, status) << call.method << " " << call.path << ": " << answer.body;
     return answer.body;
   }
 
-  // A request that waits for the disk, on a connection of its own.
+  // Begins a request that waits for the disk, on a connection of its own.
   std::unique_ptr<SignedClient> Begin(const SignedClient::Call& call) {
     auto client = std::make_unique<SignedClient>(server_->port());
     EXPECT_TRUE(client->Send(call));
     return client;
   }
 
-  // Everything that only looks. The first answer that does not come ends it.
+  // Sends every kind of read. Stops at the first one that gets no answer.
   void ExpectReadersAreServed() {
     struct Reader {
       std::string path;

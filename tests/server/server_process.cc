@@ -12,7 +12,7 @@
 namespace lapse::tests {
 namespace {
 
-// "... info ready endpoint=http://127.0.0.1:41234/ ...": the port, once the whole line is there.
+// Returns the port in "... info ready endpoint=http://127.0.0.1:41234/ ...", once the whole line is there.
 uint16_t FindPort(const std::string& log) {
   size_t ready = log.find(" ready endpoint=");
   if (ready == std::string::npos || log.find('\n', ready) == std::string::npos) return 0;

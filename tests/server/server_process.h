@@ -1,4 +1,4 @@
-// The built server as a process of its own, for tests of what only a process has: exit codes, signals, restarts.
+// The built server as a process of its own, for tests that need one: exit codes, signals, restarts.
 #pragma once
 
 #include <sys/types.h>
@@ -17,10 +17,10 @@ namespace lapse::tests {
 // The program's path, from $LAPSED; empty when the tests run without it.
 std::string ServerProgram();
 
-// Owns: the process; one that still runs is killed by the destructor.
+// Owns: the process, which the destructor kills if it still runs.
 class ServerProcess {
  public:
-  // Of this process's variables, those that options of the server could come from.
+  // Whether the server gets those variables of this process that could set its options.
   enum class Variables { kLeftOut, kInherited };
 
   // Starts on a free port unless the arguments name one, and returns once the server is ready or gone.
@@ -32,11 +32,11 @@ class ServerProcess {
   bool ready() const { return port_ != 0; }
   uint16_t port() const { return port_; }
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-  // What it has written to standard error.
+  // Everything that the server has written to standard error.
   std::string log() const;
 
   void Signal(int signal) const;
-  // Waits for the end; the exit code, or -1 when it was killed by a signal.
+  // Waits for the end. Returns the exit code, or -1 if a signal killed the process.
   int Wait();
 
   Result<server::client::HttpReply> Get(const std::string& path);

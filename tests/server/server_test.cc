@@ -1,4 +1,4 @@
-// The server from outside: start, refusal to start, stop, restart, and the command-line client.
+// The server seen from outside: start, refusal to start, stop, restart, and the command-line client.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -51,7 +51,7 @@ class ServerTest : public testing::Test {
     return reply->body;
   }
 
-  // What a clock's answer says before it comes to the clocks of the machine, which go on.
+  // The part of a clock's answer before the machine's clocks, which keep running.
   static std::string StoreTime(const std::string& clock) {
     EXPECT_THAT(clock, HasSubstr(R"(,"wall_ms":)"));
     return clock.substr(0, clock.find(R"(,"held":)"));
@@ -62,7 +62,7 @@ class ServerTest : public testing::Test {
     return server->Wait();
   }
 
-  // `lapse` with these arguments; what it printed goes to `out_` and `err_`.
+  // Runs `lapse` with these arguments. Its output goes to `out_` and `err_`.
   int Client(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "lapse");
     out_.str("");
@@ -289,7 +289,7 @@ TEST_F(ServerTest, TestTimeSurvivesARestart) {
   EXPECT_EQ(StoreTime(Body(again.Get("/_lapse/clock"), 200)), StoreTime(frozen));
 }
 
-// With so great a reserve the store itself takes no write at all.
+// With a reserve this large the store itself refuses every write.
 TEST_F(ServerTest, TestTimeSurvivesARestartOnAFullDisk) {
   std::string moved;
   {

@@ -1,4 +1,4 @@
-// For tests: a connection to a server with the well-known key, whose requests are signed as a client signs them.
+// For tests: a connection to a server with the well-known key, which signs its requests as a client does.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lapse::tests {
 
-// That of items whose pk is "p".
+// The partition key of items whose pk is "p".
 constexpr std::string_view kTestPartitionKey = R"(["p"])";
 
 // One request at a time. An answer that does not come within TestClient's limit has status 0.
@@ -22,10 +22,10 @@ class SignedClient {
     std::string path = {};
     std::string body = {};
     std::string_view partition_key = {};  // a JSON array; empty: none
-    std::string headers = {};             // more of them, each line with its end
+    std::string headers = {};             // further headers, each with its line end
   };
 
-  // Sends and does not wait for the answer.
+  // Sends without waiting for the answer.
   bool Send(const Call& call);
   net::Answer Receive() { return connection_.Receive(); }
   net::Answer Exchange(const Call& call);

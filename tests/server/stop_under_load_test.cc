@@ -1,4 +1,5 @@
-// The signals that end the server, while clients write: a clean end, and what was answered is there afterwards.
+// The signals that stop the server, while clients write: it must stop cleanly and keep every write that it
+// acknowledged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,7 +22,7 @@ using ::testing::Not;
 
 constexpr int kWriters = 4;
 constexpr int kWritesBeforeTheSignal = 100;
-constexpr int kWritesMax = 100'000;  // of each writer, should the server not end
+constexpr int kWritesMax = 100'000;  // by each writer, in case the server does not stop
 constexpr char kItems[] = "/dbs/db/colls/c/docs";
 
 // Clients that create items until the server no longer answers. Owns: their threads.
@@ -39,7 +40,7 @@ class Writers {
     return answered_.size();
   }
   bool running() const { return running_ > 0; }
-  // The ids of all items that the server said it has.
+  // Returns the ids of all items that the server acknowledged.
   const std::vector<std::string>& WaitForTheEnd() {
     for (std::thread& thread : threads_) {
       if (thread.joinable()) thread.join();
@@ -54,7 +55,7 @@ class Writers {
       const std::string id = prefix + std::to_string(number);
       const net::Answer answer =
           client.Exchange({"POST", kItems, R"({"id":")" + id + R"(","pk":"p"})", kTestPartitionKey});
-      if (answer.status == 0) break;  // the connection has ended
+      if (answer.status == 0) break;  // the connection was closed
       EXPECT_EQ(answer.status, 201) << answer.body;
       std::lock_guard lock(mutex_);
       answered_.push_back(id);
