@@ -1,4 +1,4 @@
-// What the signature of one request costs: ours, with the key's two hash states prepared and copied by value, beside
+// The cost of one request's signature: Lapse's way, with the key's two hash states prepared and copied by value, beside
 // the ways that OpenSSL offers for the same HMAC-SHA256.
 #include <benchmark/benchmark.h>
 #include <openssl/core_names.h>
@@ -38,14 +38,14 @@ const unsigned char* Bytes(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-// All the ways must give the same signature, or they are not the same work.
+// All variants must give the same signature, or they do not do the same work.
 void CheckDigest(const Digest& digest) {
   std::array<char, 45> text;
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), digest.data(), digest.size());
   if (Authenticator::Create(kKey, "")->Sign(kParts, kDate) != std::string(text.data(), 44)) std::abort();
 }
 
-// Lower case, base64 and a string for the result are in the time of this one alone.
+// Only this variant's time includes lower-casing, base64 and a string for the result.
 void BmPreparedStates(benchmark::State& state) {
   Authenticator authenticator = *Authenticator::Create(kKey, "");
   for (auto _ : state) benchmark::DoNotOptimize(authenticator.Sign(kParts, kDate));
@@ -63,7 +63,7 @@ void BmEvpMacReused(benchmark::State& state) {
   Digest digest;
   size_t size = 0;
   for (auto _ : state) {
-    // Without a key: the one that is there. One context can serve one thread.
+    // A null key keeps the present one. One context can serve one thread.
     if (EVP_MAC_init(context, nullptr, 0, nullptr) != 1) std::abort();
     EVP_MAC_update(context, Bytes(kText), kText.size());
     EVP_MAC_final(context, digest.data(), &size, digest.size());

@@ -40,7 +40,7 @@ struct Shared {
   std::string head;
 };
 
-// Owns itself through the handler that is under way.
+// Kept alive by the handler that is under way.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(tcp::socket socket, const Shared* shared) : socket_(std::move(socket)), shared_(shared) {}

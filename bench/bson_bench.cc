@@ -24,7 +24,7 @@ std::string ItemBson() {
   return bson;
 }
 
-// A view, as every user of libbson makes one of bytes that it got from elsewhere.
+// A view, as every user of libbson makes of bytes from elsewhere.
 bson_t View(const std::string& bytes) {
   bson_t view;
   Require(bson_init_static(&view, reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()));
@@ -66,7 +66,7 @@ void BmFindLibbson(benchmark::State& state) {
 }
 BENCHMARK(BmFindLibbson);
 
-// A new document with two strings, two numbers and the item in it.
+// Builds a new document with two strings, two numbers and the item.
 void BmAppendOurs(benchmark::State& state) {
   const std::string item = ItemBson();
   std::string out;

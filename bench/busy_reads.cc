@@ -30,11 +30,11 @@ namespace {
 
 constexpr int kReaders = 1;  // connections
 constexpr int kWriters = 2;
-constexpr size_t kReadsAtOnce = 500;  // made ready and signed before they are timed
+constexpr size_t kReadsAtOnce = 500;  // prepared and signed before they are timed
 constexpr size_t kWritesAtOnce = 8;
 constexpr std::string_view kOtherContainer = "other";
 
-// Definitions are changed this often at most: hundreds of changes a second are far more than anybody makes, and leave
+// Minimum time between changes of definitions. Hundreds of changes a second are far more than any user makes, and leave
 // the server's event loop to the reads.
 constexpr std::chrono::milliseconds kChangePause{5};
 
@@ -47,7 +47,8 @@ RequestMaker MakeMaker() {
   return {*std::move(signer), RealWallClock().NowMs() / 1000};
 }
 
-// Runs on a thread of its own, on connections of its own, until the end of its life. `next(n)` makes the n-th requests.
+// Sends requests from a thread of its own, on its own connections, until it is destroyed. `next(n)` makes the n-th
+// requests.
 class Disturbance {
  public:
   using Next = std::function<std::vector<std::string>(uint64_t n)>;
@@ -67,7 +68,7 @@ class Disturbance {
         }) {}
   ~Disturbance() { Stop(); }
 
-  // How many of its requests were done.
+  // Returns how many of its requests were done.
   int64_t Stop() {
     stop_.store(true);
     if (thread_.joinable()) thread_.join();
@@ -91,7 +92,7 @@ class Rounds {
     if (result.answers[201] != 1) Fail("cannot make the other container: " + result.first_answer);
   }
 
-  // Every item once, so that all are in the cache.
+  // Reads every item once, so that all are cached.
   void WarmUp() {
     for (uint64_t first = 0; first < items_; first += kReadsAtOnce) {
       LoopResult ignored;
@@ -99,7 +100,7 @@ class Rounds {
     }
   }
 
-  // Of the reads of one round.
+  // Returns the latencies of one round of reads.
   Latencies Read() {
     LoopResult result;
     for (Stopwatch watch; watch.ns() < round_ns_;) loop_.Run(MakeReads(), &result);
@@ -107,7 +108,7 @@ class Rounds {
     return std::move(result.latencies);
   }
 
-  // Of the container that is read and of another one, in turn.
+  // Changes the definitions of the container that is read and of another one, in turn.
   std::unique_ptr<Disturbance> ChangeDefinitions() const {
     return std::make_unique<Disturbance>(port_, 1, 200, kChangePause, [maker = &maker_](uint64_t n) {
       const std::string_view name = n % 2 == 0 ? kContainerName : kOtherContainer;
@@ -115,7 +116,7 @@ class Rounds {
     });
   }
 
-  // Synced creates in another container.
+  // Runs synced creates in another container.
   std::unique_ptr<Disturbance> Write(size_t document_bytes) {
     const uint64_t first = written_;
     written_ += uint64_t{1} << 32;
@@ -152,7 +153,7 @@ int Main(int argc, char** argv) {
                {"items", "10000"},
                {"rounds", "9"},
                {"round-ms", "2000"},
-               {"document-bytes", "16384"}});  // that are written
+               {"document-bytes", "16384"}});  // of the items written
   const std::string& kind = flags.Text("disturbance");
   if (kind != "definitions" && kind != "writes") Fail("--disturbance is definitions or writes");
   const auto document_bytes = static_cast<size_t>(flags.Number("document-bytes"));

@@ -67,7 +67,7 @@ class DeadHead {
     Write(dead_, dead_ + live_, std::nullopt);
     Report report;
     report.Add("clean_us", Median());
-    // Another query that takes long leaves the caches of the processor cold, as the first one below does.
+    // A slow query before leaves the processor's caches cold, as does the first one below.
     for (int i = 0; i < 30; ++i) Scan();
     report.Add("clean_after_scans_us", Ask());
     Write(0, dead_, kTtl_s);
@@ -75,7 +75,7 @@ class DeadHead {
     int64_t pages = 0;
     report.Add("first_us", FirstTime(&pages)).Add("first_pages", pages);
     report.Add("second_us", Ask()).Add("third_us", Ask()).Add("later_us", Median());
-    // Each write is a new item among the dead, and gone before the next query.
+    // Each write adds a new item among the dead ones, which has expired before the next query.
     uint64_t number = dead_ + live_;
     report.Add("later_with_writes_us", Median([&] {
                  const uint64_t n = Mix64(++number) % dead_;
@@ -121,7 +121,7 @@ class DeadHead {
     });
   }
 
-  // One page; empty: the last.
+  // Reads one page. Returns the continuation; empty: this was the last page.
   std::string AskPage(std::string_view text, const std::string& after, int* results) {
     const Result<query::sql::SyntaxTree> tree = query::sql::Parse(text);
     CheckOk(tree.status());

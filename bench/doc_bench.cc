@@ -1,4 +1,4 @@
-// What JSON costs on the way in and on the way out, for one item of about 1 KB with ten properties.
+// The cost of parsing and writing JSON, for one item of about 1 KB with ten properties.
 #include <benchmark/benchmark.h>
 
 #include <string>

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int32_t kTtl_s = 3600;
 
-// Wall and CPU time and bytes written since it was made.
+// Wall time, CPU time and bytes written since its construction.
 class Cost {
  public:
   void AddTo(const std::string& name, Report* report) const {

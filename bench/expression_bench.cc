@@ -41,7 +41,7 @@ std::string Item(int number) {
   return bson;
 }
 
-// The filter of a plan and the slot of the item.
+// A plan's filter and the slot of the item.
 struct Filter {
   const plan::Expression* expression = nullptr;
   plan::Slot item = 0;

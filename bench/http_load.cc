@@ -29,7 +29,7 @@
 namespace lapse::bench {
 namespace {
 
-// Requests that are made ready at a time: a few hundred megabytes at most.
+// How many requests are prepared at a time: a few hundred megabytes at most.
 constexpr int64_t kReadyAtOnce = 200'000;
 
 struct Plan {
@@ -41,7 +41,7 @@ struct Plan {
   uint64_t seed = 0;
 };
 
-// Numbers the requests of a run from 0 and says which item each is for.
+// Numbers the requests of a run from 0 and chooses the item of each.
 class Requests {
  public:
   Requests(const Plan& plan, const RequestMaker& maker)
@@ -60,7 +60,7 @@ class Requests {
             maker_.MakeBatch(plan_.operation, static_cast<uint64_t>(plan_.first) + item, asked_[item]++));
         continue;
       }
-      // Dated one second earlier each time that an item is asked for: a fresh signature.
+      // Dated one second earlier each time that an item is requested again, for a fresh signature.
       requests.push_back(maker_.Make(plan_.operation, static_cast<uint64_t>(plan_.first) + item,
                                      static_cast<uint64_t>(plan_.revision), asked_[item]++));
     }
@@ -76,7 +76,7 @@ class Requests {
   const Plan& plan_;
   const RequestMaker& maker_;
   std::vector<uint32_t> order_;
-  std::vector<uint16_t> asked_;  // times, by item
+  std::vector<uint16_t> asked_;  // requests so far, by item
 };
 
 struct Totals {

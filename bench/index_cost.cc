@@ -19,7 +19,7 @@ namespace {
 constexpr int kValues = 12;
 constexpr size_t kFillerBytes = 700;
 
-// Few values of some, many of others; the filler is not indexed.
+// Some properties have few values, others many. The filler is not indexed.
 std::string Document(uint64_t number, uint64_t revision) {
   std::string json = "{\"pk\":\"p" + std::to_string(number % 100) + "\"";
   for (int i = 1; i < kValues; ++i) {
@@ -48,7 +48,7 @@ engine::ContainerPtr MakeContainer(BenchEngine* bench, const std::string& name, 
   return *made;
 }
 
-// Writes all items once. The processor's time is that of the whole program, compactions too.
+// Writes all items once. CPU time is that of the whole process, including compactions.
 void Measure(const engine::ContainerPtr& container, uint64_t items, uint64_t revision, const std::string& what,
              Report* report) {
   WriteWindow window;

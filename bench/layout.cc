@@ -30,9 +30,9 @@ namespace {
 
 // As many writes as 64 connections bring into one commit.
 constexpr uint64_t kGroup = 64;
-// Reads with the item cache: nine in ten go to one item in ten, and the cache holds about those.
+// Reads with the item cache: nine in ten go to a tenth of the items, which about fills the cache.
 constexpr uint64_t kHotShare = 10;
-// An item in the cache: its document and what leads to it.
+// A cached item: its document and its overhead.
 constexpr uint64_t kCachedItemBytes = 1400;
 
 struct Setting {
@@ -62,11 +62,11 @@ double PerByte(const Traffic& traffic, uint64_t bytes) {
 }
 
 struct WriteCost {
-  double ns = 0;             // until the last one is accepted; nothing is synced
-  double amplification = 0;  // bytes flushed and compacted for each byte of keys and documents
+  double ns = 0;             // until the last write is accepted; nothing is synced
+  double amplification = 0;  // bytes flushed and compacted per byte of keys and documents
 };
 
-// Documents and keys are made outside the measured time. `write` puts one item into the group.
+// Documents and keys are made outside the measured time. `write` adds one item to the group.
 template <typename Number, typename Write>
 WriteCost MeasureWrites(LayoutDb& db, uint64_t count, uint64_t revision, Number number_of, Write write) {
   Traffic before = db.traffic();
@@ -95,10 +95,10 @@ WriteCost Load(Layout& layout, LayoutDb& db, uint64_t items) {
       });
 }
 
-// A quarter of the items, at random.
+// Replaces a quarter of the items, at random.
 WriteCost ReplaceSome(Layout& layout, LayoutDb& db, uint64_t items) {
   uint64_t sequence = items;
-  // A permutation: no item twice in a group, whose writes do not see each other here.
+  // A permutation: no group writes an item twice, since its writes do not see each other here.
   auto number_of = [items](uint64_t i) { return (i * 7'368'787 + 11) % items; };
   return MeasureWrites(db, items / 4, 1, number_of,
                        [&](const std::string& key, const std::string& document, LayoutDb::Group* group) {
@@ -120,7 +120,7 @@ int64_t MeasureReads(int64_t reads, Pick pick, Read read) {
       for (const std::string& key : keys) read(key);
       spent_ns += watch.ns();
     }
-    if (repetition > 0) repetitions.Add(spent_ns / done);  // the first one warms up
+    if (repetition > 0) repetitions.Add(spent_ns / done);  // the first repetition warms up
   }
   return repetitions.Percentile(0.5);
 }
@@ -254,7 +254,7 @@ int Main(int argc, char** argv) {
   Setting setting{flags.Text("dir"), static_cast<uint64_t>(flags.Number("items")), flags.Number("reads"), {}};
   setting.store.cache_bytes = static_cast<uint64_t>(flags.Number("cache"));
   setting.store.write_buffer_bytes = static_cast<uint64_t>(flags.Number("write-buffer"));
-  SetLogLevel(LogLevel::kOff);  // RocksDB remarks on every copy
+  SetLogLevel(LogLevel::kOff);  // RocksDB logs every copy
   if (setting.items < kHotShare) Fail("--items is too small");
   std::filesystem::create_directories(setting.dir);
   std::array<std::unique_ptr<Layout>, 3> layouts = {std::make_unique<Together>(false), std::make_unique<Together>(true),

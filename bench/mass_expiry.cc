@@ -33,8 +33,8 @@ constexpr int32_t kTtl_s = 3600;
 constexpr double kSizeMax = 1.2;
 constexpr auto kPoll = std::chrono::milliseconds(5);
 
-// Reads and synced-as-configured writes of living items, one after the other, each at a steady pace, and reads of dying
-// ones.
+// Reads and writes live items in sequence, each at a steady pace and with the configured sync, and reads expiring
+// items.
 class Foreground {
  public:
   Foreground(engine::ContainerPtr live, uint64_t live_items, engine::ContainerPtr dying, uint64_t dying_items)
@@ -52,7 +52,7 @@ class Foreground {
     Latencies reads;
     Latencies writes;
   };
-  // What was measured since the last call.
+  // Returns what was measured since the last call.
   Phase Take() {
     std::lock_guard lock(mutex_);
     return std::exchange(phase_, {});
@@ -83,7 +83,7 @@ class Foreground {
         done.get_future().wait();
         Note(&Phase::writes, watch.ns());
       }
-      // Asked before the read: a read that begins alive may end dead, not the other way round.
+      // Loaded before the read: a read that begins while the item lives may find it dead, but not the reverse.
       const bool dead = dead_;
       const bool seen = dying_->Read(AddressOf(*dying_, Mix64(++seed) % dying_items_)).ok();
       if (dead && seen) ++dead_seen_;
@@ -115,7 +115,7 @@ void AddPhase(const std::string& name, Foreground::Phase phase, Report* report) 
   report->Add(name + "_write_p99_ns", phase.writes.Percentile(0.99));
 }
 
-// What the store still holds of a container, family by family.
+// Adds the number of records that the store still holds of a container, by family.
 void AddRecords(const std::string& name, BenchEngine* bench, const engine::Container& container, Report* report) {
   const std::vector<store::FamilyOptions> families = engine::EngineFamilies();
   for (store::FamilyId family : engine::kItemFamilies) {
@@ -128,7 +128,7 @@ int Main(int argc, char** argv) {
               {{"dir", ""},
                {"items", "1000000"},
                {"live", "300000"},
-               {"index", "1"},  // of every path; 0: none
+               {"index", "1"},  // index every path; 0: none
                {"log", "0"},
                {"seconds", "5"},
                {"timeout", "300"}});
@@ -169,12 +169,12 @@ int Main(int argc, char** argv) {
       if (backlog->items == 0) swept_seconds = since_expiry.seconds();
     }
     const auto bytes = static_cast<double>(bench.shard().Stats().disk_bytes);
-    // A full change feed keeps what died, for its time.
+    // A full change feed keeps expired items for its retention.
     const bool small_enough = logged || bytes <= kSizeMax * live_bytes;
     if (swept_seconds > 0 && small_enough) reclaimed_seconds = since_expiry.seconds();
     std::this_thread::sleep_for(kPoll);
   }
-  // As long as the others: what lasts a fraction of a second has no hundredth part that could be measured.
+  // As long as the other windows: a fraction of a second is too short to measure a 99th percentile.
   std::this_thread::sleep_for(phase - std::chrono::duration<double>(since_expiry.seconds()));
   AddPhase("during", foreground.Take(), &report);
   report.Add("swept_seconds", swept_seconds).Add("reclaimed_seconds", reclaimed_seconds);

@@ -41,7 +41,7 @@ constexpr std::string_view kPointRead =
 constexpr ParserLimits kLimits = {
     .header_bytes_max = 64 * 1024, .headers_max = 100, .body_bytes_max = 4 * 1024 * 1024 + 64 * 1024};
 
-// What every request of the API needs of its head.
+// The parts of a head that every request of the API needs.
 template <typename Request>
 void UseHead(const Request& request) {
   benchmark::DoNotOptimize(request);

@@ -1,4 +1,4 @@
-// How long a change of a container's default lifetime takes, and of its being on or off, as the container grows.
+// How long it takes to change a container's default lifetime, or to turn it on or off, as the container grows.
 //
 //   policy_change --dir DIR --sizes 10000,1000000
 //
@@ -28,7 +28,7 @@ struct Change {
   std::optional<int32_t> default_ttl;
 };
 
-// In this order, again and again: each is what it is called because of the one before it.
+// In this order, repeatedly: each change gets its name from the one before it.
 constexpr std::array kChanges = {Change{"longer", 200'000}, Change{"off", std::nullopt}, Change{"on", -1},
                                  Change{"shorter", 100'000}};
 constexpr Change kDeadly = {"all_die", 1};

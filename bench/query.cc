@@ -37,7 +37,7 @@ struct Asked {
   int64_t cpu_ns = 0;  // of the server
 };
 
-// The numbers of calls go on from one run to the next, so that a warm-up asks for other values.
+// Call numbers continue from one run to the next, so that a warm-up queries other values.
 class Loop {
  public:
   Loop(std::vector<std::unique_ptr<Door>> doors, const BenchQuery* query, uint64_t items)

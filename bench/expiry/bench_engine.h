@@ -1,4 +1,4 @@
-// An engine on a directory of its own, with time that the benchmark moves, and items loaded through it.
+// An engine on a directory of its own, with time that the benchmark controls, and items loaded through it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct BenchEngineOptions {
   std::string directory;
   uint64_t cache_bytes = 256 << 20;
   store::Durability durability = store::Durability::kRelaxed;
-  // False: the benchmark sweeps, without a pause.
+  // False: the benchmark runs the sweeps itself, without pauses.
   bool background_sweeper = true;
 };
 
@@ -56,7 +56,7 @@ class BenchEngine {
   engine::Engine& engine() { return *engine_; }
   store::Shard& shard() { return *shard_; }
 
-  // `indexed`: every path, as in a container that was made without a policy.
+  // `indexed`: every path, as in a container created without a policy.
   engine::ContainerPtr MakeContainer(const std::string& name, std::optional<int32_t> default_ttl,
                                      int64_t change_log_retention_s = 0, bool indexed = false) {
     engine::ContainerDefinition definition;
@@ -83,7 +83,7 @@ class BenchEngine {
     uint64_t first = 0;
     uint64_t end = 0;
     size_t item_bytes = kItemBytes;
-    // The own ttl of an item by its number; null: all inherit.
+    // Gives an item's own ttl by its number; null: all items inherit.
     std::function<std::optional<int32_t>(uint64_t)> own_ttl = nullptr;
   };
   void Load(const engine::ContainerPtr& container, const LoadOptions& load) {
@@ -100,7 +100,7 @@ class BenchEngine {
     window.WaitForNone();
   }
 
-  // Records that a container has in a family of the engine.
+  // Counts the records that a container has in a family of the engine.
   int64_t CountRecords(const engine::Container& container, store::FamilyId family) {
     store::IterateOptions bounds;
     const std::shared_ptr<const engine::ContainerState> state = container.state();
@@ -115,7 +115,7 @@ class BenchEngine {
     return records;
   }
 
-  // Everything out of the buffers and in its place.
+  // Flushes the buffers and waits until compactions are done.
   void Settle() {
     for (store::FamilyId family : engine::kItemFamilies) CheckOk(shard_->Compact(family, {}, {}));
   }

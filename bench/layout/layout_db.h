@@ -22,7 +22,7 @@ struct Traffic {
   }
 };
 
-// Owns: the database. Families go by the order in which they were given. Fails: ends the program.
+// Owns: the database. Families are numbered in the order in which they were given. Fails: ends the program.
 class LayoutDb {
  public:
   LayoutDb(const std::string& path, const std::vector<store::FamilyOptions>& families,
@@ -46,18 +46,18 @@ class LayoutDb {
     std::unique_ptr<Batch> batch_;
   };
 
-  // Shows the value to `visit`, without a copy; false when there is none.
+  // Shows the value to `visit`, without a copy. Returns false if there is none.
   template <typename Visit>
   bool Get(size_t family, std::string_view key, Visit visit) {
     const auto call = [](void* visitor, std::string_view value) { (*static_cast<Visit*>(visitor))(value); };
     return Find(family, key, call, &visit);
   }
 
-  // Everything in tables, and nothing left to do in the background.
+  // Flushes everything into tables, and waits until no background work is left.
   void Settle();
   void Compact(size_t family);
-  // For keys that are all dead below the end. Whole tables of them go without a byte being read or written; what is
-  // left of them shares a table with the living, or is in the youngest tables, which RocksDB does not drop.
+  // For keys that are all dead below the end. Drops whole tables of them without reading or writing a byte. Dead keys
+  // remain where they share a table with live ones, and in the youngest tables, which RocksDB does not drop.
   void ReclaimBelow(size_t family, const std::string& end);
   void SaveAs(const std::string& path);
 

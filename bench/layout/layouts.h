@@ -26,7 +26,7 @@
 
 namespace lapse::bench {
 
-// Says which records are dead by the sequence number in their lifetime header, as floors do.
+// Judges which records are dead by the sequence number in their lifetime header, as floors do.
 class DeadBySequence final : public store::DropPredicate {
  public:
   enum class Pattern { kNone, kAll, kOlderHalf, kRandomHalf };
@@ -76,18 +76,18 @@ inline engine::HeadRecord HeadAt(uint64_t sequence, std::string_view document) {
           .document_bytes = static_cast<uint32_t>(document.size())};
 }
 
-// Threads: one. Its buffers are reused, so that only the store is measured.
+// Threads: one. Reuses its buffers, so that only the store is measured.
 class Layout {
  public:
   virtual ~Layout() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<store::FamilyOptions> Families(const store::DropPredicate* drop) const = 0;
   virtual void Put(std::string_view key, std::string_view document, uint64_t sequence, LayoutDb::Group* group) = 0;
-  // Looks at what is there first, as a write must.
+  // Reads the present item first, as a write must.
   virtual void Replace(LayoutDb& db, std::string_view key, std::string_view document, uint64_t sequence,
                        LayoutDb::Group* group) = 0;
   virtual bool Read(LayoutDb& db, std::string_view key, engine::HeadRecord* head, std::string* document) = 0;
-  // Gives the space of dead records back. All up to `dead_below` are dead (0: they are scattered).
+  // Reclaims the space of dead records. All up to `dead_below` are dead (0: they are scattered).
   virtual void Reclaim(LayoutDb& db, uint64_t dead_below) = 0;
 
  protected:

@@ -1,5 +1,5 @@
-// Answers as the load generator needs them: the status, and where the answer ends. It trusts the servers it measures,
-// and looks at as little as it can, since its own cost is in every figure.
+// Answers as the load generator needs them: the status, and where the answer ends. It trusts the servers it measures
+// and parses as little as it can, since its own cost is in every figure.
 #pragma once
 
 #include <strings.h>
@@ -12,11 +12,12 @@ namespace lapse::bench {
 
 struct Answer {
   int status = 0;
-  size_t header_bytes = 0;  // with the blank line
+  size_t header_bytes = 0;  // including the blank line
   size_t body_bytes = 0;
 };
 
-// False while the answer is not whole. Only answers with a length are understood: none of the servers sends others.
+// Returns false while the answer is incomplete. Only answers with a length are understood: no measured server sends
+// others.
 inline bool ParseAnswer(std::string_view bytes, Answer* answer) {
   constexpr std::string_view kLength = "content-length:";
   size_t headers_end = bytes.find("\r\n\r\n");

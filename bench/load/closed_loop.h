@@ -28,8 +28,8 @@ struct LoopResult {
   int64_t body_bytes = 0;
 };
 
-// Threads: one. Owns: its connections, which stay open from run to run. A server that closes one, or an answer that
-// cannot be read, ends the program: what would be measured then means nothing.
+// Threads: one. Owns: its connections, which stay open from run to run. Fails: ends the program if a server closes a
+// connection or an answer cannot be read, since the measurement would then be meaningless.
 class ClosedLoop {
  public:
   ClosedLoop(uint16_t port, int connections) : epoll_fd_(epoll_create1(0)), connections_(connections) {
@@ -46,7 +46,7 @@ class ClosedLoop {
   ClosedLoop(const ClosedLoop&) = delete;
   ClosedLoop& operator=(const ClosedLoop&) = delete;
 
-  // Sends every request once; returns when all are answered.
+  // Sends every request once. Returns when all are answered.
   void Run(const std::vector<std::string>& requests, LoopResult* result) {
     requests_ = &requests;
     next_ = answered_ = 0;
@@ -94,7 +94,7 @@ class ClosedLoop {
     if (sent != static_cast<ssize_t>(request.size())) Fail("cannot send");
   }
 
-  // True when the answer is whole.
+  // Returns true once the answer is complete.
   bool Receive(Connection& connection, LoopResult* result) {
     ssize_t got = recv(connection.fd, connection.buffer.data() + connection.received,
                        connection.buffer.size() - connection.received, 0);

@@ -13,7 +13,7 @@
 
 namespace lapse::bench {
 
-// What a request asks for and the status that means that it was done.
+// What a request asks for, and the status that means success.
 struct Operation {
   std::string_view name;
   std::string_view verb;
@@ -25,13 +25,13 @@ constexpr Operation kCreate{"create", "POST", 201};
 constexpr Operation kReplace{"replace", "PUT", 200};
 // Each creates kItemsPerBatch items.
 constexpr Operation kBatch{"batch", "POST", 200};  // of one partition key, all or none
-constexpr Operation kBulk{"bulk", "POST", 200};    // of many, each for itself
+constexpr Operation kBulk{"bulk", "POST", 200};    // of many partition keys, each independent
 constexpr uint64_t kItemsPerBatch = 100;
 
 constexpr std::string_view kDatabaseName = "bench";
 constexpr std::string_view kContainerName = "items";
 
-// Makes requests of one account. A signature covers verb, link and date: dated differently, the same request has a
+// Makes requests of one account. A signature covers verb, link and date, so the same request with another date has a
 // signature that no server has seen.
 class RequestMaker {
  public:
@@ -48,7 +48,7 @@ class RequestMaker {
                     body, age_s);
   }
 
-  // The batch of that number; no two have an item in common.
+  // Makes the batch of that number. No two batches share an item.
   std::string MakeBatch(const Operation& operation, uint64_t number, int64_t age_s) const {
     const bool atomic = operation.name == kBatch.name;
     const uint64_t key = number % kPartitionKeys, turn = number / kPartitionKeys;
@@ -68,7 +68,7 @@ class RequestMaker {
     return Assemble({operation.verb, "docs", parent}, "/" + parent + "/docs", headers, body + "]", age_s);
   }
 
-  // The head of a create whose body the caller sends, or does not.
+  // Makes the head of a create. The caller may send the body or not.
   std::string MakeCreateHead(size_t body_bytes) const {
     std::string parent = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(kContainerName);
     return Assemble({"POST", "docs", parent}, "/" + parent + "/docs",
@@ -97,7 +97,7 @@ class RequestMaker {
     return Assemble({"PUT", "colls", container}, "/" + container, "", body + std::to_string(default_ttl) + "}", 0);
   }
 
-  // A create of a document of any size, in any container.
+  // Makes a create of a document of any size, in any container.
   std::string MakeCreateIn(std::string_view name, uint64_t number, size_t document_bytes) const {
     std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
     std::string key = R"(x-ms-documentdb-partitionkey: [")" + ItemPartitionKey(number) + "\"]\r\n";
@@ -105,7 +105,7 @@ class RequestMaker {
                     0);
   }
 
-  // Everything is indexed but one path. `partitions` is how many physical ones the container has.
+  // Everything is indexed except one path. `partitions` is the number of physical partitions.
   std::string MakeIndexedContainer(std::string_view name, std::string_view excluded_path, int partitions) const {
     std::string database = "dbs/" + std::string(kDatabaseName);
     std::string body = R"({"id":")" + std::string(name) + R"(","partitionKey":{"paths":["/pk"]},"indexingPolicy":)";
@@ -116,7 +116,7 @@ class RequestMaker {
     return Assemble({"POST", "colls", database}, "/" + database + "/colls", throughput, body, 0);
   }
 
-  // Creates documents of one partition key, all or none.
+  // Makes a batch that creates documents of one partition key, all or none.
   std::string MakeCreateBatch(std::string_view name, std::string_view key,
                               const std::vector<std::string>& documents) const {
     std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
@@ -131,7 +131,7 @@ class RequestMaker {
     return Assemble({"POST", "docs", container}, "/" + container + "/docs", headers, body + "]", 0);
   }
 
-  // The head of all queries over all partitions of a container, but for what depends on the page: lines that follow.
+  // The head of all cross-partition queries of a container. The lines that depend on the page follow it.
   std::string MakeQueryHead(std::string_view name) const {
     std::string container = "dbs/" + std::string(kDatabaseName) + "/colls/" + std::string(name);
     std::string headers = "x-ms-documentdb-isquery: True\r\nx-ms-max-item-count: 1000\r\n";

@@ -1,5 +1,4 @@
-// RocksDB as somebody would open it who knows it well and needs nothing but one family of keys: the yardstick for reads
-// and writes.
+// RocksDB as an expert would open it who needs only one family of keys: the yardstick for reads and writes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@ class Status;
 
 namespace lapse::bench {
 
-// Ends the program when it is not ok.
+// Ends the program if the status is not ok.
 void Check(const rocksdb::Status& status);
 
 std::unique_ptr<rocksdb::DB> OpenBare(const std::string& path, uint64_t cache_bytes);

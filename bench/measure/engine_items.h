@@ -1,4 +1,4 @@
-// The benchmarks' items as the engine takes them.
+// The benchmarks' items in the form that the engine takes.
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +18,7 @@ inline void CheckOk(const Status& status) {
   if (!status.ok()) Fail(status.ToString());
 }
 
-// Bounds how many writes are under way.
+// Bounds the number of writes in flight.
 class WriteWindow {
  public:
   void Enter() {

@@ -1,5 +1,5 @@
-// Flags of the benchmark programs: `--items 1000`, every one with a default. A flag that is not known, or that is no
-// number where one is needed, ends the program with its usage.
+// Flags of the benchmark programs: `--items 1000`, every one with a default. An unknown flag, or a flag that needs a
+// number and has none, ends the program with its usage.
 #pragma once
 
 #include <charconv>

@@ -1,5 +1,5 @@
-// The items that every benchmark works on: number n always has the same id, partition key and text, so that programs
-// which never meet agree on them.
+// The items of every benchmark: number n always has the same id, partition key and text, so that separate programs
+// agree on them.
 #pragma once
 
 #include <cstdint>

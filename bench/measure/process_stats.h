@@ -1,4 +1,4 @@
-// What a process has used, from /proc.
+// The resources that a process has used, from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace lapse::bench {
 
-// CPU time of all its threads so far, in steps of a clock tick (10 ms); 0 when there is no such process.
+// CPU time of all its threads so far, in steps of a clock tick (10 ms); 0 if there is no such process.
 struct ProcessTime {
   pid_t parent = 0;
   int64_t cpu_ns = 0;
@@ -43,7 +43,7 @@ inline int64_t CpuNs(pid_t pid) {
   return ProcessTimeOf(pid).cpu_ns;
 }
 
-// The same with the processes that it has started and that still run.
+// Also counts the child processes that still run.
 inline int64_t CpuNsWithChildren(pid_t pid) {
   int64_t cpu_ns = CpuNs(pid);
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -55,14 +55,14 @@ inline int64_t CpuNsWithChildren(pid_t pid) {
   return cpu_ns;
 }
 
-// CPU time of this process, of all its threads, without the coarse steps.
+// CPU time of all threads of this process, with full resolution.
 inline int64_t OwnCpuNs() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
-// What this process has written to files so far, as it goes to the disk.
+// Bytes that this process has written to storage so far.
 inline int64_t BytesWritten() {
   std::ifstream file("/proc/self/io");
   for (std::string name; file >> name;) {
@@ -75,7 +75,7 @@ inline int64_t BytesWritten() {
 
 struct Memory {
   int64_t rss_kb = 0;  // resident
-  int64_t pss_kb = 0;  // resident, shared pages divided by those who share them
+  int64_t pss_kb = 0;  // resident, with shared pages divided among the processes that share them
 };
 
 inline Memory MemoryOf(pid_t pid) {

@@ -1,5 +1,5 @@
-// What a benchmark program has to say: one line of JSON on standard output, read by bench/driver. Everything for people
-// goes to standard error.
+// The result of a benchmark program: one line of JSON on standard output, read by bench/driver. Text for people goes to
+// standard error.
 #pragma once
 
 #include <cinttypes>
@@ -14,7 +14,7 @@ namespace lapse::bench {
 
 class Report {
  public:
-  // Names and values are our own: nothing in them needs escaping.
+  // Names and values are fixed, and none needs escaping.
   Report& Add(std::string_view name, std::string_view value) { return Member(name, "\"" + std::string(value) + "\""); }
   Report& Add(std::string_view name, const char* value) { return Add(name, std::string_view(value)); }
   Report& Add(std::string_view name, std::integral auto value) { return Member(name, std::to_string(value)); }
@@ -39,7 +39,7 @@ class Report {
   std::string members_;
 };
 
-// A benchmark that cannot go on has measured nothing.
+// Ends the program: a benchmark that fails has measured nothing.
 [[noreturn]] inline void Fail(std::string_view what) {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(what.size()), what.data());
   std::exit(1);

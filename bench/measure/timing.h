@@ -1,4 +1,4 @@
-// Time, and how it is spread over many operations.
+// Elapsed time, and its distribution over many operations.
 #pragma once
 
 #include <time.h>
@@ -25,7 +25,7 @@ class Stopwatch {
   int64_t begin_ns_ = SteadyNs();
 };
 
-// CPU time of the calling thread: for work that never waits, what others do on the machine does not show in it.
+// CPU time of the calling thread. For work that never waits, it does not include other load on the machine.
 class CpuStopwatch {
  public:
   int64_t ns() const { return Now() - begin_ns_; }
@@ -40,7 +40,7 @@ class CpuStopwatch {
   int64_t begin_ns_ = Now();
 };
 
-// Every latency is kept, so percentiles are exact. Threads: one.
+// Keeps every latency, so percentiles are exact. Threads: one.
 class Latencies {
  public:
   void Reserve(size_t count) { values_ns_.reserve(count); }
@@ -49,7 +49,7 @@ class Latencies {
     values_ns_.insert(values_ns_.end(), other.values_ns_.begin(), other.values_ns_.end());
   }
 
-  // `share` from 0 (the least) to 1 (the most). Zero when nothing was added.
+  // `share` from 0 (the least) to 1 (the most). Returns zero if nothing was added.
   int64_t Percentile(double share) {
     if (values_ns_.empty()) return 0;
     auto rank = static_cast<ptrdiff_t>(share * static_cast<double>(values_ns_.size() - 1));

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-// It takes the place of the C library's own.
+// Replaces the C library's function.
 extern "C" __attribute__((visibility("default"))) int fdatasync(int file) {
   using Sync = int (*)(int);
   static const auto real = reinterpret_cast<Sync>(dlsym(RTLD_NEXT, "fdatasync"));

@@ -12,7 +12,7 @@ namespace lapse::bench {
 constexpr uint64_t kCategories = 100;
 constexpr uint64_t kStates = 50;
 constexpr uint64_t kGroups = 1000;
-// Items that are written together have one partition key.
+// Items that are written together share a partition key.
 constexpr uint64_t kItemsOfKey = 100;
 constexpr uint64_t kQueryKeys = 500;
 
@@ -20,7 +20,7 @@ inline std::string QueryItemKey(uint64_t number) {
   return "tenant-" + std::to_string(number / kItemsOfKey % kQueryKeys);
 }
 
-// Each number below `items` once, in an order that has nothing to do with that of the items.
+// Maps each number below `items` to a different rank, in an order unrelated to that of the items.
 inline uint64_t RankOf(uint64_t number, uint64_t items) {
   constexpr uint64_t kPrime = 2'147'483'647;
   return (number % items) * (kPrime % items) % items;

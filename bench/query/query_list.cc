@@ -10,10 +10,10 @@ namespace {
 
 constexpr uint64_t kRangeRows = 100;
 constexpr uint64_t kScanRows = 10;
-// The counted range is this part of all items.
+// The counted range is this fraction of all items.
 constexpr uint64_t kCountedShare = 10;
 
-// The filter of the scan computes something, so that no index has it.
+// The filter of the scan computes a value, so that no index has it.
 constexpr BenchQuery kQueries[] = {
     {"equality", "SELECT * FROM c WHERE c.rank = @a", "SELECT doc FROM items WHERE (doc->>'rank')::bigint = $1::bigint",
      "SELECT doc FROM items WHERE json_extract(doc, '$.rank') = ?1"},

@@ -17,10 +17,10 @@ struct BenchQuery {
 };
 
 std::span<const BenchQuery> BenchQueries();
-// Null: there is none of that name.
+// Returns null if there is no query of that name.
 const BenchQuery* FindQuery(std::string_view name);
 
-// One execution: its parameters, each a JSON value, and what must come back.
+// One execution: its parameters, each a JSON value, and the expected result.
 struct QueryCall {
   const BenchQuery* query = nullptr;
   std::vector<std::string> parameters;
@@ -28,10 +28,10 @@ struct QueryCall {
   int64_t value = -1;  // of the one row; -1: it is no number
 };
 
-// The call of that number, the same for every product.
+// Returns the call of that number, the same for every product.
 QueryCall MakeCall(const BenchQuery& query, uint64_t number, uint64_t items);
 
-// The text of a parameter without the quotes of JSON.
+// The text of a parameter without its JSON quotes.
 std::string_view PlainParameter(std::string_view json);
 
 }  // namespace lapse::bench
