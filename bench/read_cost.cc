@@ -1,5 +1,5 @@
-// What a point read costs inside the engine. Makes a data directory that a server can open, loads items into it through
-// the engine, lets compaction settle, brings the data into the caches and reads at random.
+// The cost of a point read inside the engine. Creates a data directory that a server can open, loads items into it
+// through the engine, lets compaction settle, warms the caches and reads at random.
 //
 //   read_cost --dir DIR --items 1000000 --cache 2147483648
 //
@@ -37,12 +37,12 @@ constexpr uint64_t kHotItems = 10'000;
 constexpr size_t kHotCacheBytes = 64 << 20;
 constexpr int kRepetitions = 5;
 
-// One engine on the shard; opened anew for every kind of measurement, with an item cache of its size.
+// One engine on the shard. Opened anew for each measurement, with an item cache of the measurement's size.
 class OpenEngine {
  public:
   OpenEngine(store::Shard* shard, size_t item_cache_bytes) : commits_("commit", 1) {
     engine::EngineOptions options;
-    options.background_sweeper = false;  // nothing expires here, and its end would end compactions for good
+    options.background_sweeper = false;  // nothing expires here, and stopping it would stop compactions for good
     options.durability = store::Durability::kRelaxed;
     options.item_cache_bytes = item_cache_bytes;
     Result<std::unique_ptr<engine::Engine>> opened = engine::Engine::Open(options, {{shard, nullptr}}, &commits_);
@@ -89,7 +89,7 @@ void Settle(store::Shard* shard) {
   CheckOk(shard->Compact(engine::kBodyFamily, {}, {}));
 }
 
-// Addresses are made outside the measured time. Nanoseconds of CPU for one read, the median of several repetitions.
+// Returns nanoseconds of CPU per read, the median of several repetitions. Addresses are made outside the measured time.
 template <typename Pick>
 int64_t MeasureReads(const engine::Container& container, int64_t reads, Pick pick) {
   constexpr int64_t kChunk = 20'000;
@@ -113,7 +113,7 @@ int64_t MeasureReads(const engine::Container& container, int64_t reads, Pick pic
 int64_t MeasureStore(store::Shard* shard, uint64_t items, int64_t reads) {
   OpenEngine engine(shard, 0);
   engine::ContainerPtr container = engine.container();
-  // Every block into the cache, in the order of neither family.
+  // Brings every block into the cache, in the order of neither family.
   for (uint64_t number = 0; number < items; ++number) CheckOk(container->Read(AddressOf(*container, number)).status());
   return MeasureReads(*container, reads, [items](uint64_t random) { return random % items; });
 }
@@ -153,7 +153,7 @@ int Main(int argc, char** argv) {
               {{"dir", ""},
                {"items", "10000"},
                {"item-bytes", std::to_string(kItemBytes)},
-               {"cache", "3221225472"},  // bytes, of the store
+               {"cache", "3221225472"},  // of the store, in bytes
                {"reads", "200000"}});
   auto items = static_cast<uint64_t>(flags.Number("items"));
   auto item_bytes = static_cast<size_t>(flags.Number("item-bytes"));
@@ -164,7 +164,7 @@ int Main(int argc, char** argv) {
   rocks.cache_bytes = static_cast<uint64_t>(flags.Number("cache"));
   Result<std::unique_ptr<store::Shard>> shard = (*directory)->OpenShard(rocks, engine::EngineFamilies());
   CheckOk(shard.status());
-  // The engine keeps what a thread read last pinned in the store until the thread ends, so it ends before the shard.
+  // The engine keeps a thread's last read pinned in the store until the thread ends, so it must end before the shard.
   std::thread(LoadAndMeasure, shard->get(), items, item_bytes, flags.Number("reads")).join();
   return 0;
 }

@@ -1,9 +1,9 @@
-// What a server holds while many clients are in the middle of sending a body, and after they have gone.
+// The memory that a server holds while many clients are in the middle of sending a body, and after they have gone.
 //
 //   request_memory --port P --server-pid N --connections 1000 --body 4000000 --signed 0
 //
-// Every client announces a body, sends all of it but the last byte as fast as the server takes it, and then waits. A
-// signed one creates an item, an unsigned one is a stranger. A client that is answered sends no more.
+// Every client announces a body, sends all but its last byte as fast as the server accepts it, and then waits. A signed
+// client creates an item; an unsigned one is not authorised. A client that gets an answer stops sending.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -30,14 +30,14 @@
 namespace lapse::bench {
 namespace {
 
-// A server that has taken nothing for so long takes nothing more.
+// A server that has accepted nothing for this long accepts nothing more.
 constexpr int64_t kQuiet_ns = 1'000'000'000;
 constexpr useconds_t kPoll_us = 1000;
-// Until connections are closed and memory is given back.
+// Time for connections to close and memory to be released.
 constexpr useconds_t kSettle_us = 3'000'000;
 constexpr size_t kPieceBytes = 64 * 1024;
 
-// The largest resident memory of a process so far.
+// The peak resident memory of a process so far.
 int64_t PeakKb(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/status");
   for (std::string line; std::getline(file, line);) {
@@ -65,7 +65,7 @@ class Sender {
   Sender(Sender&& other) noexcept
       : fd_(std::exchange(other.fd_, -1)), head_(other.head_), body_left_(other.body_left_), status_(other.status_) {}
 
-  // True when something went out.
+  // Returns true if any bytes were sent.
   bool SendSome(std::string_view piece) {
     if (status_ != 0) return false;
     ReadStatus();
@@ -81,7 +81,7 @@ class Sender {
     return true;
   }
 
-  // 0: no answer yet.
+  // Returns 0 if there is no answer yet.
   int ReadStatus() {
     char answer[4096];
     ssize_t count = status_ == 0 ? recv(fd_, answer, sizeof(answer), 0) : 0;

@@ -34,7 +34,7 @@ std::vector<std::string> MakeItems(uint64_t keys, uint64_t revision) {
   return items;
 }
 
-// As far as possible in the order of Lapse's keys: random, spread by a hash of the partition key.
+// Random order, as far as possible that of Lapse's keys, which are spread by a hash of the partition key.
 std::string KeyOf(uint64_t number) {
   uint64_t spread = Mix64(number % kPartitionKeys);
   return std::string(reinterpret_cast<const char*>(&spread), sizeof(spread)) + ItemId(number);

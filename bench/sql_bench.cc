@@ -1,5 +1,5 @@
-// What it costs to understand a query: its text to a tree, and the tree to a plan. The queries are those that
-// applications send all day; the last is long, as readMany of a hundred items is.
+// The cost of compiling a query: its text to a tree, and the tree to a plan. The queries are those that applications
+// send most. The last one is long, like readMany of a hundred items.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// How long the server takes from its start to its first answer, on an empty directory, and what it holds when idle.
+// How long the server takes from its start to its first answer, on an empty directory, and how much memory it holds
+// when idle.
 //
 //   startup --program build/release/lapsed --dir DIR --starts 20
 //
@@ -26,9 +27,9 @@ namespace lapse::bench {
 namespace {
 
 constexpr int64_t kStartMax_ns = 30'000'000'000;
-// Often enough to add little to the figure, seldom enough to leave the server its core.
+// Often enough to add little to the figure, rarely enough to leave the server its core.
 constexpr useconds_t kPoll_us = 200;
-// Until allocators and first-use work have settled.
+// Time for allocators and first-use work to settle.
 constexpr useconds_t kIdle_us = 2'000'000;
 
 sockaddr_in Loopback(uint16_t port) {
@@ -39,7 +40,7 @@ sockaddr_in Loopback(uint16_t port) {
   return address;
 }
 
-// Free a moment ago: the server takes it before anybody else is likely to.
+// Returns a port that was free just now. The server takes it before another process is likely to.
 uint16_t FreePort() {
   int fd = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = Loopback(0);
@@ -52,7 +53,7 @@ uint16_t FreePort() {
   return ntohs(address.sin_port);
 }
 
-// True once the server answers 200.
+// Returns true once the server answers 200.
 bool AskHealth(uint16_t port) {
   int fd = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = Loopback(port);

@@ -18,7 +18,7 @@ sqlite3* Open(const std::string& file) {
   sqlite3* database = nullptr;
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(file.c_str(), &database, kFlags, nullptr) != SQLITE_OK) Fail(sqlite3_errmsg(database));
-  // The last connection that closes takes the log away, and holds up one that opens meanwhile.
+  // The last connection to close removes the log, which blocks a connection that opens meanwhile.
   constexpr int kPatienceMs = 10'000;
   sqlite3_busy_timeout(database, kPatienceMs);
   return database;
@@ -61,7 +61,7 @@ DoorResult RunOne(sqlite3* database, sqlite3_stmt* statement, const QueryCall& c
   int step = sqlite3_step(statement);
   for (; step == SQLITE_ROW; step = sqlite3_step(statement)) {
     if (result.rows++ == 0) result.value = sqlite3_column_int64(statement, 0);
-    // Whoever asks looks at the document.
+    // Reads each column, as a real caller would.
     for (int i = 0; i < sqlite3_column_count(statement); ++i) sqlite3_column_text(statement, i);
   }
   if (step != SQLITE_DONE) Fail(sqlite3_errmsg(database));
